@@ -1,5 +1,4 @@
 // The engine of a local collection: passages, postings, vectors with their graph, and the columns that filters read.
-export { BoundedMap } from "./bounded-map.ts";
 export { noCollection, requireCollectionId } from "./passages/collection-id.ts";
 export { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "./passages/direct-range.ts";
 export {

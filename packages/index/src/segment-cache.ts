@@ -1,4 +1,4 @@
-import { BoundedMap } from "./bounded-map.ts";
+import { BoundedMap } from "@quarry/plugin/domain";
 
 /** Cache of one collection's segments, by their number; of several things of a segment, each has a name. */
 export interface KeptOfSegments<Value> {

@@ -1,5 +1,6 @@
+import { BoundedMap } from "@quarry/plugin/domain";
 import type { Authenticator, Principal } from "@quarry/http/rpc/handler";
-import { BoundedMap, parseBoundary } from "@quarry/index";
+import { parseBoundary } from "@quarry/index";
 import { jwtVerify } from "jose";
 
 /** LibreChat makes a token for each call, which lives for five minutes. */

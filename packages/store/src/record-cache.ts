@@ -1,3 +1,4 @@
+import { BoundedMap } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
@@ -8,13 +9,12 @@ import type { StoreError } from "./store-error.ts";
  * cached.
  */
 export class RecordCache<Value> {
-  readonly #limit: number;
-  readonly #records = new Map<string, Value>();
+  readonly #records: BoundedMap<string, Value>;
   #version: number | undefined;
 
   /** `limit` is the number of records kept; the least recently used goes first. */
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#records = new BoundedMap(limit);
   }
 
   /** Returns the cached value of the key, if it was read in this version of the database. */
@@ -24,21 +24,12 @@ export class RecordCache<Value> {
       this.#version = version;
       return undefined;
     }
-    const value = this.#records.get(key);
-    // A map keeps insertion order, so a hit is moved to the end.
-    if (value !== undefined) this.#keep(key, value);
-    return value;
+    return this.#records.get(key);
   }
 
   /** Keeps a record that was read after `version` was; dropped when another version has been seen since. */
   set(key: string, version: number, value: Value): void {
-    if (version === this.#version) this.#keep(key, value);
-  }
-
-  #keep(key: string, value: Value): void {
-    this.#records.delete(key);
-    this.#records.set(key, value);
-    if (this.#records.size > this.#limit) this.#records.delete(this.#records.keys().next().value!);
+    if (version === this.#version) this.#records.set(key, value);
   }
 }
 

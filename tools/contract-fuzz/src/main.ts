@@ -31,7 +31,7 @@ try {
   const documentFile = join(folder, "openapi.json");
   writeFileSync(documentFile, JSON.stringify(fuzzDocument(document)));
   const { address, secret } = server;
-  const report = runSchemathesis({ documentFile, address, secret, folder, arguments: extra });
+  const report = await runSchemathesis({ documentFile, address, secret, folder, arguments: extra });
   printSummary(report, unimplementedOperations(document));
   problems = problemsOf(report);
 } finally {

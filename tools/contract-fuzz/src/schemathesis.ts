@@ -29,12 +29,12 @@ export interface FuzzReport {
 }
 
 /** Runs all phases with all checks; what fails is printed with how to repeat it. */
-export function runSchemathesis(run: FuzzRun): FuzzReport {
+export async function runSchemathesis(run: FuzzRun): Promise<FuzzReport> {
   const report = join(run.folder, "report.json");
   const options = ["--url", run.address, "--header", `Authorization: Bearer ${run.secret}`, "--checks", "all"];
   const output = ["--no-color", "--report", "json", "--report-json-path", report];
   const all = ["--config-file", CONFIG, "run", run.documentFile, ...options, ...output, ...run.arguments];
-  const { error } = spawnSync(join(pythonEnvironment("contract-fuzz", REQUIREMENTS), "bin", "st"), all, {
+  const { error } = spawnSync(join(await pythonEnvironment("contract-fuzz", REQUIREMENTS), "bin", "st"), all, {
     cwd: run.folder,
     env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, PYTHONDONTWRITEBYTECODE: "1" },
     stdio: "inherit",

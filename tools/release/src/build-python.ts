@@ -25,7 +25,7 @@ export const buildPython = async (
   environment: NodeJS.ProcessEnv,
 ): Promise<void> => {
   const scratch = await mkdtemp(join(tmpdir(), "quarry-python-"));
-  const python = join(pythonEnvironment("release", REQUIREMENTS), "bin/python");
+  const python = join(await pythonEnvironment("release", REQUIREMENTS), "bin/python");
   const build = async (target: string, from: string, into: string): Promise<string> => {
     await runCommand(python, ["-m", "hatchling", "build", "-t", target, "-d", into], from, environment);
     return globSync(join(into, target === "sdist" ? "*.tar.gz" : "*.whl"))[0]!;

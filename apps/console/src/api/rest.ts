@@ -1,25 +1,77 @@
-import createClient from "openapi-fetch";
+import type * as contract from "@quarry/client/types";
 import { ApiError } from "./api-error.ts";
-import type { components, paths } from "./contract.gen.ts";
+import type { Routes } from "./routes.gen.ts";
+
+export type { contract };
 
 /** Base path of the contract's routes that accept the session's key in place of a token. */
 export const API_BASE = "/console/api";
 
-/** The contract, typed: `rest.GET("/v1/collections", { params })`. Wrap calls in `answerOf`. */
-export const rest = createClient<paths>({ baseUrl: API_BASE });
-
-/** The contract's messages by name, as JSON. */
-export type Message<Name extends keyof components["schemas"]> = components["schemas"][Name];
-
-interface Answered<Data> {
-  readonly data?: Data;
-  readonly error?: unknown;
-  readonly response: Response;
+/** Names with an underscore before a digit, which camelCase does not show. */
+interface WithDigits {
+  readonly period24h: "period_24h";
+  readonly period7d: "period_7d";
+  readonly period30d: "period_30d";
 }
 
-/** The answer's body; throws an `ApiError` for every status that is not a success. */
-export const answerOf = async <Data>(call: Promise<Answered<Data>>): Promise<NonNullable<Data>> => {
-  const { data, error, response } = await call;
-  if (!response.ok) throw ApiError.ofResponse(response, error);
-  return data as NonNullable<Data>;
+type SnakeCase<Name> = Name extends keyof WithDigits
+  ? WithDigits[Name]
+  : Name extends `${infer First}${infer Rest}`
+    ? `${First extends Uncapitalize<First> ? First : `_${Uncapitalize<First>}`}${SnakeCase<Rest>}`
+    : Name;
+
+/** A message of the contract as JSON: the client's type in snake case. Metadata and filters keep their own names. */
+export type Message<Type> = Type extends Date | Float32Array | Uint8Array
+  ? never
+  : Type extends readonly (infer Item)[]
+    ? readonly Message<Item>[]
+    : Type extends object
+      ? string extends keyof Type
+        ? Readonly<Record<string, unknown>>
+        : { readonly [Key in keyof Type as SnakeCase<Key>]: Message<Type[Key]> }
+      : Type;
+
+/** A request without what the path of a collection or document names. */
+export type Body<Type> = Omit<Message<Type>, "collection_name" | "document_id">;
+
+type Route = keyof Routes;
+type Request<Of extends Route> = Message<Parameters<Routes[Of]>[0]>;
+type Answer<Of extends Route> = Message<Awaited<ReturnType<Routes[Of]>>>;
+
+/** Calls a route of the contract; rejects with an `ApiError` for every status that is not a success. */
+export const call = async <Of extends Route>(
+  route: Of,
+  request: Request<Of>,
+  signal?: AbortSignal,
+): Promise<Answer<Of>> => (await callWithHeaders(route, request, signal)).answer;
+
+export const callWithHeaders = async <Of extends Route>(
+  route: Of,
+  request: Request<Of>,
+  signal?: AbortSignal,
+): Promise<{ readonly answer: Answer<Of>; readonly headers: Headers }> => {
+  const [method, template] = route.split(" ") as [string, string];
+  const fields = new Map<string, unknown>(Object.entries(request).filter(([, value]) => value !== undefined));
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(fields.get(name));
+    fields.delete(name);
+    return encodeURIComponent(value);
+  });
+  const hasBody = method !== "GET" && method !== "DELETE" && fields.size > 0;
+  const response = await fetch(API_BASE + path + (hasBody ? "" : queryOf(fields)), {
+    method,
+    signal: signal ?? null,
+    ...(hasBody && {
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(Object.fromEntries(fields)),
+    }),
+  });
+  if (!response.ok) throw ApiError.ofResponse(response, await response.json().catch(() => undefined));
+  return { answer: (await response.json()) as Answer<Of>, headers: response.headers };
+};
+
+const queryOf = (fields: ReadonlyMap<string, unknown>): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) query.append(name, String(value));
+  return query.size === 0 ? "" : `?${query.toString()}`;
 };

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ToggleButton } from "react-aria-components";
-import { answerOf, type Message, rest } from "../api/rest.ts";
+import { type Body, call, type contract, type Message } from "../api/rest.ts";
 import { filters as filterTexts } from "../strings/filters.ts";
 import { formatCount } from "../ui/format.ts";
 import styles from "./facets.module.css";
@@ -11,8 +11,7 @@ const texts = filterTexts.facets;
 /** Values of each field. */
 const LIMIT = 8;
 
-export interface FacetRequest extends Omit<Message<"CountFacetsRequest">, "fields" | "filters"> {
-  readonly fields: readonly string[];
+export interface FacetRequest extends Omit<Body<contract.CountFacetsRequest>, "filters"> {
   readonly filters: Filter;
 }
 
@@ -27,10 +26,8 @@ export function Facets({ collection, request, onChange }: FacetsProps) {
   const { data } = useQuery({
     queryKey: ["documents", collection, "facets", request],
     queryFn: ({ signal }) => {
-      const { fields, filters, ...search } = request;
-      const body = { ...search, fields: [...fields], filters, limit: LIMIT };
-      const params = { path: { collection_name: collection } };
-      return answerOf(rest.POST("/v1/collections/{collection_name}/facets", { params, body, signal }));
+      const facets = { ...request, collection_name: collection, limit: LIMIT };
+      return call("POST /v1/collections/{collection_name}/facets", facets, signal);
     },
     placeholderData: keepPreviousData,
   });
@@ -50,7 +47,7 @@ export function Facets({ collection, request, onChange }: FacetsProps) {
   );
 }
 
-type Facet = Message<"Facet">;
+type Facet = Message<contract.Facet>;
 
 /** Values that tell each document from all others narrow nothing. */
 const isWorthShowing = ({ values, value_count: valueCount, documents }: Facet): boolean =>

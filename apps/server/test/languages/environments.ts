@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cacheFolder } from "../harness/cached.ts";
+import { cacheFolder } from "@quarry/services/kit";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 

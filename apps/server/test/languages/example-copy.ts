@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { inherited } from "../cli/cli.ts";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvironment, ROOT } from "./environments.ts";
 
 /** Names in the examples' own `.gitignore`: generated on this machine, and not copied. */

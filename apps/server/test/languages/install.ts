@@ -2,7 +2,7 @@
 // to, into the user's cache, and what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the
 // first run the package indexes of both.
 import { devNull } from "node:os";
-import { install, makePythonEnvironment, run } from "../harness/cached.ts";
+import { install, makePythonEnvironment, run } from "@quarry/services/kit";
 import { ExampleCopy } from "./example-copy.ts";
 import {
   adapterEnvironment,

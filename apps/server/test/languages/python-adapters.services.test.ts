@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
 import { codeOf } from "../guides/blocks.ts";
 import { Shell } from "../guides/shell.ts";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import { useServer } from "../harness/test-server.ts";
 import {
   adapterEnvironment,

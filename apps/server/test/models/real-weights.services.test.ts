@@ -8,7 +8,7 @@ import embedderOnnx from "@quarry/embedder-onnx";
 import embedderStatic from "@quarry/embedder-static";
 import { Effect, Schema } from "effect";
 import { afterAll, describe, expect, test } from "vitest";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import type { QueryAnswer } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 import { ENVIRONMENT, MINILM, MODELS, WORDLLAMA } from "./real-models.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import { OPENAI_CLIENTS, type OpenAiPython, openAiEnvironment } from "../languages/environments.ts";
 
 const run = promisify(execFile);

@@ -1,6 +1,5 @@
-import { compileFilter, type Filter, isJsonObject, type JsonObject } from "@quarry/plugin/domain";
+import { BoundedMap, compileFilter, type Filter, isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { forEachValue } from "@quarry/plugin/facts";
-import { BoundedMap } from "../bounded-map.ts";
 import type { ReadableCollection } from "../vectors/read/readable-collection.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { rowCheck } from "../vectors/storage/record-sums.ts";

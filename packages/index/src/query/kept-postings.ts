@@ -1,5 +1,5 @@
+import { BoundedMap } from "@quarry/plugin/domain";
 import { type KeptList, keptBytes, keptList } from "../postings/kept-list.ts";
-import { BoundedMap } from "../bounded-map.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Filter } from "@quarry/plugin/domain";
+import { BoundedMap, type Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { analyze, searchTerms, spelledWords } from "@quarry/text";
 import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "../passages/protocol.ts";
@@ -7,7 +7,6 @@ import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
-import { BoundedMap } from "../bounded-map.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "@quarry/plugin/domain";
 import { fileIdentity } from "./collection-file.ts";
 
 interface OpenFile<File> {

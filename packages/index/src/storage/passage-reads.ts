@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { JsonObject } from "@quarry/plugin/domain";
+import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
 import type { DocumentGeneration } from "../passages/passage.ts";
 import type { Stretch } from "../passages/passage-index.ts";
 import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
 import type { ChunkPart } from "./stretch-texts.ts";
-import { BoundedMap } from "../bounded-map.ts";
 import type { PassageText } from "../passages/passage.ts";
 import type { MetadataSource, SharedMetadata } from "../query/row-filter.ts";
 import type { LogRow } from "../passages/vector-write-log.ts";

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "@quarry/plugin/domain";
 import type { IndexView } from "../query/index-view.ts";
 import { QueryRepair, type RepairedQuery } from "../spelling/query-repair.ts";
 import type { WordList } from "../spelling/word-list.ts";

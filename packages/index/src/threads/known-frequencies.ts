@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "@quarry/plugin/domain";
 
 /** Cached statistics of one collection since its last write. */
 export interface KnownFrequencies {

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "@quarry/plugin/domain";
 import type { ReadOperation } from "../passages/protocol.ts";
 
 /** Classes of reads that are remembered, some hundred bytes each. */

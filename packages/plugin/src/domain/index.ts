@@ -56,6 +56,7 @@ export { compareStrings } from "./filter/compare-strings.ts";
 export { compileFilter, type FilterPredicate, type PathReader, pathReader } from "./filter/compile-filter.ts";
 export type { Filter, FilterCondition, FilterScalar } from "./filter/filter.ts";
 export { parseFilter } from "./filter/parse-filter.ts";
+export { BoundedMap, type BoundedMapOptions } from "./bounded-map.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export { KEY_SCOPES, type KeyScope } from "./key-scope.ts";
 export * as limits from "./limits.ts";

@@ -1,4 +1,4 @@
-import { BoundedMap } from "@quarry/index";
+import { BoundedMap } from "@quarry/plugin/domain";
 
 /** A group of terms, as a key. */
 const keyOf = (group: readonly string[]): string => group.join("\0");

@@ -1,5 +1,5 @@
+import { BoundedMap } from "@quarry/plugin/domain";
 import {
-  BoundedMap,
   type KeywordRequest,
   type KeywordResult,
   type Passage,

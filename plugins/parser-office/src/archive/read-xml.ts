@@ -1,5 +1,5 @@
 import { ParserBudget, ParserError, type ParserLimits } from "@quarry/plugin";
-import { SaxesParser } from "saxes";
+import { MalformedXml, type XmlAttribute, XmlTokenizer } from "@quarry/formats/xml";
 import { type Archive, damaged, decoderFor } from "@quarry/formats/zip";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -11,8 +11,10 @@ export interface XmlHandlers {
   readonly close?: (name: string) => void;
 }
 
-/** A single text, comment or tag is held in memory while it is read. Word splits text at every change of format. */
-const MAX_TOKEN_BYTES = 33_554_432;
+/** A single text is held in memory while it is read. Word splits text at every change of format. */
+const MAX_TEXT_CHARACTERS = 33_554_432;
+/** Drawings of old Word files have a copy of the picture in an attribute. */
+const MAX_TAG_CHARACTERS = 8_388_608;
 
 /**
  * Streams one XML part through handlers and yields after each piece, so that collected items can be emitted. No entity
@@ -64,7 +66,7 @@ export const isOn = (value: string | undefined): boolean =>
   value === undefined || (value !== "0" && value !== "false" && value !== "off" && value !== "none");
 
 class XmlEvents {
-  readonly #parser = new SaxesParser({ xmlns: false, position: false });
+  readonly #tokenizer: XmlTokenizer;
   readonly #handlers: XmlHandlers;
   readonly #budget: ParserBudget;
   /** Depth of each open `AlternateContent`, and whether one of its choices was read. */
@@ -72,51 +74,67 @@ class XmlEvents {
   #depth = 0;
   /** Depth of the element that is left out; 0 when none is. */
   #skippedDepth = 0;
-  #tokenBytes = 0;
+  /** Text up to the next tag: an escape such as `_x000D_` must not be cut in two. */
+  #text = "";
 
   constructor(handlers: XmlHandlers, limits: ParserLimits) {
     this.#handlers = handlers;
     this.#budget = new ParserBudget(limits);
-    const parser = this.#parser;
-    parser.on("error", (error) => {
-      throw damaged(error);
-    });
-    parser.on("doctype", () => {
-      throw new ParserError("corrupt", "the file holds a document type definition, which Office files never do");
-    });
-    parser.on("opentag", (tag) => this.#open(localName(tag.name), tag.attributes as Record<string, string>));
-    parser.on("closetag", (tag) => this.#close(tag.name));
-    const { text } = handlers;
-    if (text === undefined) return;
-    const onText = (piece: string) => {
-      if (this.#skippedDepth === 0) text(piece);
+    const tokens = {
+      open: (name: string, attributes: readonly XmlAttribute[]) => this.#open(localName(name), attributes),
+      close: (name: string) => this.#close(name),
+      text: (piece: string) => this.#addText(piece),
+      unexpanded: () => {
+        throw damaged();
+      },
+      doctype: () => {
+        throw new ParserError("corrupt", "the file holds a document type definition, which Office files never do");
+      },
     };
-    parser.on("text", onText);
-    parser.on("cdata", onText);
+    this.#tokenizer = new XmlTokenizer(tokens, MAX_TAG_CHARACTERS);
   }
 
   write(piece: string): void {
-    this.#tokenBytes += piece.length;
-    if (this.#tokenBytes > MAX_TOKEN_BYTES) {
-      throw new ParserError("limit", "the file holds a single text or element of more than 32 MB");
-    }
-    this.#parser.write(piece);
+    this.#checked(() => this.#tokenizer.write(piece));
   }
 
   close(): void {
-    this.#parser.close();
+    this.#checked(() => this.#tokenizer.end());
   }
 
-  #open(name: string, attributes: XmlAttributes): void {
-    this.#tokenBytes = 0;
+  #checked(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      // Nobody wrote these lines by hand.
+      throw error instanceof MalformedXml ? damaged(error) : error;
+    }
+  }
+
+  #addText(piece: string): void {
+    if (this.#skippedDepth > 0 || this.#handlers.text === undefined) return;
+    this.#text += piece;
+    if (this.#text.length > MAX_TEXT_CHARACTERS) {
+      throw new ParserError("limit", "the file holds a single text of more than 32 MB");
+    }
+  }
+
+  #endText(): void {
+    if (this.#text === "") return;
+    this.#handlers.text!(this.#text);
+    this.#text = "";
+  }
+
+  #open(name: string, attributes: readonly XmlAttribute[]): void {
+    this.#endText();
     this.#budget.checkNesting(++this.#depth);
     if (this.#skippedDepth > 0) return;
-    const skips = this.#isFallback(name) || this.#handlers.open?.(name, attributes) === "skip";
+    const skips = this.#isFallback(name) || this.#handlers.open?.(name, recordOf(attributes)) === "skip";
     if (skips) this.#skippedDepth = this.#depth;
   }
 
   #close(qualifiedName: string): void {
-    this.#tokenBytes = 0;
+    this.#endText();
     const depth = this.#depth--;
     if (this.#skippedDepth > 0) {
       if (depth === this.#skippedDepth) this.#skippedDepth = 0;
@@ -137,6 +155,13 @@ class XmlEvents {
     return false;
   }
 }
+
+const recordOf = (attributes: readonly XmlAttribute[]): XmlAttributes => {
+  // Names come from the file: without a prototype none of them is "constructor".
+  const record = Object.create(null) as Record<string, string>;
+  for (const { name, value } of attributes) record[name] = value;
+  return record;
+};
 
 const localName = (name: string): string => {
   const colon = name.indexOf(":");

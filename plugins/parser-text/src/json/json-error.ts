@@ -1,5 +1,5 @@
 import { ParserError } from "@quarry/plugin";
-import type { TextPosition } from "../structured/text-window.ts";
+import type { TextPosition } from "@quarry/formats/text";
 
 export const invalidJson = (position: TextPosition, problem: string): ParserError =>
   new ParserError(

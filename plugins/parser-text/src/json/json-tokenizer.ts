@@ -1,6 +1,6 @@
 import type { ParserBudget } from "@quarry/plugin";
 import { ParserError } from "@quarry/plugin";
-import { TextWindow } from "../structured/text-window.ts";
+import { TextWindow } from "@quarry/formats/text";
 import { invalidJson, unfinishedJson } from "./json-error.ts";
 import { decodeEscapes, safeCut } from "./json-string.ts";
 

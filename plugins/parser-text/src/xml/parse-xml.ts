@@ -1,3 +1,4 @@
+import { type XmlAttribute, XmlTokenizer } from "@quarry/formats/xml";
 import { cleanLine, type DecodedTextFile, type ParserBudget, ParserError, type ParserEvent } from "@quarry/plugin";
 import { warningEvents } from "../open-text.ts";
 import { BlockSink } from "../structured/block-sink.ts";
@@ -9,7 +10,6 @@ import { ANNOTATIONS, UNREAD } from "./element-names.ts";
 import { attributeName, isTelling } from "./xml-attributes.ts";
 import { XML_SHAPE } from "./xml-shape.ts";
 import { UnexpandedEntities } from "./unexpanded-entities.ts";
-import { type XmlAttribute, XmlTokenizer } from "./xml-tokenizer.ts";
 
 const HAS_TEXT = /\S/;
 const MARKUP_ROOTS = new Set(["html", "svg"]);

@@ -1,5 +1,12 @@
 export { ChildServer } from "./child-server.ts";
-export { pythonEnvironment } from "./python-environment.ts";
+export {
+  cacheFolder,
+  install,
+  isInstalled,
+  makePythonEnvironment,
+  pythonEnvironment,
+  run,
+} from "./python-environment.ts";
 export { callService, levelOf, Quarry } from "./quarry.ts";
 export { Random } from "./random.ts";
 export { median, percentile } from "./statistics.ts";

@@ -1,37 +1,59 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Stands in the folder once everything is installed. */
+/** Stands in a folder of the cache once everything is in it. */
 const COMPLETE = "complete";
 
-/**
- * A virtual environment with the packages of a file that pins all of them, made once in a folder of the user's cache that is
- * named by what is pinned. Needs Python 3.10 or newer on PATH, and the package index for the first run.
- */
-export const pythonEnvironment = (name: string, requirements: string): string => {
-  const pinned = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 12);
+/** A folder in the user's cache, named by what decides what is in it. */
+export const cacheFolder = (name: string, content: string | Uint8Array): string => {
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  const folder = join(cache, "quarry", `${name}-${pinned}`);
-  if (existsSync(join(folder, COMPLETE))) return folder;
-  console.log(`Installing ${name}`);
-  // An incomplete one is rebuilt.
+  return join(cache, "quarry", `${name}-${digest}`);
+};
+
+export const isInstalled = (folder: string): boolean => existsSync(join(folder, COMPLETE));
+
+/** Fills a folder of the cache unless that was done before; an incomplete one is rebuilt. */
+export const install = async (folder: string, fill: () => Promise<void>): Promise<void> => {
+  if (isInstalled(folder)) return;
   rmSync(folder, { recursive: true, force: true });
-  execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  const pip = [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    "--no-deps",
-    "--no-compile",
-    "-r",
-    requirements,
-  ];
-  execFileSync(join(folder, "bin", "python"), pip, { stdio: "inherit" });
+  await mkdir(folder, { recursive: true });
+  await fill();
   writeFileSync(join(folder, COMPLETE), "");
+};
+
+/**
+ * A virtual environment with the packages of a file that pins all of them; gives its pip. Modules are compiled when they are first
+ * imported: to compile all of them is two fifths of an installation.
+ */
+export const makePythonEnvironment = (folder: string, requirements: string, python = "python3"): string => {
+  run(python, ["-m", "venv", folder]);
+  const pip = join(folder, "bin", "pip");
+  run(pip, ["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile", "-r", requirements]);
+  return pip;
+};
+
+/** An environment that is made when it is first asked for. */
+export const pythonEnvironment = async (name: string, requirements: string): Promise<string> => {
+  const folder = cacheFolder(name, readFileSync(requirements));
+  await install(folder, async () => {
+    console.log(`Installing ${name}`);
+    makePythonEnvironment(folder, requirements);
+  });
   return folder;
+};
+
+export const run = (program: string, args: readonly string[], directory?: string): void => {
+  try {
+    execFileSync(program, args, { cwd: directory, stdio: ["ignore", "inherit", "inherit"] });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const needs = "Python 3.11 or newer with venv, and for the examples in Go that in version 1.26 or newer";
+    console.error(`${program} is not installed; needed are ${needs}`);
+    process.exit(1);
+  }
 };

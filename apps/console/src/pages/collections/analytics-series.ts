@@ -1,4 +1,4 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import type { ChartData, ChartLook } from "../../ui/chart/series.ts";
 import { formatCount, formatDuration, formatScore } from "../../ui/format.ts";
@@ -6,7 +6,7 @@ import { formatCount, formatDuration, formatScore } from "../../ui/format.ts";
 const texts = collectionsTexts.analytics;
 
 export type Range = "day" | "week" | "month";
-export type Hour = Message<"AnalyticsHour">;
+export type Hour = Message<contract.AnalyticsHour>;
 
 const HOUR_MS = 3_600_000;
 

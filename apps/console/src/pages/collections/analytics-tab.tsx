@@ -2,7 +2,7 @@ import { MessageCircleQuestionMark, Search } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-aria-components";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { call, type contract, type Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { overview as overviewTexts } from "../../strings/overview.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -34,9 +34,9 @@ const texts = collectionsTexts.analytics;
 
 const EVERY_MS = 10_000;
 
-type Analytics = Message<"CollectionAnalytics">;
+type Analytics = Message<contract.CollectionAnalytics>;
 
-const periodOf = (analytics: Analytics, range: Range): Message<"AnalyticsPeriod"> => {
+const periodOf = (analytics: Analytics, range: Range): Message<contract.AnalyticsPeriod> => {
   if (range === "day") return analytics.period_24h;
   return range === "week" ? analytics.period_7d : analytics.period_30d;
 };
@@ -46,10 +46,10 @@ export function AnalyticsTab({ collection: { name } }: { readonly collection: Co
   const [range, setRange] = useState<Range>("week");
   const analytics = useQuery({
     queryKey: ["collections", "analytics", name],
-    queryFn: async () => {
-      const params = { path: { name }, query: { detail: true } };
-      return { at: Date.now(), ...(await answerOf(rest.GET("/v1/collections/{name}/analytics", { params }))) };
-    },
+    queryFn: async () => ({
+      at: Date.now(),
+      ...(await call("GET /v1/collections/{name}/analytics", { name, detail: true })),
+    }),
     refetchInterval: EVERY_MS,
   });
   if (analytics.data === undefined) {
@@ -191,7 +191,7 @@ interface QueriesProps {
   readonly name: string;
   readonly title: string;
   readonly hint: string;
-  readonly queries: readonly Message<"QueryCount">[];
+  readonly queries: readonly Message<contract.QueryCount>[];
 }
 
 function Queries({ name, title, hint, queries }: QueriesProps) {
@@ -203,7 +203,7 @@ function Queries({ name, title, hint, queries }: QueriesProps) {
     );
   }
   const most = Math.max(...queries.map(({ count }) => count));
-  const columns: readonly Column<Message<"QueryCount">>[] = [
+  const columns: readonly Column<Message<contract.QueryCount>>[] = [
     {
       key: "query",
       label: texts.query,

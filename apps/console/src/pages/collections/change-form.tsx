@@ -2,7 +2,6 @@ import type { CollectionChoices } from "@quarry/http/console";
 import { useState } from "react";
 import { Form } from "react-aria-components";
 import { failureOf } from "../../api/api-error.ts";
-import type { Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -14,7 +13,7 @@ import { choiceOf, modelKey, type Problems, refusedField } from "./collection-fo
 import styles from "./collections.module.css";
 import forms from "./forms.module.css";
 import { ModelField } from "./model-field.tsx";
-import { type IndexChange, useStartChange } from "./use-changes.ts";
+import { type IndexChange, type NewChange, useStartChange } from "./use-changes.ts";
 import type { Collection } from "./use-collections.ts";
 
 const texts = collectionsTexts.index;
@@ -50,7 +49,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
       if (start.isError) start.reset();
       change(value);
     };
-  const body: Message<"StartChangeRequest"> = {
+  const change: NewChange = {
     ...(model !== present && { embedding_provider: chosen.provider, embedding_model: chosen.model }),
     ...(model !== present && apiKey !== "" && chosen.credential !== "none" && { embedding_api_key: apiKey }),
     ...(!Number.isNaN(dimension) && { dimension }),
@@ -62,7 +61,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        start.mutate(body, { onSuccess: () => tellDone(texts.started) });
+        start.mutate(change, { onSuccess: () => tellDone(texts.started) });
       }}
     >
       <div className={forms.pair}>

@@ -1,14 +1,14 @@
 import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { failureOf } from "../../api/api-error.ts";
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { objectOf } from "../../ui/json-object.ts";
 import { KEEP, type SecretChange, secretOf } from "./secret-change.ts";
 
 const texts = collectionsTexts.form;
 
-export type SearchMode = Message<"Collection">["default_search_mode"];
-export type ChunkStrategy = NonNullable<Message<"Collection">["chunk_strategy"]>;
+export type SearchMode = Message<contract.Collection>["default_search_mode"];
+export type ChunkStrategy = NonNullable<Message<contract.Collection>["chunk_strategy"]>;
 
 /** Query defaults of a collection: the fields that its creation and its settings have in common. */
 export interface AnswerForm {
@@ -131,7 +131,10 @@ export const collectionProblems = (form: CollectionForm, choices: CollectionChoi
   };
 };
 
-export const creationOf = (form: CollectionForm, choices: CollectionChoices): Message<"CreateCollectionRequest"> => {
+export const creationOf = (
+  form: CollectionForm,
+  choices: CollectionChoices,
+): Message<contract.CreateCollectionRequest> => {
   const { provider, model, credential } = choiceOf(choices, form.model);
   const rerankingKey = secretOf(form.rerankingKey);
   return {

@@ -1,10 +1,11 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { type AnswerForm, daysOf, secondsOf } from "./collection-form.ts";
 import { objectOf, textOfObject } from "../../ui/json-object.ts";
 import { KEEP, secretOf } from "./secret-change.ts";
+import type { CollectionPatch } from "./use-collections.ts";
 
 /** The settings as they stand. */
-export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
+export const settingsOf = (collection: Message<contract.Collection>): AnswerForm => ({
   description: collection.description,
   searchMode: collection.default_search_mode,
   topK: collection.default_top_k,
@@ -27,9 +28,9 @@ export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (k
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** Request with changed fields only, so that concurrent changes by others stay. */
-export const updateOf = (stored: AnswerForm, form: AnswerForm): Message<"UpdateCollectionRequest"> => {
+export const updateOf = (stored: AnswerForm, form: AnswerForm): CollectionPatch => {
   const changed = new Set(changedFields(stored, form));
-  const all: { readonly [Field in keyof AnswerForm]: Message<"UpdateCollectionRequest"> } = {
+  const all: { readonly [Field in keyof AnswerForm]: CollectionPatch } = {
     description: { description: form.description },
     searchMode: { default_search_mode: form.searchMode },
     topK: { default_top_k: form.topK },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { type Body, call, type contract, type Message } from "../../api/rest.ts";
 
-export type IndexChange = Message<"IndexChange">;
+export type IndexChange = Message<contract.IndexChange>;
 
 /** While one runs it is looked at this often; otherwise seldom, for those that others begin. */
 const RUNNING_MS = 1_000;
@@ -18,8 +18,7 @@ export const useChanges = (name: string) => {
   return useQuery({
     queryKey: keyOf(name),
     queryFn: async () => {
-      const params = { path: { collection_name: name } };
-      const read = await answerOf(rest.GET("/v1/collections/{collection_name}/changes", { params }));
+      const read = await call("GET /v1/collections/{collection_name}/changes", { collection_name: name });
       const before = client.getQueryData<typeof read>(keyOf(name));
       // Other cached data of the collection still describes the previous index.
       if (before !== undefined && before.current.embedding_model !== read.current.embedding_model) {
@@ -35,7 +34,7 @@ export const useChanges = (name: string) => {
 export const useVectorStores = () =>
   useQuery({
     queryKey: ["vector-stores"],
-    queryFn: async () => (await answerOf(rest.GET("/v1/vector-stores"))).vector_stores,
+    queryFn: async () => (await call("GET /v1/vector-stores", {})).vector_stores,
     staleTime: 30_000,
   });
 
@@ -50,27 +49,19 @@ const useChangeCall = <Input>(name: string, call: (input: Input) => Promise<Inde
   });
 };
 
+export type NewChange = Body<contract.StartChangeRequest>;
+
 export const useStartChange = (name: string) =>
-  useChangeCall(name, (body: Message<"StartChangeRequest">) =>
-    answerOf(
-      rest.POST("/v1/collections/{collection_name}/changes", { params: { path: { collection_name: name } }, body }),
-    ),
+  useChangeCall(name, (change: NewChange) =>
+    call("POST /v1/collections/{collection_name}/changes", { ...change, collection_name: name }),
   );
 
 export const useCancelChange = (name: string) =>
   useChangeCall(name, (id: string) =>
-    answerOf(
-      rest.POST("/v1/collections/{collection_name}/changes/{id}/cancel", {
-        params: { path: { collection_name: name, id } },
-      }),
-    ),
+    call("POST /v1/collections/{collection_name}/changes/{id}/cancel", { collection_name: name, id }),
   );
 
 export const useRollBack = (name: string) =>
   useChangeCall(name, (id: string) =>
-    answerOf(
-      rest.POST("/v1/collections/{collection_name}/changes/{id}/rollback", {
-        params: { path: { collection_name: name, id } },
-      }),
-    ),
+    call("POST /v1/collections/{collection_name}/changes/{id}/rollback", { collection_name: name, id }),
   );

@@ -6,10 +6,10 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { call, type contract, type Message } from "../../api/rest.ts";
 import { trpc } from "../../api/trpc.ts";
 
-export type Collection = Message<"Collection">;
+export type Collection = Message<contract.Collection>;
 
 /** Prefix of the query keys for collections; a change to one of them invalidates it. */
 const COLLECTIONS = "collections";
@@ -49,7 +49,7 @@ const MOST_COLLECTIONS = 1_000;
  */
 export const choosableQuery = queryOptions({
   queryKey: [COLLECTIONS, "choosable"],
-  queryFn: () => answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } } })),
+  queryFn: () => call("GET /v1/collections", { limit: MOST_COLLECTIONS }),
 });
 
 /** Names of the collections to choose from. */
@@ -64,22 +64,22 @@ export const useChoices = () =>
     staleTime: 60_000,
   });
 
-const pathOf = (name: string) => ({ params: { path: { name } } });
-
 export const useCollection = (name: string) =>
   useQuery({
     queryKey: [COLLECTIONS, "one", name],
-    queryFn: () => answerOf(rest.GET("/v1/collections/{name}", pathOf(name))),
+    queryFn: () => call("GET /v1/collections/{name}", { name }),
   });
 
 export const useCollectionStats = (name: string) =>
   useQuery({
     queryKey: [COLLECTIONS, "stats", name],
-    queryFn: () => answerOf(rest.GET("/v1/collections/{name}/stats", pathOf(name))),
+    queryFn: () => call("GET /v1/collections/{name}/stats", { name }),
   });
 
+export type CollectionPatch = Omit<Message<contract.UpdateCollectionRequest>, "name">;
+
 export interface NewCollection {
-  readonly body: Message<"CreateCollectionRequest">;
+  readonly body: Message<contract.CreateCollectionRequest>;
   /** Undefined for the server's default. */
   readonly store: string | undefined;
 }
@@ -95,11 +95,10 @@ export const useCreateCollection = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, store }: NewCollection): Promise<MadeCollection> => {
-      const { name } = await answerOf(rest.POST("/v1/collections", { body }));
+      const { name } = await call("POST /v1/collections", body);
       if (store === undefined) return { name, storeError: undefined };
-      const params = { path: { collection_name: name } };
-      const change = rest.POST("/v1/collections/{collection_name}/changes", { params, body: { vector_store: store } });
-      return answerOf(change).then(
+      const change = { collection_name: name, vector_store: store };
+      return call("POST /v1/collections/{collection_name}/changes", change).then(
         () => ({ name, storeError: undefined }),
         (storeError: unknown) => ({ name, storeError }),
       );
@@ -113,8 +112,7 @@ export const useCreateCollection = () => {
 export const useUpdateCollection = (name: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Message<"UpdateCollectionRequest">) =>
-      answerOf(rest.PUT("/v1/collections/{name}", { ...pathOf(name), body })),
+    mutationFn: (patch: CollectionPatch) => call("PUT /v1/collections/{name}", { ...patch, name }),
     onSuccess: (collection) => {
       client.setQueryData([COLLECTIONS, "one", name], collection);
       void client.invalidateQueries({ queryKey: [COLLECTIONS, "list"] });
@@ -126,7 +124,7 @@ export const useUpdateCollection = (name: string) => {
 export const useDeleteCollection = (name: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(rest.DELETE("/v1/collections/{name}", pathOf(name))),
+    mutationFn: () => call("DELETE /v1/collections/{name}", { name }),
     onSuccess: () => client.invalidateQueries({ queryKey: [COLLECTIONS, "list"] }),
   });
 };

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookOpen, Download, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { answerOf, rest } from "../../api/rest.ts";
+import { call } from "../../api/rest.ts";
 import { usePermissions } from "../../api/session.ts";
 import { documentForms } from "../../strings/document-forms.ts";
 import { documents as texts } from "../../strings/documents.ts";
@@ -21,7 +21,8 @@ export interface DocumentActionsProps {
 }
 
 const pathOf = ({ collection, document }: DocumentActionsProps) => ({
-  params: { path: { collection_name: collection, document_id: document.id } },
+  collection_name: collection,
+  document_id: document.id,
 });
 
 const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
@@ -34,13 +35,13 @@ export function DocumentActions(place: DocumentActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const reprocess = useMutation({
-    mutationFn: () => answerOf(rest.POST(`${ONE}/reprocess`, pathOf(place))),
+    mutationFn: () => call(`POST ${ONE}/reprocess`, pathOf(place)),
     onSuccess: () => tellDone(texts.document.reprocessed),
     onError: (error) => tellFailed(texts.notReprocessed(1), error),
     onSettled: () => client.invalidateQueries({ queryKey: documentKey(place.collection, place.document.id) }),
   });
   const remove = useMutation({
-    mutationFn: () => answerOf(rest.DELETE(ONE, pathOf(place))),
+    mutationFn: () => call(`DELETE ${ONE}`, pathOf(place)),
     onSuccess: () => {
       tellDone(texts.document.gone);
       navigate(`/collections/${place.collection}`);

@@ -1,8 +1,8 @@
 import { type Query, type QueryClient, useQuery } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { call, type contract, type Message } from "../../api/rest.ts";
 import { hasFilters, isUsualOrder, keyOf, type ListView, type StatusFilter } from "./list/list-view.ts";
 
-export type DocumentMessage = Message<"Document">;
+export type DocumentMessage = Message<contract.Document>;
 
 /** The title that the file gives itself; its name where it has none. */
 export const titleOf = ({ info, filename }: DocumentMessage): string => {
@@ -42,22 +42,19 @@ export interface ListRange {
 
 /** Reads a part of the list: in the order of the view, or oldest first where that is its order from the other end. */
 export const fetchDocuments = (collection: string, view: ListView, range: ListRange, signal?: AbortSignal) =>
-  answerOf(
-    rest.GET("/v1/collections/{collection_name}/documents", {
-      params: {
-        path: { collection_name: collection },
-        query: {
-          ...range,
-          // For titles and attachments.
-          info: true,
-          ...(view.status !== "all" && { status: view.status }),
-          ...(view.filename !== "" && { filename: view.filename }),
-          ...(hasFilters(view) && { filters: JSON.stringify(view.filters) }),
-          ...(!isUsualOrder(view) && { sort: view.sort }),
-        },
-      },
-      ...(signal !== undefined && { signal }),
-    }),
+  call(
+    "GET /v1/collections/{collection_name}/documents",
+    {
+      ...range,
+      collection_name: collection,
+      // For titles and attachments.
+      info: true,
+      ...(view.status !== "all" && { status: view.status }),
+      ...(view.filename !== "" && { filename: view.filename }),
+      ...(hasFilters(view) && { filters: JSON.stringify(view.filters) }),
+      ...(!isUsualOrder(view) && { sort: view.sort }),
+    },
+    signal,
   );
 
 /** Number of documents in each status, polled. */
@@ -65,10 +62,8 @@ export const useDocumentCounts = (collection: string) =>
   useQuery({
     queryKey: countsKey(collection),
     queryFn: async ({ signal }): Promise<DocumentCounts> => {
-      const { document_count, status_counts } = await answerOf(
-        rest.GET("/v1/collections/{name}/stats", { params: { path: { name: collection } }, signal }),
-      );
-      return { all: document_count, ...status_counts };
+      const stats = await call("GET /v1/collections/{name}/stats", { name: collection }, signal);
+      return { all: stats.document_count, ...stats.status_counts };
     },
     refetchInterval: LOOK_EVERY_MS,
   });
@@ -128,11 +123,10 @@ export const patchDocuments = (
 export const documentQuery = (collection: string, id: string) => ({
   queryKey: documentKey(collection, id),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    answerOf(
-      rest.GET("/v1/collections/{collection_name}/documents/{document_id}", {
-        params: { path: { collection_name: collection, document_id: id }, query: { info: true } },
-        signal,
-      }),
+    call(
+      "GET /v1/collections/{collection_name}/documents/{document_id}",
+      { collection_name: collection, document_id: id, info: true },
+      signal,
     ),
 });
 

@@ -1,5 +1,5 @@
 import { usePermissions } from "../../api/session.ts";
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { documents as texts } from "../../strings/documents.ts";
 import { Notice } from "../../ui/notice.tsx";
 import styles from "./documents-tab.module.css";
@@ -10,7 +10,7 @@ import { UploadPanel } from "./uploads/upload-panel.tsx";
 import { UploadZone } from "./uploads/upload-zone.tsx";
 
 export interface DocumentsTabProps {
-  readonly collection: Message<"Collection">;
+  readonly collection: Message<contract.Collection>;
 }
 
 /** The documents of a collection: adding some, watching them get ready, doing something about those that failed. */

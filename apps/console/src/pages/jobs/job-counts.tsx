@@ -1,4 +1,4 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { jobs } from "../../strings/jobs.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Stat, StatGrid } from "../../ui/stat.tsx";
@@ -6,7 +6,7 @@ import { Stat, StatGrid } from "../../ui/stat.tsx";
 const texts = jobs.counts;
 
 /** Numbers of jobs by state. */
-export function JobCounts({ counts }: { readonly counts: Message<"JobCounts"> }) {
+export function JobCounts({ counts }: { readonly counts: Message<contract.JobCounts> }) {
   const { failed, processing, stuck, queued, waiting, completed } = counts;
   return (
     <StatGrid>

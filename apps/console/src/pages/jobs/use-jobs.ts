@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { call, type contract, type Message } from "../../api/rest.ts";
 
-export type Job = Message<"Job">;
+export type Job = Message<contract.Job>;
 
 /** Tabs by state of jobs, with a tab for the running jobs that are stuck. */
 export const JOB_TABS = ["failed", "stuck", "waiting", "processing", "queued", "completed"] as const;
@@ -25,24 +25,12 @@ export const useJobs = ({ tab, kind, limit }: JobFilter) =>
   useQuery({
     queryKey: [...JOBS_KEY, tab, kind ?? "", limit],
     queryFn: ({ signal }) =>
-      answerOf(
-        rest.GET("/v1/admin/jobs", {
-          params: {
-            query: {
-              limit,
-              ...(tab === "stuck" ? { stuck: true } : { state: tab }),
-              ...(kind !== undefined && { kind }),
-            },
-          },
-          signal,
-        }),
-      ),
+      call("GET /v1/admin/jobs", { limit, kind, ...(tab === "stuck" ? { stuck: true } : { state: tab }) }, signal),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
 
-const requeue = (id: string): Promise<Job> =>
-  answerOf(rest.POST("/v1/admin/jobs/{id}/requeue", { params: { path: { id } } }));
+const requeue = (id: string): Promise<Job> => call("POST /v1/admin/jobs/{id}/requeue", { id });
 
 const useRefreshJobs = () => {
   const client = useQueryClient();

@@ -3,6 +3,7 @@ import { Form } from "react-aria-components";
 import { keys as keysTexts } from "../../strings/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
+import lists from "../../ui/list.module.css";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./keys.module.css";
 import { useCollectionNames } from "../collections/use-collections.ts";
@@ -26,7 +27,7 @@ export function CollectionChoice({ chosen, onChange, error }: CollectionChoicePr
   return (
     <fieldset className={styles.choice}>
       <legend className="visually-hidden">{texts.collections}</legend>
-      <div className={styles.names}>
+      <div className={lists.choices}>
         {existing.isPending && <Skeleton />}
         {!existing.isPending && names.length === 0 && <p className={styles.faint}>{texts.noCollections}</p>}
         {names.map((name) => (

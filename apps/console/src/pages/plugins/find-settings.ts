@@ -1,6 +1,6 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 
-export type ServiceSetting = Message<"ServiceSetting">;
+export type ServiceSetting = Message<contract.ServiceSetting>;
 
 /** Settings that have every word of the search in their name, description or value. */
 export const findSettings = (

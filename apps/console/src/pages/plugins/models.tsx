@@ -1,4 +1,4 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { plugins as pluginsTexts } from "../../strings/plugins.ts";
 import { formatCount } from "../../ui/format.ts";
 import lists from "../../ui/list.module.css";
@@ -6,7 +6,7 @@ import styles from "./plugins.module.css";
 
 const texts = pluginsTexts.abilities;
 
-type Model = Message<"EmbedderModel">;
+type Model = Message<contract.EmbedderModel>;
 
 export interface ModelsProps {
   readonly models: readonly Model[];

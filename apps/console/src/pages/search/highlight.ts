@@ -1,4 +1,4 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 
 /** A piece of a text, and whether the query asked for it. */
 export interface Piece {
@@ -6,7 +6,7 @@ export interface Piece {
   readonly isHit: boolean;
 }
 
-type Fragment = Message<"HighlightedFragment">;
+type Fragment = Message<contract.HighlightedFragment>;
 
 /** Pieces of a fragment, with its matches marked. */
 export const fragmentPieces = ({ text, matches }: Fragment): readonly Piece[] => {

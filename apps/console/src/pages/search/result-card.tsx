@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { Fragment, useState } from "react";
 import { Link } from "react-aria-components";
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +13,7 @@ import styles from "./result-card.module.css";
 import { ScoreParts } from "./score-parts.tsx";
 
 export interface ResultCardProps {
-  readonly result: Message<"QueryResult">;
+  readonly result: Message<contract.QueryResult>;
   readonly rank: number;
   readonly isCollectionShown: boolean;
   /** Position of the result on the other side of a comparison. */
@@ -61,7 +61,7 @@ export function ResultCard(props: ResultCardProps) {
 }
 
 /** A fragment, with a mark where text before it is left out. */
-const shownFragment = (fragment: Message<"HighlightedFragment">, place: number) => (
+const shownFragment = (fragment: Message<contract.HighlightedFragment>, place: number) => (
   <Fragment key={fragment.offset}>
     {fragment.offset > 0 && (place > 0 ? " … " : "… ")}
     <Marked pieces={fragmentPieces(fragment)} />
@@ -77,7 +77,7 @@ function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
 }
 
 /** The document's title before its file name; a citation of a page with a picture opens there. */
-function Source({ result }: { readonly result: Message<"QueryResult"> }) {
+function Source({ result }: { readonly result: Message<contract.QueryResult> }) {
   const page = pageOfPassage(result.metadata);
   const section = sectionOf(result);
   const filename = filenameOf(result);
@@ -113,22 +113,22 @@ function Source({ result }: { readonly result: Message<"QueryResult"> }) {
 }
 
 /** Headings from the outermost in. */
-const sectionOf = ({ metadata }: Message<"QueryResult">): string => {
+const sectionOf = ({ metadata }: Message<contract.QueryResult>): string => {
   const { section } = metadata;
   return Array.isArray(section) ? section.join(" › ") : String(section ?? "");
 };
 
-const filenameOf = ({ metadata, id }: Message<"QueryResult">): string => String(metadata.filename ?? id);
+const filenameOf = ({ metadata, id }: Message<contract.QueryResult>): string => String(metadata.filename ?? id);
 
 /** The file's title, where the service or the caller named one; else its name. */
-const sourceOf = (result: Message<"QueryResult">): string => {
+const sourceOf = (result: Message<contract.QueryResult>): string => {
   const { title } = result.metadata;
   return typeof title === "string" && title.trim() !== "" ? title : filenameOf(result);
 };
 
 // A direct vector may stand for no document.
 const linkOf = (
-  { collection, document_id: documentId, chunk_index: index, metadata }: Message<"QueryResult">,
+  { collection, document_id: documentId, chunk_index: index, metadata }: Message<contract.QueryResult>,
   page: number | undefined,
 ) => {
   if (documentId === "") return {};

@@ -1,13 +1,12 @@
-import { ApiError } from "../../api/api-error.ts";
-import { type Message, rest } from "../../api/rest.ts";
+import { callWithHeaders, type contract, type Message } from "../../api/rest.ts";
 import { requestOf, type SearchSettings } from "./search-settings.ts";
 
 export type RerankStatus = "applied" | "skipped" | "failed";
 
 export interface SearchAnswer {
-  readonly results: readonly Message<"QueryResult">[];
-  readonly timings: Message<"QueryTimings"> | undefined;
-  readonly corrections: readonly Message<"QueryCorrection">[];
+  readonly results: readonly Message<contract.QueryResult>[];
+  readonly timings: Message<contract.QueryTimings> | undefined;
+  readonly corrections: readonly Message<contract.QueryCorrection>[];
   readonly rerankStatus: RerankStatus | undefined;
   readonly wordsLeftOut: number;
 }
@@ -21,24 +20,21 @@ export const runSearch = async (
   settings: SearchSettings,
   signal: AbortSignal,
 ): Promise<SearchAnswer> => {
-  const body = { ...requestOf(query, settings), explain: true, highlight: SHOWN };
+  const request = { ...requestOf(query, settings), explain: true, highlight: SHOWN };
   const { collections } = settings;
-  const call =
-    collections.length === 1
-      ? rest.POST("/v1/collections/{collection_name}/query", {
-          params: { path: { collection_name: collections[0]! } },
-          body,
-          signal,
-        })
-      : rest.POST("/v1/query", { body: { ...body, collections: [...collections] }, signal });
-  const { data, error, response } = await call;
-  if (data === undefined) throw ApiError.ofResponse(response, error);
-  const status = response.headers.get("x-rerank-status");
+  const { answer, headers } = await (collections.length === 1
+    ? callWithHeaders(
+        "POST /v1/collections/{collection_name}/query",
+        { ...request, collection_name: collections[0]! },
+        signal,
+      )
+    : callWithHeaders("POST /v1/query", { ...request, collections }, signal));
+  const status = headers.get("x-rerank-status");
   return {
-    results: data.results.map((result) => ({ collection: collections[0]!, ...result })),
-    timings: data.timings,
-    corrections: data.explanation?.corrections ?? [],
-    wordsLeftOut: data.explanation?.words_left_out ?? 0,
+    results: answer.results.map((result) => ({ collection: collections[0]!, ...result })),
+    timings: answer.timings,
+    corrections: answer.explanation?.corrections ?? [],
+    wordsLeftOut: answer.explanation?.words_left_out ?? 0,
     rerankStatus: status === "applied" || status === "skipped" || status === "failed" ? status : undefined,
   };
 };

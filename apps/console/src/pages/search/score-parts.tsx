@@ -1,10 +1,10 @@
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { search as searchTexts } from "../../strings/search.ts";
 import { formatScore } from "../../ui/format.ts";
 import styles from "./score-parts.module.css";
 
 export interface ScorePartsProps {
-  readonly explanation: Message<"ScoreExplanation">;
+  readonly explanation: Message<contract.ScoreExplanation>;
   readonly score: number;
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, Database, Search as SearchIcon } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { common as commonTexts } from "../../strings/common.ts";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -45,7 +45,7 @@ export default function SearchPage() {
   );
 }
 
-function Playground({ collections }: { readonly collections: readonly Message<"Collection">[] }) {
+function Playground({ collections }: { readonly collections: readonly Message<contract.Collection>[] }) {
   const texts = searchTexts;
   const names = collections.map(({ name }) => name);
   const [, navigate] = useLocation();
@@ -117,7 +117,7 @@ const withCollections = (settings: SearchSettings, names: readonly string[]): Se
 };
 
 /** The same by another mode: meaning alone beside both, both beside one alone. */
-const otherThan = (settings: SearchSettings, collections: readonly Message<"Collection">[]): SearchSettings => {
+const otherThan = (settings: SearchSettings, collections: readonly Message<contract.Collection>[]): SearchSettings => {
   const asked = collections.find(({ name }) => name === settings.collections[0]);
   const mode = settings.mode ?? asked?.default_search_mode;
   return { ...settings, mode: mode === "hybrid" ? "semantic" : "hybrid" };

@@ -1,8 +1,8 @@
 import { QUERY_OPTIONS, type QueryOption } from "@quarry/api/query-options";
-import type { Message } from "../../api/rest.ts";
+import type { Body, contract, Message } from "../../api/rest.ts";
 import { isObject } from "../../filters/filter-rows.ts";
 
-export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;
+export type SearchMode = NonNullable<Message<contract.QueryRequest>["search_mode"]>;
 
 export const SEARCH_MODES: readonly SearchMode[] = ["hybrid", "semantic", "keyword"];
 
@@ -30,7 +30,7 @@ export interface SearchPlace {
 }
 
 /** The body of the request, without the collections: several are asked at another path than one. */
-export const requestOf = (query: string, settings: SearchSettings): Message<"QueryRequest"> => {
+export const requestOf = (query: string, settings: SearchSettings): Body<contract.QueryRequest> => {
   const { mode, filters } = settings;
   const given = FORM_OPTIONS.filter(({ property }) => settings[property] !== undefined);
   return {

@@ -4,6 +4,7 @@ import type { QueryOption } from "@quarry/api/query-options";
 import { FilterEditor } from "../../filters/filter-editor.tsx";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Checkbox, Select, TextField } from "../../ui/field.tsx";
+import lists from "../../ui/list.module.css";
 import { NumberField } from "../../ui/number-field.tsx";
 import { FORM_OPTIONS, SEARCH_MODES, type SearchMode, type SearchSettings } from "./search-settings.ts";
 import styles from "./settings-form.module.css";
@@ -116,7 +117,7 @@ function CollectionChoice({ names, chosen, onChange }: CollectionChoiceProps) {
           onChange={setWanted}
         />
       )}
-      <div className={styles.collections}>
+      <div className={lists.choices}>
         {shown.map((name) => (
           <Checkbox key={name} value={name}>
             {name}

@@ -1,15 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { call, type contract, type Message } from "../../api/rest.ts";
 import type { Filter } from "../../filters/filter-rows.ts";
 
-export type StoredVector = Message<"StoredVector">;
-export type VectorEntry = Message<"VectorEntry">;
+export type StoredVector = Message<contract.StoredVector>;
+export type VectorEntry = Message<contract.VectorEntry>;
 
 const PAGE = 50;
-const ROOT = "/v1/collections/{collection_name}/vectors";
+const ROOT = "POST /v1/collections/{collection_name}/vectors";
 
 const keyOf = (collection: string) => ["vectors", collection] as const;
-const pathOf = (collection: string) => ({ path: { collection_name: collection } });
 
 /** View of the entries: the one with the given id, or else those that match the filter. */
 export interface VectorView {
@@ -28,13 +27,11 @@ const fetchVectors = async (
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<VectorPage> => {
-  const params = pathOf(collection);
   if (id !== "") {
-    const { vectors } = await answerOf(rest.POST(`${ROOT}/get`, { params, body: { ids: [id] }, signal }));
+    const { vectors } = await call(`${ROOT}/get`, { collection_name: collection, ids: [id] }, signal);
     return { vectors, next_cursor: null };
   }
-  const body = { filters, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-  return answerOf(rest.POST(`${ROOT}/list`, { params, body, signal }));
+  return call(`${ROOT}/list`, { collection_name: collection, filters, limit: PAGE, cursor }, signal);
 };
 
 /** Entries page by page, in the order in which they were last written. */
@@ -50,8 +47,7 @@ export const useVectors = (collection: string, view: VectorView) =>
 export const useVectorCount = (collection: string) =>
   useQuery({
     queryKey: [...keyOf(collection), "count"],
-    queryFn: ({ signal }) =>
-      answerOf(rest.POST(`${ROOT}/count`, { params: pathOf(collection), body: {}, signal })).then(({ count }) => count),
+    queryFn: async ({ signal }) => (await call(`${ROOT}/count`, { collection_name: collection }, signal)).count,
   });
 
 const useRefreshed = (collection: string) => {
@@ -62,8 +58,7 @@ const useRefreshed = (collection: string) => {
 export const useSaveVector = (collection: string) => {
   const onSuccess = useRefreshed(collection);
   return useMutation({
-    mutationFn: (entry: VectorEntry) =>
-      answerOf(rest.POST(`${ROOT}/upsert`, { params: pathOf(collection), body: { vectors: [entry] } })),
+    mutationFn: (entry: VectorEntry) => call(`${ROOT}/upsert`, { collection_name: collection, vectors: [entry] }),
     onSuccess,
   });
 };
@@ -71,8 +66,7 @@ export const useSaveVector = (collection: string) => {
 export const useDeleteVector = (collection: string) => {
   const onSettled = useRefreshed(collection);
   return useMutation({
-    mutationFn: (id: string) =>
-      answerOf(rest.POST(`${ROOT}/delete`, { params: pathOf(collection), body: { ids: [id] } })),
+    mutationFn: (id: string) => call(`${ROOT}/delete`, { collection_name: collection, ids: [id] }),
     onSettled,
   });
 };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { failureOf } from "../../api/api-error.ts";
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { vectors } from "../../strings/vectors.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -15,7 +15,7 @@ import { entryOf, formOf, numbersOf, type VectorForm, type VectorSource } from "
 const texts = vectors.form;
 
 export interface VectorDialogProps {
-  readonly collection: Message<"Collection">;
+  readonly collection: Message<contract.Collection>;
   /** The entry that is replaced; undefined for a new one. */
   readonly entry: StoredVector | undefined;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2, Waypoints } from "lucide-react";
 import { useState } from "react";
-import type { Message } from "../../api/rest.ts";
+import type { contract, Message } from "../../api/rest.ts";
 import { usePermissions } from "../../api/session.ts";
 import { FilterEditor } from "../../filters/filter-editor.tsx";
 import type { Filter } from "../../filters/filter-rows.ts";
@@ -21,7 +21,7 @@ import { VectorDialog } from "./vector-dialog.tsx";
 import styles from "./vectors-tab.module.css";
 
 export interface VectorsTabProps {
-  readonly collection: Message<"Collection">;
+  readonly collection: Message<contract.Collection>;
 }
 
 const EVERYTHING: VectorView = { id: "", filters: {} };

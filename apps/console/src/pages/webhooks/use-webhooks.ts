@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { call, type contract, type Message } from "../../api/rest.ts";
 
-export type Webhook = Message<"Webhook">;
-export type Delivery = Message<"WebhookDelivery">;
-export type EventName = Message<"CreateWebhookRequest">["events"][number];
+export type Webhook = Message<contract.Webhook>;
+export type Delivery = Message<contract.WebhookDelivery>;
+export type EventName = Message<contract.CreateWebhookRequest>["events"][number];
 
 /** Properties of a webhook from its form. */
 export interface WebhookInput {
@@ -24,21 +24,20 @@ const REFRESH_MS = 5_000;
 export const useWebhooks = () =>
   useQuery({
     queryKey: [...WEBHOOKS_KEY, "list"],
-    queryFn: ({ signal }) => answerOf(rest.GET("/v1/admin/webhooks", { signal })),
+    queryFn: ({ signal }) => call("GET /v1/admin/webhooks", {}, signal),
   });
 
 export const useWebhook = (id: string) =>
   useQuery({
     queryKey: [...WEBHOOKS_KEY, id],
-    queryFn: ({ signal }) => answerOf(rest.GET("/v1/admin/webhooks/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => call("GET /v1/admin/webhooks/{id}", { id }, signal),
   });
 
 /** The newest deliveries, again and again; often while one is on its way. */
 export const useDeliveries = (id: string, limit: number) =>
   useQuery({
     queryKey: [...WEBHOOKS_KEY, id, "deliveries", limit],
-    queryFn: ({ signal }) =>
-      answerOf(rest.GET("/v1/admin/webhooks/{id}/deliveries", { params: { path: { id }, query: { limit } }, signal })),
+    queryFn: ({ signal }) => call("GET /v1/admin/webhooks/{id}/deliveries", { id, limit }, signal),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ status }) => status === "pending") ? PENDING_REFRESH_MS : REFRESH_MS,
     placeholderData: keepPreviousData,
@@ -53,12 +52,7 @@ const useRefreshing = () => {
 export const useCreateWebhook = () => {
   const onSuccess = useRefreshing();
   return useMutation({
-    mutationFn: ({ events, collections, ...input }: WebhookInput) =>
-      answerOf(
-        rest.POST("/v1/admin/webhooks", {
-          body: { ...input, events: [...events], collections: collections && [...collections] },
-        }),
-      ),
+    mutationFn: (input: WebhookInput) => call("POST /v1/admin/webhooks", input),
     onSuccess,
     gcTime: 0,
   });
@@ -67,17 +61,8 @@ export const useCreateWebhook = () => {
 export const useUpdateWebhook = (id: string) => {
   const onSuccess = useRefreshing();
   return useMutation({
-    mutationFn: ({ events, collections, ...patch }: Partial<WebhookInput> & { readonly active?: boolean }) =>
-      answerOf(
-        rest.PUT("/v1/admin/webhooks/{id}", {
-          params: { path: { id } },
-          body: {
-            ...patch,
-            ...(events !== undefined && { events: [...events] }),
-            ...(collections !== undefined && { collections: collections && [...collections] }),
-          },
-        }),
-      ),
+    mutationFn: (patch: Partial<WebhookInput> & { readonly active?: boolean }) =>
+      call("PUT /v1/admin/webhooks/{id}", { ...patch, id }),
     onSuccess,
   });
 };
@@ -85,7 +70,7 @@ export const useUpdateWebhook = (id: string) => {
 export const useDeleteWebhook = (id: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(rest.DELETE("/v1/admin/webhooks/{id}", { params: { path: { id } } })),
+    mutationFn: () => call("DELETE /v1/admin/webhooks/{id}", { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: [...WEBHOOKS_KEY, "list"] }),
   });
 };
@@ -94,10 +79,7 @@ export const useDeleteWebhook = (id: string) => {
 export const useTestWebhook = (id: string) => {
   const onSuccess = useRefreshing();
   return useMutation({
-    mutationFn: async () => {
-      const answer = await answerOf(rest.POST("/v1/admin/webhooks/{id}/test", { params: { path: { id } } }));
-      return answer.delivery_id;
-    },
+    mutationFn: async () => (await call("POST /v1/admin/webhooks/{id}/test", { id })).delivery_id,
     onSuccess,
   });
 };
@@ -106,11 +88,7 @@ export const useRedeliver = (id: string) => {
   const onSettled = useRefreshing();
   return useMutation({
     mutationFn: (deliveryId: string) =>
-      answerOf(
-        rest.POST("/v1/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver", {
-          params: { path: { id, delivery_id: deliveryId } },
-        }),
-      ),
+      call("POST /v1/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver", { id, delivery_id: deliveryId }),
     onSettled,
   });
 };

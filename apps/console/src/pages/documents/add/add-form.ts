@@ -1,7 +1,9 @@
-import type { Message } from "../../../api/rest.ts";
+import type { Body, contract } from "../../../api/rest.ts";
 import { objectOf } from "../../../ui/json-object.ts";
 
-export type OnConflict = NonNullable<Message<"CreateDocumentRequest">["on_conflict"]>;
+export type NewDocument = Body<contract.CreateDocumentRequest>;
+
+export type OnConflict = NonNullable<NewDocument["on_conflict"]>;
 
 /** Form values of a new document that is not a file. */
 export interface AddForm {
@@ -30,7 +32,7 @@ export const EMPTY_FORM: AddForm = {
 export const isComplete = ({ kind, text, url, metadata }: AddForm): boolean =>
   (kind === "text" ? text : url).trim() !== "" && objectOf(metadata) !== undefined;
 
-export const requestOf = (form: AddForm): Message<"CreateDocumentRequest"> => ({
+export const requestOf = (form: AddForm): NewDocument => ({
   ...(form.kind === "text" ? { text: form.text } : { url: form.url.trim() }),
   ...(form.filename !== "" && { filename: form.filename }),
   ...(form.metadata.trim() !== "" && { metadata: objectOf(form.metadata)! }),

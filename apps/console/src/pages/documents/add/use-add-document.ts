@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError } from "../../../api/api-error.ts";
-import { type Message, rest } from "../../../api/rest.ts";
+import { callWithHeaders } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
 import { tellDone } from "../../../ui/toast.tsx";
+import type { NewDocument } from "./add-form.ts";
 
 const texts = documentForms.add;
 
@@ -10,12 +10,10 @@ const texts = documentForms.add;
 export const useAddDocument = (collection: string, onAdded: () => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Message<"CreateDocumentRequest">) => {
-      const path = { collection_name: collection };
-      const call = rest.POST("/v1/collections/{collection_name}/documents", { params: { path }, body });
-      const { error, response } = await call;
-      if (!response.ok) throw ApiError.ofResponse(response, error);
-      return response.headers.get("x-document-outcome") ?? "added";
+    mutationFn: async (document: NewDocument) => {
+      const request = { ...document, collection_name: collection };
+      const { headers } = await callWithHeaders("POST /v1/collections/{collection_name}/documents", request);
+      return headers.get("x-document-outcome") ?? "added";
     },
     onSuccess: (outcome) => {
       tellDone(texts.outcomes[outcome] ?? texts.outcomes["added"]!);

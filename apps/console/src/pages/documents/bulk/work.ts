@@ -1,4 +1,4 @@
-import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { call, type contract, type Message } from "../../../api/rest.ts";
 import { type ListRange, fetchDocuments } from "../documents-data.ts";
 import type { ListView } from "../list/list-view.ts";
 import { type Selector, selectorsOf, type Target } from "./target.ts";
@@ -6,7 +6,7 @@ import { type Selector, selectorsOf, type Target } from "./target.ts";
 export type WorkKind = "delete" | "reprocess" | "update";
 
 /** Fields that an update sets on each document. */
-export type Change = Pick<Message<"UpdateDocumentsRequest">, "metadata" | "expires_at">;
+export type Change = Pick<Message<contract.UpdateDocumentsRequest>, "metadata" | "expires_at">;
 
 export type Work = { readonly kind: "delete" | "reprocess" } | ({ readonly kind: "update" } & Change);
 
@@ -16,23 +16,21 @@ export interface WorkResult {
   /** The first failure; undefined when there was none. */
   readonly error: unknown;
   /** Operation that continues in the background. */
-  readonly operation: Message<"Operation"> | undefined;
+  readonly operation: Message<contract.Operation> | undefined;
 }
 
 /** Told after each request how many documents have been dealt with. */
 export type OnDone = (done: number) => void;
 
-const DOCUMENTS = "/v1/collections/{collection_name}/documents";
+const DOCUMENTS = "POST /v1/collections/{collection_name}/documents";
 
 interface AskOptions {
   readonly dry_run?: true;
   readonly limit?: number;
 }
 
-const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, options: AskOptions) => {
-  const params = { path: { collection_name: collection } };
-  return answerOf(rest.POST(`${DOCUMENTS}/${kind}`, { params, body: { ...selector, ...change, ...options } }));
-};
+const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, options: AskOptions) =>
+  call(`${DOCUMENTS}/${kind}`, { collection_name: collection, ...selector, ...change, ...options });
 
 /** Number of documents in a target, by a dry run. */
 export const countOf = async (collection: string, target: Target): Promise<number> => {

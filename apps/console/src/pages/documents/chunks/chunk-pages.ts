@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { call, type contract, type Message } from "../../../api/rest.ts";
 import { chunksKey } from "../documents-data.ts";
 
-export type ChunkMessage = Message<"Chunk">;
+export type ChunkMessage = Message<contract.Chunk>;
 
 /** Chunks in one request: some screens full. */
 export const CHUNKS_PER_PAGE = 50;
@@ -12,14 +12,15 @@ export const chunkPage = (collection: string, documentId: string, page: number) 
   queryOptions({
     queryKey: [...chunksKey(collection, documentId), page],
     queryFn: ({ signal }) =>
-      answerOf(
-        rest.GET("/v1/collections/{collection_name}/documents/{document_id}/chunks", {
-          params: {
-            path: { collection_name: collection, document_id: documentId },
-            query: { limit: CHUNKS_PER_PAGE, offset: page * CHUNKS_PER_PAGE },
-          },
-          signal,
-        }),
+      call(
+        "GET /v1/collections/{collection_name}/documents/{document_id}/chunks",
+        {
+          collection_name: collection,
+          document_id: documentId,
+          limit: CHUNKS_PER_PAGE,
+          offset: page * CHUNKS_PER_PAGE,
+        },
+        signal,
       ),
     // They change only when the document is processed again, and then the query is invalidated.
     staleTime: Infinity,

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "../../../api/api-error.ts";
-import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { call, type contract, type Message } from "../../../api/rest.ts";
 import { contentUrl } from "../document-file.ts";
 import { documentKey } from "../documents-data.ts";
 
-export type TableMessage = Message<"DocumentTable">;
+export type TableMessage = Message<contract.DocumentTable>;
 
-const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
+const ONE = "GET /v1/collections/{collection_name}/documents/{document_id}";
 
 /** Tables, and rows of one, in one request. */
 const TABLES_AT_ONCE = 10;
@@ -26,8 +26,8 @@ export const tablesQuery = (collection: string, id: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(collection, id), "tables"],
     queryFn: ({ pageParam: offset, signal }) => {
-      const query = { limit: TABLES_AT_ONCE, rows: FIRST_ROWS, offset };
-      return answerOf(rest.GET(`${ONE}/tables`, { params: { path: pathOf(collection, id), query }, signal }));
+      const range = { limit: TABLES_AT_ONCE, rows: FIRST_ROWS, offset };
+      return call(`${ONE}/tables`, { ...pathOf(collection, id), ...range }, signal);
     },
     initialPageParam: 0,
     getNextPageParam: ({ tables, total }) => {
@@ -43,8 +43,8 @@ export const rowsQuery = (collection: string, id: string, { table, rows }: Table
   infiniteQueryOptions({
     queryKey: [...keyOf(collection, id), "tables", table],
     queryFn: ({ pageParam: offset, signal }) => {
-      const params = { path: { ...pathOf(collection, id), table }, query: { limit: ROWS_AT_ONCE, offset } };
-      return answerOf(rest.GET(`${ONE}/tables/{table}`, { params, signal }));
+      const range = { limit: ROWS_AT_ONCE, offset };
+      return call(`${ONE}/tables/{table}`, { ...pathOf(collection, id), table, ...range }, signal);
     },
     initialPageParam: rows.length,
     getNextPageParam: (last: TableMessage) => (last.truncated ? last.offset + last.rows.length : undefined),

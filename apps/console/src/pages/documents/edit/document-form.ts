@@ -1,5 +1,5 @@
 import { failureOf } from "../../../api/api-error.ts";
-import type { Message } from "../../../api/rest.ts";
+import type { Body, contract } from "../../../api/rest.ts";
 import { objectOf, textOfObject } from "../../../ui/json-object.ts";
 import type { DocumentMessage } from "../documents-data.ts";
 import { mergePatchOf } from "./merge-patch.ts";
@@ -26,7 +26,7 @@ export const formOf = (document: DocumentMessage): DocumentForm => ({
 });
 
 /** Patch with only the fields that the form changes, so that concurrent changes by others stay. */
-export const patchOf = (document: DocumentMessage, form: DocumentForm): Message<"PatchDocumentRequest"> => {
+export const patchOf = (document: DocumentMessage, form: DocumentForm): Body<contract.PatchDocumentRequest> => {
   const before = formOf(document);
   const metadata = mergePatchOf(document.metadata, objectOf(form.metadata) ?? document.metadata);
   return {

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { failureOf } from "../../../api/api-error.ts";
-import { answerOf, rest } from "../../../api/rest.ts";
+import { call } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
 import { tellDone } from "../../../ui/toast.tsx";
 import { documentQuery, type DocumentMessage } from "../documents-data.ts";
@@ -38,13 +38,12 @@ const save = async (
   read: DocumentMessage,
   form: DocumentForm,
 ): Promise<Saved> => {
-  const path = { collection_name: collection, document_id: read.id };
+  const document = { collection_name: collection, document_id: read.id };
   let now = read;
   for (let tries = 1; ; tries += 1) {
-    const body = { ...patchOf(read, form), if_updated_at: now.updated_at };
-    const call = rest.PATCH("/v1/collections/{collection_name}/documents/{document_id}", { params: { path }, body });
+    const patch = { ...patchOf(read, form), ...document, if_updated_at: now.updated_at };
     try {
-      await answerOf(call);
+      await call("PATCH /v1/collections/{collection_name}/documents/{document_id}", patch);
       return { outrun: undefined };
     } catch (error) {
       if (failureOf(error).status !== OUTRUN || tries === MOST_TRIES) throw error;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { call, type contract, type Message } from "../../../api/rest.ts";
 import { documents as documentsTexts } from "../../../strings/documents.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -22,11 +22,10 @@ const useDuplicates = (collection: string) =>
   useInfiniteQuery({
     queryKey: [...listKey(collection), "duplicates"],
     queryFn: ({ pageParam: cursor, signal }) =>
-      answerOf(
-        rest.GET("/v1/collections/{collection_name}/documents/duplicates", {
-          params: { path: { collection_name: collection }, query: cursor === "" ? {} : { cursor } },
-          signal,
-        }),
+      call(
+        "GET /v1/collections/{collection_name}/documents/duplicates",
+        { collection_name: collection, ...(cursor !== "" && { cursor }) },
+        signal,
       ),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -62,7 +61,7 @@ export function DuplicatesDialog({ collection, onClose }: DuplicatesDialogProps)
 
 interface GroupProps {
   readonly collection: string;
-  readonly group: Message<"DuplicateGroup">;
+  readonly group: Message<contract.DuplicateGroup>;
 }
 
 function Group({ collection, group: { documents, has_more } }: GroupProps) {

@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { answerOf, API_BASE, type Message, rest } from "../../../api/rest.ts";
+import { API_BASE, call, type contract, type Message } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
 import { tellDone, tellFailed } from "../../../ui/toast.tsx";
 
-export type Operation = Message<"Operation">;
+export type Operation = Message<contract.Operation>;
 
 const texts = documentForms.operations;
 
@@ -24,8 +24,7 @@ export const useOperations = (collection: string): readonly Operation[] => {
   const { data } = useQuery({
     queryKey: operationsKey(collection),
     queryFn: async ({ signal }) => {
-      const query = { collection, limit: MOST };
-      const { operations } = await answerOf(rest.GET("/v1/operations", { params: { query }, signal }));
+      const { operations } = await call("GET /v1/operations", { collection, limit: MOST }, signal);
       noteAll(client, collection, operations);
       return operations;
     },
@@ -43,7 +42,7 @@ export const useOperations = (collection: string): readonly Operation[] => {
 export const useCancel = (collection: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => answerOf(rest.POST("/v1/operations/{id}/cancel", { params: { path: { id } } })),
+    mutationFn: (id: string) => call("POST /v1/operations/{id}/cancel", { id }),
     onSuccess: (operation) => note(client, collection, operation),
     onError: (error) => tellFailed(texts.notCancelled, error),
     onSettled: () => client.invalidateQueries({ queryKey: operationsKey(collection) }),

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "../../../api/api-error.ts";
-import { answerOf, API_BASE, type Message, rest } from "../../../api/rest.ts";
+import { API_BASE, call, type contract, type Message } from "../../../api/rest.ts";
 import { documentKey } from "../documents-data.ts";
 
-export type PageMessage = Message<"DocumentPage">;
+export type PageMessage = Message<contract.DocumentPage>;
 
-export type PageBox = Message<"CitationBox">;
+export type PageBox = Message<contract.CitationBox>;
 
-const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
+const ONE = "GET /v1/collections/{collection_name}/documents/{document_id}";
 
 const pathOf = (collection: string, documentId: string) => ({ collection_name: collection, document_id: documentId });
 
@@ -17,10 +17,7 @@ const keyOf = (collection: string, documentId: string) => [...documentKey(collec
 export const pageQuery = (collection: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: [...keyOf(collection, documentId), page],
-    queryFn: ({ signal }) =>
-      answerOf(
-        rest.GET(`${ONE}/pages/{page}`, { params: { path: { ...pathOf(collection, documentId), page } }, signal }),
-      ),
+    queryFn: ({ signal }) => call(`${ONE}/pages/{page}`, { ...pathOf(collection, documentId), page }, signal),
     staleTime: Infinity,
     retry: false,
   });
@@ -30,9 +27,8 @@ export const passageQuery = (collection: string, documentId: string, chunk: numb
   queryOptions({
     queryKey: [...keyOf(collection, documentId), "chunk", chunk],
     queryFn: async ({ signal }) => {
-      const query = { limit: 1, offset: chunk!, citations: true };
-      const params = { path: pathOf(collection, documentId), query };
-      const { chunks } = await answerOf(rest.GET(`${ONE}/chunks`, { params, signal }));
+      const passage = { ...pathOf(collection, documentId), limit: 1, offset: chunk!, citations: true };
+      const { chunks } = await call(`${ONE}/chunks`, passage, signal);
       return chunks[0] ?? null;
     },
     enabled: chunk !== undefined,
@@ -69,5 +65,5 @@ export const rangeOnPage = (
 };
 
 /** The rectangles of a passage on this page, as far as the service knows them. */
-export const boxesOf = (passage: Message<"Chunk"> | null | undefined, page: number): readonly PageBox[] =>
+export const boxesOf = (passage: Message<contract.Chunk> | null | undefined, page: number): readonly PageBox[] =>
   (passage?.citation?.boxes ?? []).filter((box) => box.page === page);

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ProgressMessage } from "@quarry/http/console";
 import { failureOf } from "../../../api/api-error.ts";
-import { answerOf, rest } from "../../../api/rest.ts";
+import { call } from "../../../api/rest.ts";
 import { trpc } from "../../../api/trpc.ts";
 import { BATCH_SIZE, countsKey, listKey, patchDocuments } from "../documents-data.ts";
 import { uploads } from "../uploads/upload-queue.ts";
@@ -85,12 +85,10 @@ export const followCollection = (client: QueryClient, collection: string): (() =
 const readAgain = async (client: QueryClient, collection: string, ids: readonly string[]): Promise<void> => {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const asked = ids.slice(start, start + BATCH_SIZE);
-    const { documents } = await answerOf(
-      rest.POST("/v1/collections/{collection_name}/documents/batch/get", {
-        params: { path: { collection_name: collection } },
-        body: { document_ids: asked },
-      }),
-    );
+    const { documents } = await call("POST /v1/collections/{collection_name}/documents/batch/get", {
+      collection_name: collection,
+      document_ids: asked,
+    });
     const finished = documents.filter(({ status }) => status === "ready" || status === "failed");
     patchDocuments(client, collection, documents);
     for (const { id } of finished) dropStep(id);

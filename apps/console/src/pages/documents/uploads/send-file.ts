@@ -1,5 +1,5 @@
 import { ApiError } from "../../../api/api-error.ts";
-import { API_BASE, type Message } from "../../../api/rest.ts";
+import { API_BASE, type contract, type Message } from "../../../api/rest.ts";
 
 export interface FileToSend {
   readonly collection: string;
@@ -14,7 +14,7 @@ export interface FileToSend {
 
 export interface Sending {
   /** Fails with `ApiError` for a refusal, and with another error when no answer came. */
-  readonly done: Promise<Message<"Document">>;
+  readonly done: Promise<Message<contract.Document>>;
   readonly abort: () => void;
 }
 
@@ -32,10 +32,10 @@ export const sendFile = ({ collection, file, path, isReplacing, idempotencyKey, 
     form.append("on_conflict", "replace");
   }
   form.append("file", file, file.name);
-  const done = new Promise<Message<"Document">>((resolve, reject) => {
+  const done = new Promise<Message<contract.Document>>((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded }) => onSent(Math.min(loaded, file.size)));
     request.addEventListener("load", () => {
-      if (TAKEN.has(request.status)) resolve(JSON.parse(request.responseText) as Message<"Document">);
+      if (TAKEN.has(request.status)) resolve(JSON.parse(request.responseText) as Message<contract.Document>);
       else reject(refusal(request));
     });
     request.addEventListener("error", () => reject(new Error("The connection broke")));

@@ -1,5 +1,4 @@
-import type { Message } from "../../../api/rest.ts";
-import { answerOf, rest } from "../../../api/rest.ts";
+import { call, type contract, type Message } from "../../../api/rest.ts";
 import { FrameSignal } from "./frame-signal.ts";
 import { type Sending, sendFile } from "./send-file.ts";
 import { type FileToUpload, isInPage, isUnderWay, problemOf, type Upload } from "./upload.ts";
@@ -11,7 +10,7 @@ export const MAX_IN_FLIGHT = 3;
 /** A page that answers in the service's place, or a service that is stopping: not the file's fault. */
 const AWAY = new Set([0, 502, 503, 504]);
 
-type Document = Pick<Message<"Document">, "id" | "status" | "chunk_count" | "error_message">;
+type Document = Pick<Message<contract.Document>, "id" | "status" | "chunk_count" | "error_message">;
 
 /**
  * Queue of uploads, for all collections. It lives as long as the console is open, on every page.
@@ -200,10 +199,9 @@ class UploadQueue {
   }
 
   async #reprocess({ id, collection }: Upload, documentId: string): Promise<void> {
-    const path = { collection_name: collection, document_id: documentId };
-    const call = rest.POST("/v1/collections/{collection_name}/documents/{document_id}/reprocess", { params: { path } });
+    const document = { collection_name: collection, document_id: documentId };
     try {
-      await answerOf(call);
+      await call("POST /v1/collections/{collection_name}/documents/{document_id}/reprocess", document);
       // Not before: until now its record still says that it failed.
       this.#set(id, { state: "processing", problem: undefined });
     } catch (error) {

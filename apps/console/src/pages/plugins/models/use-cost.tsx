@@ -1,4 +1,4 @@
-import type { Message } from "../../../api/rest.ts";
+import type { contract, Message } from "../../../api/rest.ts";
 import { models as modelsTexts } from "../../../strings/models.ts";
 import { formatBytes, formatCount, formatDuration } from "../../../ui/format.ts";
 import { Stat, StatGrid } from "../../../ui/stat.tsx";
@@ -7,7 +7,7 @@ import type { LocalModel } from "./use-models.ts";
 const texts = modelsTexts.cost;
 
 export interface UseCostProps {
-  readonly cost: Message<"ModelCost">;
+  readonly cost: Message<contract.ModelCost>;
   readonly kind: LocalModel["kind"];
 }
 

@@ -4,6 +4,7 @@ import { models as modelsTexts } from "../../../strings/models.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import lists from "../../../ui/list.module.css";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useCollectionNames } from "../../collections/use-collections.ts";
 import { ChoiceCards } from "../../keys/choice-cards.tsx";
@@ -57,7 +58,7 @@ function Names({ chosen, onChange }: NamesProps) {
   const { data: names, isPending } = useCollectionNames();
   if (isPending) return <Skeleton />;
   return (
-    <div className={styles.names} role="group" aria-label={texts.collections}>
+    <div className={`${lists.choices} ${styles.names}`} role="group" aria-label={texts.collections}>
       {(names ?? []).length === 0 && <p>{texts.noCollections}</p>}
       {names?.map((name) => (
         <Checkbox

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { call, type contract, type Message } from "../../../api/rest.ts";
 
-export type LocalModel = Message<"LocalModel">;
-export type ModelUse = Message<"ModelUse">;
+export type LocalModel = Message<contract.LocalModel>;
+export type ModelUse = Message<contract.ModelUse>;
 
 /** Poll intervals: short while something runs; otherwise long, for uses that others begin. */
 const RUNNING_MS = 1_000;
@@ -26,7 +26,7 @@ export const useModels = () => {
   return useQuery({
     queryKey: KEY,
     queryFn: async () => {
-      const read = await answerOf(rest.GET("/v1/admin/models"));
+      const read = await call("GET /v1/admin/models", {});
       const before = client.getQueryData<typeof read>(KEY);
       // Other cached data still describes the previous plugins, default and indexes.
       if (before !== undefined && before.use?.state !== read.use?.state) {
@@ -53,14 +53,15 @@ export interface Preparation {
 }
 
 export const usePrepareModel = () =>
-  useModelCall(({ name, collections }: Preparation) => {
-    const body = collections === "all" ? { name, all: true } : { name, collections: [...collections] };
-    return answerOf(rest.POST("/v1/admin/models/{name}/prepare", { params: { path: { name } }, body }));
-  });
+  useModelCall(({ name, collections }: Preparation) =>
+    call("POST /v1/admin/models/{name}/prepare", {
+      name,
+      ...(collections === "all" ? { all: true } : { collections }),
+    }),
+  );
 
-export const useStartUse = () =>
-  useModelCall((name: string) => answerOf(rest.POST("/v1/admin/models/{name}/use", { params: { path: { name } } })));
+export const useStartUse = () => useModelCall((name: string) => call("POST /v1/admin/models/{name}/use", { name }));
 
-export const useCancelUse = () => useModelCall(() => answerOf(rest.POST("/v1/admin/models/cancel")));
+export const useCancelUse = () => useModelCall(() => call("POST /v1/admin/models/cancel", {}));
 
-export const useRollBackUse = () => useModelCall(() => answerOf(rest.POST("/v1/admin/models/rollback")));
+export const useRollBackUse = () => useModelCall(() => call("POST /v1/admin/models/rollback", {}));

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BoundedMap } from "./bounded-map.ts";
 
@@ -18,4 +19,26 @@ test("a value that is put again weighs once, and one above the limit is kept alo
   expect([cache.get("aa"), cache.get("bb")]).toEqual(["aa", "bb"]);
   cache.set("long", "longer than that");
   expect(["aa", "bb", "long"].map((key) => cache.get(key))).toEqual([undefined, undefined, "longer than that"]);
+});
+
+test("values go in the order of their last use, however gets, puts, deletes and evictions follow each other", () => {
+  const uses = fc.array(fc.tuple(fc.constantFrom("get", "set", "delete"), fc.integer({ min: 0, max: 12 })), {
+    minLength: 2_000,
+    maxLength: 3_000,
+  });
+  fc.assert(
+    fc.property(uses, (steps) => {
+      const map = new BoundedMap<number, number>(8);
+      let expected: number[] = [];
+      for (const [step, key] of steps) {
+        const isThere = expected.includes(key);
+        const others = expected.filter((other) => other !== key);
+        map[step](key, key);
+        if (step === "delete") expected = others;
+        else if (step === "set" || isThere) expected = [...others, key].slice(-8);
+        expect([...map.values()]).toEqual(expected);
+      }
+    }),
+    { numRuns: 20 },
+  );
 });

@@ -1,5 +1,5 @@
 import { ParserError } from "@quarry/plugin";
-import { TextWindow } from "../structured/text-window.ts";
+import { TextWindow } from "../text/text-window.ts";
 import { endOfDoctype, MAX_DOCTYPE_CHARACTERS } from "./doctype.ts";
 import { decodeReferences, MAX_REFERENCE_CHARACTERS } from "./xml-entities.ts";
 import { malformedXml, unfinishedXml } from "./xml-error.ts";
@@ -13,14 +13,16 @@ export interface XmlAttribute {
 /** Handler for the tokens of an XML document, in order. Text may come in several pieces. */
 export interface XmlHandler {
   readonly open: (name: string, attributes: readonly XmlAttribute[]) => void;
-  readonly close: () => void;
+  readonly close: (name: string) => void;
   readonly text: (text: string) => void;
   /** References that were left in the text as they are written. */
-  readonly unexpanded: (references: readonly string[]) => void;
+  readonly unexpanded?: (references: readonly string[]) => void;
+  /** Called for a DOCTYPE, which is skipped unless this throws. */
+  readonly doctype?: () => void;
 }
 
 /** A tag that has not ended after this many characters is a quote that was never closed. */
-const MAX_TAG_CHARACTERS = 1_048_576;
+export const MAX_TAG_CHARACTERS = 1_048_576;
 /** Characters needed after "<!" to recognise the construct: `<![CDATA[`. */
 const MARKER_CHARACTERS = 9;
 /** Element names that are checked once and then known. */
@@ -43,6 +45,7 @@ interface OpenSection {
  */
 export class XmlTokenizer {
   readonly #handler: XmlHandler;
+  readonly #maxTagCharacters: number;
   readonly #window = new TextWindow();
   #index = 0;
   readonly #open: string[] = [];
@@ -50,8 +53,9 @@ export class XmlTokenizer {
   #section: OpenSection | undefined;
   readonly #names = new Map<string, string>();
 
-  constructor(handler: XmlHandler) {
+  constructor(handler: XmlHandler, maxTagCharacters = MAX_TAG_CHARACTERS) {
     this.#handler = handler;
+    this.#maxTagCharacters = maxTagCharacters;
   }
 
   write(chunk: string): void {
@@ -106,7 +110,7 @@ export class XmlTokenizer {
     if (badAmpersandAt !== undefined) {
       throw malformedXml(this.#window.positionOf(start + badAmpersandAt), 'an "&" in text must be written "&amp;"');
     }
-    if (unknown.length > 0) this.#handler.unexpanded(unknown);
+    if (unknown.length > 0) this.#handler.unexpanded?.(unknown);
     return text;
   }
 
@@ -130,6 +134,7 @@ export class XmlTokenizer {
     if (!/^<!doctype\s/i.test(text.slice(start, start + MARKER_CHARACTERS + 1)) || this.#hasRoot) {
       throw malformedXml(this.#window.positionOf(start), '"<!" begins neither a comment nor a CDATA section');
     }
+    this.#handler.doctype?.();
     const end = endOfDoctype(text, start);
     if (end < 0) return this.#isWaiting(start, MAX_DOCTYPE_CHARACTERS, "the DOCTYPE");
     this.#index = end;
@@ -158,7 +163,7 @@ export class XmlTokenizer {
   #readEndTag(start: number): boolean {
     const { text } = this.#window;
     const end = text.indexOf(">", start + 2);
-    if (end < 0) return this.#isWaiting(start, MAX_TAG_CHARACTERS, "a closing tag");
+    if (end < 0) return this.#isWaiting(start, this.#maxTagCharacters, "a closing tag");
     const open = this.#open.at(-1);
     // Compared in place: almost every closing tag is the one that is expected.
     if (open === undefined || end - start - 2 !== open.length || !text.startsWith(open, start + 2)) {
@@ -166,7 +171,7 @@ export class XmlTokenizer {
       if (name !== open) throw this.#wrongEnd(start, name, open);
     }
     this.#open.pop();
-    this.#handler.close();
+    this.#handler.close(open);
     this.#index = end + 1;
     return true;
   }
@@ -183,7 +188,7 @@ export class XmlTokenizer {
   #readStartTag(start: number): boolean {
     const { text } = this.#window;
     const end = endOfTag(text, start + 1);
-    if (end < 0) return this.#isWaiting(start, MAX_TAG_CHARACTERS, "a tag");
+    if (end < 0) return this.#isWaiting(start, this.#maxTagCharacters, "a tag");
     const isEmpty = text.charCodeAt(end - 1) === 0x2f;
     const stop = isEmpty ? end - 1 : end;
     let nameEnd = start + 1;
@@ -196,7 +201,7 @@ export class XmlTokenizer {
     }
     const attributes = nameEnd === stop ? NO_ATTRIBUTES : this.#attributes(nameEnd, stop);
     this.#handler.open(name, attributes);
-    if (isEmpty) this.#handler.close();
+    if (isEmpty) this.#handler.close(name);
     else this.#open.push(name);
     this.#index = end + 1;
     return true;

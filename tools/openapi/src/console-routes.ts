@@ -1,0 +1,19 @@
+import { getOption } from "@bufbuild/protobuf";
+import { http } from "@quarry/api";
+import { SERVICES } from "./sample-document.ts";
+
+/** Type of the console's calls: the routes whose requests and answers are JSON, with the client's type of each. */
+export const consoleRoutes = (): string => {
+  const routes = SERVICES.flatMap((service) =>
+    service.methods
+      .filter(({ methodKind }) => methodKind === "unary")
+      .flatMap((method) => {
+        const rule = getOption(method, http);
+        return [rule, ...rule.additionalBindings].map(({ pattern }) => {
+          const route = `${String(pattern.case).toUpperCase()} ${String(pattern.value)}`;
+          return `readonly ${JSON.stringify(route)}: contract.${service.name}Calls["${method.localName}"];`;
+        });
+      }),
+  );
+  return `import type * as contract from "@quarry/client/types";\n\nexport interface Routes {\n${routes.join("\n")}\n}\n`;
+};
