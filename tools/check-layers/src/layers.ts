@@ -85,7 +85,11 @@ export const LAYERS: readonly LayerRule[] = [
     sideways: ["@quarry/new-plugin", "@quarry/packages-check", "@quarry/services"],
   },
   // Benches run against the servers that tests use.
-  { pattern: "tools/*", layer: 6, sideways: ["@quarry/openapi", "@quarry/parse-check", "@quarry/services"] },
+  {
+    pattern: "tools/*",
+    layer: 6,
+    sideways: ["@quarry/format", "@quarry/openapi", "@quarry/parse-check", "@quarry/services"],
+  },
 ];
 
 /** Vendor packages that stay where they belong; everyone else goes through our own seam. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatText } from "../../format-text.ts";
+import { formatText } from "@quarry/format";
 import { manifestFiles } from "./manifests.ts";
 import type { Place } from "./place.ts";
 import { type PluginName, type PluginWord, rename } from "./plugin-name.ts";

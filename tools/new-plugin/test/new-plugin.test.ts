@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
-import { formatText } from "../../format-text.ts";
+import { formatText } from "@quarry/format";
 import { makePlugin, NewPluginError, parsePluginName, placeFor, PLUGIN_KINDS, readGuide } from "../src/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,7 +1,7 @@
 // Writes what is made of the contract beside the code of its messages; with --check it only tells what is not current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { formatText } from "../../format-text.ts";
+import { formatText } from "@quarry/format";
 import { commentsSource } from "./proto-comments.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

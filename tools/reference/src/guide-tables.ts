@@ -10,7 +10,7 @@ import {
   SETTINGS,
 } from "@quarry/host";
 import { CALLS } from "@quarry/openai";
-import { formatText } from "../../format-text.ts";
+import { formatText } from "@quarry/format";
 import { code, table } from "./markdown.ts";
 import { metricsTable } from "./metrics-table.ts";
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { formatText } from "../../format-text.ts";
+import { formatText } from "@quarry/format";
 import { cliPage } from "./cli-page.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { errorsPage } from "./errors-page.ts";

@@ -1,6 +1,6 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { BodyKind, body_kind, response_kind, ResponseKind } from "@quarry/api";
-import { formatText } from "../../../../tools/format-text.ts";
+import { formatText } from "@quarry/format";
 import { expect, test } from "vitest";
 import { TestServer } from "../harness/test-server.ts";
 import { type Json, methodOf, protoJson, type RestRequest, restRequest } from "./contract.ts";

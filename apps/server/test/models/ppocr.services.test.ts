@@ -11,7 +11,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
 import { useFolder } from "../cli/cli-world.ts";
-import { isInstalled } from "../harness/cached.ts";
+import { isInstalled } from "@quarry/services/kit";
 import { TestServer } from "../harness/test-server.ts";
 import { MODELS, PPOCR } from "./real-models.ts";
 
