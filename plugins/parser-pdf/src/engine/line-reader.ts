@@ -14,6 +14,7 @@ import {
   widestOf,
   wordsOf,
 } from "./line-cells.ts";
+import type { GlyphNames } from "./glyph-names.ts";
 import { LETTER, type Unseen } from "./hidden-text.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
@@ -55,6 +56,7 @@ export interface LineReaderParts {
   readonly scratch: Scratch;
   readonly box: PageBox;
   readonly fonts: FontStyles;
+  readonly names: GlyphNames;
   /** Roles of marked content by its number; absent in files without structure. */
   readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
   /** Lines on the page that may divide cells. */
@@ -102,7 +104,7 @@ export class LineReader {
     this.#scratch = parts.scratch;
     this.#parts = parts;
     this.#dividers = new Dividers(parts.rulings, parts.box);
-    this.#mender = new LineMender(this.#calls, this.#page, this.#scratch);
+    this.#mender = new LineMender(this.#calls, this.#page, this.#scratch, parts.names);
   }
 
   /** Text that was read and that the readers of the page don't see. */
