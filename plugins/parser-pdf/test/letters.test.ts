@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPdf, type FixtureLine } from "./build-pdf.ts";
 import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
+import { type1Font } from "./type1-font.ts";
 
 useFolder();
 
@@ -225,5 +226,32 @@ describe("raised marks of notes", () => {
       "one bound [1] | 1,200",
       "one round [2] | 1,300",
     ]);
+  });
+});
+
+// Manuals set with TeX had "hnamei" for ⟨name⟩, and a search for the word found none of them.
+describe("signs that only the font's own file names", () => {
+  const signed = async (names: Readonly<Record<number, string>>, text: string): Promise<string[]> => {
+    const fixture = { pages: [[]], drawings: { 0: text }, fonts: "/S 100000 0 R", extra: type1Font(100_000, names) };
+    return textsOf((await readPdf(buildPdf(fixture))).blocks);
+  };
+  const CODE =
+    "BT 60 700 Td /R 10 Tf (begin{) Tj /S 10 Tf (h) Tj /R 10 Tf (name) Tj /S 10 Tf (i) Tj /R 10 Tf (}) Tj ET";
+
+  it("are read by their names", async () => {
+    expect(await signed({ 104: "angbracketleft", 105: "angbracketright" }, CODE)).toEqual(["begin{⟨name⟩}"]);
+  });
+
+  it("are found where the PDF gives a font TeX's codes and its file has others", async () => {
+    expect(await signed({ 233: "angbracketleft", 234: "angbracketright" }, CODE)).toEqual(["begin{⟨name⟩}"]);
+  });
+
+  it("may be several letters", async () => {
+    const text = "BT 60 700 Td /S 10 Tf (\\033) Tj /R 10 Tf (rst of all) Tj ET";
+    expect(await signed({ 27: "f_i" }, text)).toEqual(["first of all"]);
+  });
+
+  it("stay as they are where their names say nothing", async () => {
+    expect(await signed({ 104: "g17", 105: "g18" }, CODE)).toEqual(["begin{hnamei}"]);
   });
 });

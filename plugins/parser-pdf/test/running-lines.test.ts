@@ -261,6 +261,20 @@ describe("titles of chapters beside the page's number", () => {
     ]);
   });
 
+  // Each chapter began with its title twice: once as a paragraph of the running line, once as its heading.
+  it("are left out on the page that has the title itself", async () => {
+    const read = await around(6, (number) => [
+      ...footer(number),
+      ...(number % 2 === 1 ? [{ text: `Chapter ${CHAPTERS[number - 1]}`, x: 60, y: 700, size: 18 }] : []),
+    ]);
+    expect(read).toEqual([
+      "1: Chapter 1. Berths",
+      "3: Chapter 2. Pilots and tugs",
+      "5: Chapter 3. Fees",
+      "6: Chapter 4. Tides",
+    ]);
+  });
+
   // Each page named its own section beside the chapter, and no two lines were the same.
   it("are left out behind the first beside the sections of the pages, without a number", async () => {
     const read = await around(6, (number) => [

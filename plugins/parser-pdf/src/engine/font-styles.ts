@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { readFontFile } from "./font-file.ts";
 import type { Scratch } from "./scratch.ts";
 
 // The weight that the engine computes says nothing (748 for a regular and 415 for a bold face in real files).
@@ -15,8 +16,6 @@ const FIXED_PITCH_FLAG = 1;
 const FORCE_BOLD_FLAG = 1 << 18;
 const ITALIC_FLAG = 1 << 6;
 const MAX_NAME_BYTES = 256;
-/** Table directory and head of a font file; fonts of more bytes are not copied to look at them. */
-const MAX_FONT_BYTES = 8 * 1_048_576;
 
 export interface FontStyle {
   readonly isBold: boolean;
@@ -64,13 +63,8 @@ export class FontStyles {
 
   /** Whether the embedded font file says that it is bold. */
   #isBoldFile(font: number): boolean {
-    const { pointer } = this.#scratch;
-    if (!this.#engine.FPDFFont_GetFontData(font, 0, 0, pointer)) return false;
-    const length = this.#scratch.word(0);
-    if (length === 0 || length > MAX_FONT_BYTES) return false;
-    const buffer = this.#scratch.reserve(length);
-    if (!this.#engine.FPDFFont_GetFontData(font, buffer, length, pointer)) return false;
-    return isBoldFontFile(this.#scratch.bytes(buffer, length));
+    const file = readFontFile(this.#engine, this.#scratch, font);
+    return file !== undefined && isBoldFontFile(file);
   }
 }
 

@@ -105,13 +105,16 @@ export function cellsFromRight(words: readonly LineWord[], size: number): PageCe
 
 /** Pieces put together, in the given order. */
 export function cellOf(pieces: readonly PageCell[]): PageCell {
+  let text = "";
   let left = Infinity;
   let right = -Infinity;
-  for (const piece of pieces) {
+  for (let place = 0; place < pieces.length; place++) {
+    const piece = pieces[place]!;
+    text = place === 0 ? piece.text : `${text} ${piece.text}`;
     left = Math.min(left, piece.left);
     right = Math.max(right, piece.right);
   }
-  return { text: pieces.map(({ text }) => text).join(" "), left, right };
+  return { text, left, right };
 }
 
 /**

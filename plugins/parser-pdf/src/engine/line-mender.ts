@@ -1,5 +1,6 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { RawCalls } from "./engine.ts";
+import type { GlyphNames } from "./glyph-names.ts";
 import { isRaised, possibleMark, startsNote, type TypePlace } from "./raised-mark.ts";
 import type { Scratch } from "./scratch.ts";
 import type { TextEdit } from "./text-edit.ts";
@@ -55,8 +56,10 @@ export class LineMender {
   readonly #calls: RawCalls;
   readonly #page: number;
   readonly #scratch: Scratch;
+  readonly #names: GlyphNames;
 
-  constructor(calls: RawCalls, textPage: number, scratch: Scratch) {
+  constructor(calls: RawCalls, textPage: number, scratch: Scratch, names: GlyphNames) {
+    this.#names = names;
     this.#calls = calls;
     this.#page = textPage;
     this.#scratch = scratch;
@@ -64,7 +67,7 @@ export class LineMender {
 
   /**
    * Returns the edits of a line's text, in order: letters drawn once more beside themselves are left out, marks of
-   * notes set off, and words whose letters stand apart put together.
+   * notes set off, words whose letters stand apart put together, and signs that only the font names are spelled.
    */
   edits(line: MendedLine): readonly TextEdit[] {
     const spaced = SINGLE_LETTERS.test(line.text) ? [...this.#spacedWords(line)] : [];
@@ -91,7 +94,9 @@ export class LineMender {
     let kept = 0;
     let copied = -1;
     let most = MAX_COPY_OFFSET;
+    yield* this.#named(line, 0);
     for (const start of this.#beginnings(line)) {
+      yield* this.#named(line, start);
       if (text[start] === text[start - 1]) {
         if (start - 1 !== copied) {
           kept = start - 1;
@@ -108,6 +113,19 @@ export class LineMender {
         if (mark === undefined || !this.#isNote(line, start, mark)) continue;
         yield { start, end: start + mark.length, replacement: noteMarkText(mark) };
       }
+    }
+  }
+
+  /** Letters without a Unicode value from `start` on, where the font names them. */
+  *#named({ text, charAt }: MendedLine, start: number): Generator<TextEdit> {
+    for (let at = start; at < text.length; at++) {
+      const index = charAt(at);
+      if (this.#calls.FPDFText_HasUnicodeMapError(this.#page, index) !== 1) return;
+      const replacement = this.#names.textOf(
+        this.#calls.FPDFTextObj_GetFont(this.#objectOf(index)),
+        text.charCodeAt(at),
+      );
+      if (replacement !== undefined) yield { start: at, end: at + 1, replacement };
     }
   }
 

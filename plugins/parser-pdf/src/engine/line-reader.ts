@@ -14,6 +14,7 @@ import {
   widestOf,
   wordsOf,
 } from "./line-cells.ts";
+import type { GlyphNames } from "./glyph-names.ts";
 import { LETTER, type Unseen } from "./hidden-text.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
@@ -55,6 +56,7 @@ export interface LineReaderParts {
   readonly scratch: Scratch;
   readonly box: PageBox;
   readonly fonts: FontStyles;
+  readonly names: GlyphNames;
   /** Roles of marked content by its number; absent in files without structure. */
   readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
   /** Lines on the page that may divide cells. */
@@ -62,6 +64,9 @@ export interface LineReaderParts {
   /** Tells which letters of an object are seen, where others are not. */
   readonly seenOf?: Unseen["seenOf"] | undefined;
 }
+
+/** How a line is set, and what the file says about it. */
+type LineStyle = Omit<PageLine, "text" | "left" | "right" | "baseline" | "cells">;
 
 interface LineSpan {
   readonly text: string;
@@ -95,6 +100,7 @@ export class LineReader {
   /** Whether the line that is read has letters that its fonts don't name. */
   #hasUnmapped = false;
   #hasMeaningless = false;
+  #lastDirection: Direction | undefined;
 
   constructor(parts: LineReaderParts) {
     this.#calls = parts.engine.pdfium.wasmExports;
@@ -102,7 +108,7 @@ export class LineReader {
     this.#scratch = parts.scratch;
     this.#parts = parts;
     this.#dividers = new Dividers(parts.rulings, parts.box);
-    this.#mender = new LineMender(this.#calls, this.#page, this.#scratch);
+    this.#mender = new LineMender(this.#calls, this.#page, this.#scratch, parts.names);
   }
 
   /** Text that was read and that the readers of the page don't see. */
@@ -169,21 +175,23 @@ export class LineReader {
     if (words.length === 0) return [];
     const isPlain = !style.isBold && !style.isItalic && !style.isMono;
     const lastStyle = isPlain ? style : this.styleAt(last);
-    const line = {
+    // Made without spreads, which cost as much as reading the line.
+    const line: { -readonly [Key in keyof LineStyle]: LineStyle[Key] } = {
       size: Math.round(size * 2) / 2,
       isBold: style.isBold && lastStyle.isBold,
       isItalic: style.isItalic && lastStyle.isItalic,
-      ...(style.isMono && lastStyle.isMono && this.#isMono(span) && { isMono: true }),
       isInvisible: object !== 0 && this.#calls.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE,
       angle: direction.angle,
-      ...this.#unnamedIn(span, object),
-      ...this.#roleOf(object),
     };
+    if (style.isMono && lastStyle.isMono && this.#isMono(span)) line.isMono = true;
+    if (this.#hasUnmapped || this.#hasMeaningless) Object.assign(line, this.#unnamedIn(span, object));
+    if (this.#parts.roles !== undefined) Object.assign(line, this.#roleOf(object));
     const isWhole = words.length === nextLine.length && unseen === this.#unseen.size;
     if (!isFromRight(trimmed)) {
-      const ends = isWhole ? { left, right } : cellOf(words);
+      const whole = cellOf(words);
+      const ends = isWhole ? { left, right } : whole;
       const cells = cellsFromLeft(words, size, this.#dividers.at(across + size / 4, direction.angle)) ?? [
-        { ...cellOf(words), left: ends.left, right: ends.right },
+        { text: whole.text, left: ends.left, right: ends.right },
       ];
       const text = cells.length > 1 ? cellOf(cells).text : cells[0]!.text;
       return [{ ...line, left: ends.left, right: ends.right, baseline: across, text, cells }];
@@ -261,7 +269,6 @@ export class LineReader {
 
   /** Whether the font of a line names most of its letters, and by what means something. */
   #unnamedIn(span: LineSpan, object: number): Pick<PageLine, "unnamed"> | undefined {
-    if (!this.#hasUnmapped && !this.#hasMeaningless) return undefined;
     const letters = span.text.replaceAll(" ", "").length;
     if ((span.text.match(ALL_MEANINGLESS)?.length ?? 0) * 2 > letters) {
       return { unnamed: { isMeaningless: true, font: 0 } };
@@ -317,17 +324,20 @@ export class LineReader {
     const hasMatrix = this.#calls.FPDFText_GetMatrix(this.#page, index, this.#scratch.pointer) !== 0;
     const a = hasMatrix ? this.#scratch.float(0) : 1;
     const b = hasMatrix ? this.#scratch.float(1) : 0;
-    const scale = hasMatrix ? Math.hypot(this.#scratch.float(2), this.#scratch.float(3)) : 1;
-    const quarter = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
+    const scale = (hasMatrix ? Math.hypot(this.#scratch.float(2), this.#scratch.float(3)) : 1) || 1;
+    // Most lines are written as the one before.
+    const quarter = b === 0 && a > 0 ? 0 : (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
+    const last = this.#lastDirection;
+    if (last?.angle === quarter * 90 && last.scale === scale) return last;
     const { left, bottom, right, top } = this.#parts.box;
-    return {
+    return (this.#lastDirection = {
       angle: quarter * 90,
       cosine: [1, 0, -1, 0][quarter]!,
       sine: [0, 1, 0, -1][quarter]!,
-      scale: scale || 1,
+      scale,
       along: [left, bottom, -right, -top][quarter]!,
       across: [bottom, -right, -top, left][quarter]!,
-    };
+    });
   }
 
   #origin(index: number, direction: Direction): { along: number; across: number } {
@@ -393,7 +403,8 @@ export class LineReader {
       }
       this.#hasUnmapped ||= this.#calls.FPDFText_HasUnicodeMapError(this.#page, this.#charAt(span, start)) === 1;
       const own = seen ?? edited(text, start, end, edits.slice(firstEdit, done));
-      const word = { text: own, left, right, baseline, ...(lift !== 0 && { lift }) };
+      const word: LineWord =
+        lift === 0 ? { text: own, left, right, baseline } : { text: own, left, right, baseline, lift };
       const place = { span, start, size, direction };
       if (!isTurned && first !== undefined && last !== undefined && last.start < first.start) {
         putBack(

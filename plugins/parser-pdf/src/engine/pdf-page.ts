@@ -2,6 +2,7 @@ import type { BlockLink } from "@quarry/plugin";
 import { type Drawing, drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
 import { type FontStyle, FontStyles } from "./font-styles.ts";
+import { GlyphNames } from "./glyph-names.ts";
 import { type HiddenText, NOTHING, type Unseen } from "./hidden-text.ts";
 import { LineReader } from "./line-reader.ts";
 import type { PageBox } from "./page-box.ts";
@@ -91,7 +92,8 @@ export class PdfPage {
     if (textPage === 0) return { lines: [], unseenTexts: [], links };
     try {
       const fonts = new FontStyles(engine, scratch);
-      const parts = { engine, textPage, scratch, box: this.#box, fonts, roles, rulings, seenOf: unseen.seenOf };
+      const names = new GlyphNames(engine, scratch);
+      const parts = { engine, textPage, scratch, box: this.#box, fonts, names, roles, rulings, seenOf: unseen.seenOf };
       const reader = new LineReader(parts);
       const lines = reader.read();
       const styleOf = (index: number): FontStyle => reader.styleAt(index);

@@ -26,18 +26,20 @@ const BEGINNING = /^\p{L}[\p{L}\p{M}]{0,39}/u;
 /** The words that a document writes whole within its lines: they tell how to read those at line ends. */
 export class DocumentWords {
   /** How often each word stands there; of hyphenated words, each two parts beside each other (`of-the`, `the-art`). */
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, { times: number }>();
   readonly #learned = new WeakSet<readonly PageLine[]>();
   readonly #divisions: [first: string, second: string][] = [];
   #count = 0;
   #isEnglish: boolean | undefined;
+  /** Whether enough words were there to tell the language: it is told by the first, which stay the same. */
+  #isLanguageKnown = false;
   #keepsHyphens: boolean | undefined;
 
   /** Learns a page's lines, once. */
   learn(lines: readonly PageLine[]): void {
     if (this.#learned.has(lines)) return;
     this.#learned.add(lines);
-    this.#isEnglish = undefined;
+    if (!this.#isLanguageKnown) this.#isEnglish = undefined;
     this.#keepsHyphens = undefined;
     let isDivided = false;
     for (const [index, line] of lines.entries()) {
@@ -72,15 +74,16 @@ export class DocumentWords {
   }
 
   #countOf(word: string): number {
-    return this.#counts.get(word) ?? 0;
+    return this.#counts.get(word)?.times ?? 0;
   }
 
   #learnLine(text: string, isFirstDivided: boolean, isLastDivided: boolean): void {
     const words = text.toLowerCase().match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
     const end = words.length - (isLastDivided ? 1 : 0);
+    const hasCompounds = HYPHENS.test(text);
     for (let index = isFirstDivided ? 1 : 0; index < end; index++) {
       const word = words[index]!;
-      if (!HYPHENS.test(word)) this.#add(word);
+      if (!hasCompounds || !HYPHENS.test(word)) this.#add(word);
       else this.#addCompound(word.split(HYPHENS));
     }
   }
@@ -95,7 +98,9 @@ export class DocumentWords {
   #add(word: string): void {
     if (word.length > MAX_WORD_CHARACTERS) return;
     this.#count++;
-    this.#counts.set(word, this.#countOf(word) + 1);
+    const count = this.#counts.get(word);
+    if (count === undefined) this.#counts.set(word, { times: 1 });
+    else count.times++;
   }
 
   #learnDivision(first: string, next: string): void {
@@ -110,7 +115,9 @@ export class DocumentWords {
     for (const word of this.#counts.keys()) {
       if (word.length < 3 || word.includes("-")) continue;
       if (isEnglishWord(word)) english++;
-      if (++all >= LANGUAGE_WORDS) break;
+      if (++all < LANGUAGE_WORDS) continue;
+      this.#isLanguageKnown = true;
+      break;
     }
     return english >= all * ENGLISH_SHARE;
   }

@@ -37,6 +37,8 @@ export function marksInPlace(drawn: readonly PageLine[]): readonly PageLine[] {
 const markOf = (text: string): string => text.trim().replaceAll(")(", ",");
 
 const isMark = ({ text, cells }: PageLine): boolean => {
+  // Most lines are longer.
+  if (text.length > 2 * MAX_MARK_CHARACTERS) return false;
   const own = markOf(text);
   return cells.length === 1 && own.length <= MAX_MARK_CHARACTERS && possibleMark(own, 0) === own;
 };

@@ -77,7 +77,12 @@ function isSame(key: string, wanted: string, isNumbered: boolean): boolean {
 
 /** Letters and digits alone: blanks, dots and dashes differ between outline and page. */
 const keyOf = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+  ASCII.test(text)
+    ? text.toLowerCase().replace(/[^a-z0-9]+/g, "")
+    : text
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Most lines have no other signs, which is quicker to see than what is to be left out. */
+const ASCII = /^[ -~]*$/;

@@ -106,7 +106,9 @@ export class RunningLines {
     // A page of nothing but its header says what it says there, unless it was said before.
     const isNew = ({ kept }: RunningKey): boolean => kept !== undefined && !this.#kept.has(kept);
     if (lines.length === 0 && [...running.values()].some(isNew)) return nothing;
-    const shown = new Map([...running].map(([row, key]) => [row, this.#shown(row, key)] as const));
+    // The title of a chapter stands below its own running line on the chapter's first page.
+    const said = new Set(lines.map((line) => shownText(line)));
+    const shown = new Map([...running].map(([row, key]) => [row, this.#shown(row, key, said)] as const));
     const first = [...running].filter(([row]) => shown.get(row) !== "");
     const isAbove = ({ baseline }: PageRow): boolean => baseline > text.height / 2;
     return {
@@ -117,13 +119,16 @@ export class RunningLines {
     };
   }
 
-  /** The part of a running row that was not said before: the chapter beside the section that changed was. */
-  #shown(row: PageRow, { kept, parts, isOpen }: RunningKey): string {
+  /** The part of a running row that was not said before, nor in the page's own lines: the chapter beside the section that changed was. */
+  #shown(row: PageRow, { kept, parts, isOpen }: RunningKey, said: ReadonlySet<string>): string {
     if (kept === undefined || this.#kept.has(kept)) return "";
     const isOwn = (part: string): boolean => isOpen !== true && !isTitle(part);
-    const isNew = parts?.filter((part) => !this.#kept.has(part) || isOwn(part));
+    const isNew = parts?.filter((part) => (!this.#kept.has(part) && !said.has(part)) || isOwn(part));
     for (const text of [kept, ...(parts ?? [])]) this.#kept.add(text);
-    return isNew === undefined ? shownText(row) : textOf(isNew);
+    const text = isNew === undefined ? shownText(row) : textOf(isNew);
+    // Beside a title that the page has, only its number is left.
+    const isRest = parts?.some((part) => said.has(part)) === true && !/\p{L}/u.test(text);
+    return isRest || said.has(text) ? "" : text;
   }
 
   #runningRows(page: IndexedPage, neighbours: readonly ReadRows[]): Map<PageRow, RunningKey> {
@@ -289,7 +294,7 @@ const PLACE = "*";
 
 const textOf = (cells: readonly string[]): string => endText(normalizeText(cells.join(" ")));
 
-const shownText = ({ text }: PageRow): string => endText(normalizeText(text));
+const shownText = ({ text }: Pick<PageRow, "text">): string => endText(normalizeText(text));
 
 const distance = ({ baseline }: PageRow, { height }: PageText): number => Math.abs(baseline - height / 2);
 
