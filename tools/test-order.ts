@@ -7,8 +7,8 @@ import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } 
  */
 export const spreadOut = (longest: readonly string[]): TestSequencerConstructor => {
   const rank = ({ moduleId }: TestSpecification): number => {
-    const place = longest.findIndex((path) => moduleId.endsWith(`/${path}`));
-    return place === -1 ? longest.length : place;
+    const index = longest.findIndex((path) => moduleId.endsWith(`/${path}`));
+    return index === -1 ? longest.length : index;
   };
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -11,11 +11,11 @@ export interface FrontDoorOptions {
  */
 export const frontDoor = ({ hasConsole }: FrontDoorOptions): PageHandler => {
   const page = hasConsole ? "console" : "docs";
-  const places = [
+  const addresses = [
     ...(hasConsole ? ["the console is at /console"] : []),
     "the API's reference is at /docs, and as OpenAPI at /openapi.json",
   ];
-  const body = failureBody(404, `Not found: there is nothing at /; ${places.join("; ")}`);
+  const body = failureBody(404, `Not found: there is nothing at /; ${addresses.join("; ")}`);
   return (request, response) => {
     const { method, url = "", headers } = request;
     if (url.split("?", 1)[0] !== "/" || (method !== "GET" && method !== "HEAD")) return false;

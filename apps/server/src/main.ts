@@ -81,8 +81,8 @@ const start = async (): Promise<number> => {
     version,
     onListening: ({ address, family, port }) => {
       const host = family === "IPv6" ? `[${address}]` : address;
-      const place = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
-      const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${place}`;
+      const source = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
+      const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${source}`;
       // One write: a program that waits for the address gets the rest with it.
       say.out(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },

@@ -39,9 +39,9 @@ export class RefusedCalls {
     const count = this.#count(status, key);
     if (count > LINES_A_MINUTE) return;
     const collection = COLLECTION_PATH.exec(path)?.[1] ?? null;
-    const place = route ?? path.slice(0, MAX_TEXT);
+    const requestPath = route ?? path.slice(0, MAX_TEXT);
     const reason = failure?.message.slice(0, MAX_TEXT) ?? null;
-    this.#logger.info({ requestId, status, key, collection, method, route: place, reason }, "call refused");
+    this.#logger.info({ requestId, status, key, collection, method, route: requestPath, reason }, "call refused");
   }
 
   /** Number of the refused call within its minute. */

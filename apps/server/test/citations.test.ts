@@ -129,8 +129,8 @@ describe("the chunks of a document", () => {
   test("share what the ranges say that they share, and the boxes of it", async () => {
     const chunks = (await citedChunks("reports", pdf)).filter(({ metadata }) => metadata.page === 1);
     let shared = 0;
-    for (const [place, { text, citation }] of chunks.entries()) {
-      const next = chunks[place + 1];
+    for (const [index, { text, citation }] of chunks.entries()) {
+      const next = chunks[index + 1];
       if (next === undefined || next.citation.start! >= citation.end!) continue;
       shared++;
       const [from, to] = [next.citation.start!, citation.end!];

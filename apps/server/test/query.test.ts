@@ -13,8 +13,8 @@ const SLACK = STACK === "embedded" ? 0 : 1e-6;
 const expectSame = (results: readonly QueryResult[], expected: readonly QueryResult[]): void => {
   if (SLACK === 0) return void expect(results).toEqual(expected);
   expect(results.length).toBe(expected.length);
-  for (const [place, { score }] of results.entries()) {
-    expect(Math.abs(score - expected[place]!.score)).toBeLessThanOrEqual(SLACK);
+  for (const [index, { score }] of results.entries()) {
+    expect(Math.abs(score - expected[index]!.score)).toBeLessThanOrEqual(SLACK);
   }
 };
 

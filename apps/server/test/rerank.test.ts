@@ -61,7 +61,7 @@ test("texts are ordered by a configured reranker, in the shape of Cohere and Jin
 });
 
 test("takes what programs of either send: objects, top_n, return_documents, and fields that it has no use for", async () => {
-  const documents = DOCUMENTS.map((text, place) => (place === 0 ? text : { text, title: "ignored" }));
+  const documents = DOCUMENTS.map((text, index) => (index === 0 ? text : { text, title: "ignored" }));
   const answer = await rerank({
     ...{ query: QUERY, documents, top_n: 1, return_documents: true },
     ...{ max_tokens_per_doc: 4096, priority: 0, rank_fields: ["text"] },

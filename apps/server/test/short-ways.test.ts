@@ -104,7 +104,7 @@ describe("the progress of several documents", () => {
     const upload = (filename: string, bytes: string) =>
       server.api.upload({ collection: "ours", filename, bytes, metadata: { acl: "one" } });
     const good = await Promise.all(
-      Array.from({ length: 5 }, (_, place) => upload(`good-${place}.md`, "# Good\n\nText.")),
+      Array.from({ length: 5 }, (_, index) => upload(`good-${index}.md`, "# Good\n\nText.")),
     );
     const bad = await upload("bad.pdf", "%PDF-1.7 no");
     const ids = [...good.map(({ id }) => id), bad.id, NOWHERE];
@@ -157,10 +157,10 @@ describe("the progress of several documents", () => {
 describe("whole collections", () => {
   const withEntries = async (name: string, count: number) => {
     await server.api.createCollection(name, { dimension: 4, embedding_provider: "none" });
-    const vectors = Array.from({ length: count }, (_, place) => ({
-      id: `${name}-${place}`,
-      embedding: [1, 0, 0, place],
-      metadata: { acl: place % 2 === 0 ? "one" : "two" },
+    const vectors = Array.from({ length: count }, (_, index) => ({
+      id: `${name}-${index}`,
+      embedding: [1, 0, 0, index],
+      metadata: { acl: index % 2 === 0 ? "one" : "two" },
     }));
     await server.api.expect(200, "POST", `/v1/collections/${name}/vectors/upsert`, { json: { vectors } });
   };

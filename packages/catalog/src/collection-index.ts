@@ -19,7 +19,7 @@ import {
 import { Context, Effect, Layer, type Redacted } from "effect";
 import { embedderOf } from "./embedder-of.ts";
 import { hybridAlpha } from "./hybrid-alpha.ts";
-import { livePlaceOf, type VectorPlace } from "./vector-writes/index-places.ts";
+import { liveTargetOf, type VectorTarget } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 import { vectorsMissing } from "./watched/damage-words.ts";
 import { bindServices } from "./bind-services.ts";
@@ -101,7 +101,7 @@ const refuseDamagedVectors = (services: IndexServices, collection: CollectionRec
   Effect.suspend(() => {
     const found = services.damaged.find(collection.id, "vectors");
     if (found === undefined) return Effect.void;
-    const { plugin } = livePlace(services, collection).store;
+    const { plugin } = liveTarget(services, collection).store;
     return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
   });
 
@@ -114,11 +114,11 @@ const refuseRestoring = Effect.fnUntraced(function* ({ changes }: IndexServices,
 const ensurePassages = (services: IndexServices, collection: CollectionRecord) =>
   Effect.andThen(refuseRestoring(services, collection), makePassages(services, collection));
 
-const livePlace = ({ plugins }: IndexServices, collection: CollectionRecord) => livePlaceOf(plugins, collection);
+const liveTarget = ({ plugins }: IndexServices, collection: CollectionRecord) => liveTargetOf(plugins, collection);
 
 const ensureVectors = (services: IndexServices, collection: CollectionRecord) =>
   Effect.suspend(() => {
-    const { store, vectorCollection: name, index } = livePlace(services, collection);
+    const { store, vectorCollection: name, index } = liveTarget(services, collection);
     // A store that was replaced under its name must not look like an empty collection.
     if (collection.isIndexMade) return mustBeThere(store, name, collection.name);
     return Effect.andThen(
@@ -160,8 +160,8 @@ const forget = ({ ensured }: IndexServices, collectionId: string) =>
     for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
   });
 
-const openKey = ({ secrets }: IndexServices, sealed: string | null, place: SecretPlace) =>
-  sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, place);
+const openKey = ({ secrets }: IndexServices, sealed: string | null, location: SecretPlace) =>
+  sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, location);
 
 const embedderUse = (services: IndexServices, collectionId: string, index: IndexPlace) =>
   Effect.map(openKey(services, index.embeddingApiKey, { collectionId, field: "embedding_api_key" }), (credential) => ({
@@ -174,8 +174,8 @@ const embedderUse = (services: IndexServices, collectionId: string, index: Index
   }));
 
 const reranker = (services: IndexServices, collection: CollectionRecord) => {
-  const place: SecretPlace = { collectionId: collection.id, field: "reranking_api_key" };
-  const credential = Effect.suspend(() => openKey(services, collection.rerankingApiKey, place));
+  const location: SecretPlace = { collectionId: collection.id, field: "reranking_api_key" };
+  const credential = Effect.suspend(() => openKey(services, collection.rerankingApiKey, location));
   return rerankerFor(services.plugins.rerankers, collection.rerankingModel, credential);
 };
 
@@ -185,7 +185,7 @@ const lagging = ({ documents }: IndexServices, collectionId: string) =>
   );
 
 const target = (services: IndexServices, collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError> => {
-  const { store, vectorCollection, index } = livePlace(services, collection);
+  const { store, vectorCollection, index } = liveTarget(services, collection);
   const { capabilities } = embedderOf(services.plugins, index.embeddingProvider);
   return {
     collectionId: collection.id,
@@ -211,7 +211,7 @@ const restoring = (collectionId: string) =>
 
 const passagesOf = (collectionId: string): string => `passages of ${collectionId}`;
 
-const mustBeThere = (store: VectorPlace["store"], vectorCollection: string, collectionName: string) =>
+const mustBeThere = (store: VectorTarget["store"], vectorCollection: string, collectionName: string) =>
   Effect.mapError(store.service.count(vectorCollection), (error) =>
     error.reason === "not_found"
       ? new PluginError({

@@ -109,8 +109,8 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const get = (name: string) => required(name, repository.findByName);
       const getSearched = (name: string) => required(name, repository.findSearched);
 
-      const seal = (key: Redacted.Redacted | undefined, place: SecretPlace): string | null =>
-        key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, place);
+      const seal = (key: Redacted.Redacted | undefined, location: SecretPlace): string | null =>
+        key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, location);
 
       const create = Effect.fn("Collections.create")(function* (
         request: CreateCollection,

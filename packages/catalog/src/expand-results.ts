@@ -20,7 +20,7 @@ export const expandResults = Effect.fnUntraced(function* (
   const texts = results.map(({ text }) => text);
   const isAlone = (result: SearchResult) =>
     result.generation === 0 || (isBounded && result.metadata["file_type"] === GIVEN_CHUNKS_TYPE);
-  const places = results.flatMap((result, place) => (isAlone(result) ? [] : [place]));
+  const places = results.flatMap((result, index) => (isAlone(result) ? [] : [index]));
   // Results of one document are read together, so that parts they share are read only once.
   places.sort((a, b) => byDocument(results[a]!, results[b]!));
   for (const some of slicesOf(places, RESULTS_AT_ONCE)) {

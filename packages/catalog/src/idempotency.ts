@@ -53,16 +53,16 @@ export class Idempotency extends Context.Service<Idempotency, IdempotencyShape>(
         database.transaction(
           Effect.fnUntraced(function* (transaction: Transaction) {
             const id = idOf(request);
-            const place = { answerId: id, field: "stored_answer" } as const;
+            const location = { answerId: id, field: "stored_answer" } as const;
             const first = yield* repository.find(id, transaction);
             if (first === undefined) {
               const answer = yield* work(transaction);
-              const sealed = secrets.seal(Redacted.make(answer), place);
+              const sealed = secrets.seal(Redacted.make(answer), location);
               yield* repository.insert({ id, fingerprint: request.fingerprint, answer: sealed }, transaction);
               return { answer, isRepeated: false };
             }
             if (first.fingerprint !== request.fingerprint) return yield* usedOtherwise;
-            return { answer: Redacted.value(yield* secrets.open(first.answer, place)), isRepeated: true };
+            return { answer: Redacted.value(yield* secrets.open(first.answer, location)), isRepeated: true };
           }),
         );
 

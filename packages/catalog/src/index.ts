@@ -18,7 +18,12 @@ export type { ChangeRequest } from "./index-change-plan.ts";
 export { hasModel } from "./no-model.ts";
 export { isIndexDamage } from "./index-damage.ts";
 export { IndexChanges, makeEndChange } from "./index-changes.ts";
-export { hasSameVectors, isOpen, type VectorPlace, vectorPlace } from "./vector-writes/index-places.ts";
+export {
+  hasSameVectors,
+  isOpen,
+  type VectorTarget as VectorPlace,
+  vectorTarget as vectorPlace,
+} from "./vector-writes/index-places.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
 export type { LocalModel } from "./models/local-models.ts";
@@ -99,4 +104,4 @@ export {
 export { Transfers } from "./transfer/transfers.ts";
 export { DiskReserve, type ReserveUse } from "./storage/disk-reserve.ts";
 export { Storage, type StorageRoom } from "./storage/storage.ts";
-export type { StoragePlace } from "./storage/write-check.ts";
+export type { StorageTarget as StoragePlace } from "./storage/write-check.ts";

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { indexPlaceOf } from "./vector-writes/index-places.ts";
+import { indexDefinitionOf } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 
 /** A collection of a vector store, by names. */
@@ -64,7 +64,7 @@ export interface PurgeShape {
   /** An index that nothing reads or builds any more. */
   index(
     collection: Owner,
-    place: IndexPlace,
+    definition: IndexPlace,
     indexNumber: number,
     within: Transaction,
   ): Effect.Effect<void, StoreError>;
@@ -116,20 +116,20 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
 
       const collection = Effect.fnUntraced(function* (owner: CollectionRecord, within: Transaction) {
         const current = yield* changes.current(owner.id, within);
-        const places = current.flatMap((change) => [
+        const definitions = current.flatMap((change) => [
           storedVectors(owner, change.from, change.fromNumber),
           storedVectors(owner, change.to, change.toNumber),
         ]);
-        const live = storedVectors(owner, indexPlaceOf(owner), owner.indexNumber);
-        const distinct = new Map([live, ...places].map((place) => [place.vectorCollection, place]));
+        const live = storedVectors(owner, indexDefinitionOf(owner), owner.indexNumber);
+        const distinct = new Map([live, ...definitions].map((definition) => [definition.vectorCollection, definition]));
         yield* enqueue({ scope: "collection", collectionId: owner.id, vectors: [...distinct.values()] }, within);
       });
 
       return {
         collection,
-        index: (owner, place, indexNumber, within) =>
+        index: (owner, definition, indexNumber, within) =>
           enqueue(
-            { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, place, indexNumber)] },
+            { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, definition, indexNumber)] },
             within,
           ),
         document: (owner, { id, generation, fileId, former }, within) => {
@@ -145,8 +145,8 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
   );
 }
 
-const storedVectors = (owner: Owner, place: IndexPlace, indexNumber: number): StoredVectors => ({
-  vectorStore: place.vectorStore,
+const storedVectors = (owner: Owner, definition: IndexPlace, indexNumber: number): StoredVectors => ({
+  vectorStore: definition.vectorStore,
   vectorCollection: vectorCollectionOf({ id: owner.id, indexNumber }),
 });
 

@@ -24,28 +24,32 @@ export interface QueryPlan {
 
 /**
  * Plans the search of a collection for a query, which has a text or a vector. Throws a `DomainError` that names the
- * field where that can't be done; `place` is the path of the fields.
+ * field where that can't be done; `fieldPath` is the path of the fields.
  */
-export const planQuery = (collection: CollectionRecord, query: QuerySubject, place: string): QueryPlan => {
+export const planQuery = (collection: CollectionRecord, query: QuerySubject, fieldPath: string): QueryPlan => {
   const hasText = query.query !== "";
   const mode = query.searchMode ?? (hasText ? collection.defaultSearchMode : "semantic");
   if (!hasText && mode !== "semantic") {
-    throw invalidArgument(`${place}query: is required for search_mode ${mode}, which searches by words`);
+    throw invalidArgument(`${fieldPath}query: is required for search_mode ${mode}, which searches by words`);
   }
   if (query.vector !== undefined && mode === "keyword") {
     throw invalidArgument(
-      `${place}vector: must not be given for search_mode keyword, which searches by words alone; ask for semantic or hybrid`,
+      `${fieldPath}vector: must not be given for search_mode keyword, which searches by words alone; ask for semantic or hybrid`,
     );
   }
   if (query.rerank === true && !hasText) {
-    throw invalidArgument(`${place}rerank: must not be true without a query, by which results are judged`);
+    throw invalidArgument(`${fieldPath}rerank: must not be true without a query, by which results are judged`);
   }
   if (mode !== "keyword" && query.vector === undefined && !hasModel(collection)) {
-    throw needsModel(`${place}vector`, collection, `: a ${mode} search needs a vector; search_mode keyword needs none`);
+    throw needsModel(
+      `${fieldPath}vector`,
+      collection,
+      `: a ${mode} search needs a vector; search_mode keyword needs none`,
+    );
   }
   return {
     mode,
-    vector: query.vector && unitVector(query.vector, collection.dimension, `${place}vector`),
+    vector: query.vector && unitVector(query.vector, collection.dimension, `${fieldPath}vector`),
     rerank: query.rerank ?? collection.rerankingEnabled,
   };
 };

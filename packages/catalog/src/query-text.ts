@@ -20,19 +20,19 @@ const AFTER = "with compatibility characters written out";
  */
 export const checkQueryTexts = (
   queries: readonly Pick<QuerySubject, "query" | "vector">[],
-  at: (place: number) => string,
+  at: (index: number) => string,
 ): Effect.Effect<void, DomainError> =>
   Effect.suspend(() => {
     let sum = 0;
-    for (const [place, { query, vector }] of queries.entries()) {
+    for (const [index, { query, vector }] of queries.entries()) {
       if (query === "" && vector === undefined) {
-        return Effect.fail(invalidArgument(`${at(place)}: is required and must not be empty`));
+        return Effect.fail(invalidArgument(`${at(index)}: is required and must not be empty`));
       }
       const length = analyzedLength(query);
       if (length > limits.MAX_QUERY_LENGTH) {
         return Effect.fail(
           invalidArgument(
-            `${at(place)}: must be at most ${limits.MAX_QUERY_LENGTH} characters ${AFTER}, got ${length}`,
+            `${at(index)}: must be at most ${limits.MAX_QUERY_LENGTH} characters ${AFTER}, got ${length}`,
           ),
         );
       }

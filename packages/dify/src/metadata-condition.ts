@@ -12,8 +12,8 @@ export const filterOf = (condition: unknown): JsonObject | undefined => {
   const logical = operator ?? "and";
   if (logical !== "and" && logical !== "or") throw wrong(`${at}.logical_operator`, 'must be "and" or "or"', operator);
   if (!Array.isArray(conditions ?? [])) throw wrong(`${at}.conditions`, "must be an array", conditions);
-  const filters = ((conditions ?? []) as readonly unknown[]).map((each, place) =>
-    oneOf(each, `${at}.conditions[${place}]`),
+  const filters = ((conditions ?? []) as readonly unknown[]).map((each, index) =>
+    oneOf(each, `${at}.conditions[${index}]`),
   );
   return filters.length === 0 ? undefined : { [`$${logical}`]: filters };
 };

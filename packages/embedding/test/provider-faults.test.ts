@@ -57,8 +57,8 @@ const embedAll = (all: readonly (readonly TextToEmbed[])[]) =>
 
 const expectRight = (vectors: readonly (readonly Float32Array[])[]) => {
   documents.forEach((texts, number) =>
-    texts.forEach(({ text }, place) => {
-      const cosine = textVector(text, 16).reduce((sum, value, at) => sum + value * vectors[number]![place]![at]!, 0);
+    texts.forEach(({ text }, index) => {
+      const cosine = textVector(text, 16).reduce((sum, value, at) => sum + value * vectors[number]![index]![at]!, 0);
       expect(cosine).toBeCloseTo(1, 3);
     }),
   );

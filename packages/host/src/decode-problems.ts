@@ -40,14 +40,14 @@ const MISSING = "Missing key";
 
 const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue): string => {
   const keys = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
-  const place = [at, ...keys].filter((part) => part !== "").join(".");
+  const settingPath = [at, ...keys].filter((part) => part !== "").join(".");
   const got = describeValue(valueAt(value, keys));
   if (issue.message !== EXCESS) {
     const expected = issue.message === MISSING ? (expectedAt(schema, keys) ?? MISSING) : issue.message;
-    return `${place === "" ? "the file" : place}: ${lowerFirst(expected)}, got ${got}`;
+    return `${settingPath === "" ? "the file" : settingPath}: ${lowerFirst(expected)}, got ${got}`;
   }
   const known = Object.keys(fieldsAt(schema, keys.slice(0, -1)) ?? {});
-  return `${place}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
+  return `${settingPath}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
 };
 
 /** Returns what the schema expects in place of a missing value. */

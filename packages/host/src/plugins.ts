@@ -23,8 +23,8 @@ import { openContained } from "./containment/open-contained.ts";
 import { PluginFaults } from "./containment/plugin-faults.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
 import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
-import { parserPlaces } from "./installation/parser-places.ts";
-import type { PluginPlace } from "./installation/plugin-place.ts";
+import { parserEntries } from "./installation/parser-places.ts";
+import type { PluginEntry } from "./installation/plugin-place.ts";
 import type { PluginSource } from "./loading/find-module.ts";
 import { type LoadedPlugin, loadPlugin } from "./loading/load-plugin.ts";
 import { loadPlugins } from "./loading/load-plugins.ts";
@@ -95,7 +95,7 @@ export interface PluginsShape {
   /** Parsers by file type. */
   readonly parsers: ReadonlyMap<string, ParserModule>;
   /** All entries, for the operator. */
-  readonly places: readonly PluginPlace[];
+  readonly entries: readonly PluginEntry[];
   /** Opens a further embedder or reranker, for as long as the service runs. Fails where the name is taken. */
   readonly addModel: (added: AddedModel) => Effect.Effect<void, ConfigurationError>;
   /** Makes an open embedder the default. */
@@ -127,24 +127,24 @@ export class Plugins extends Context.Service<Plugins, PluginsShape>()("@quarry/h
 const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions) {
   const loaded = yield* loading(() => loadPlugins(options.configuration, options.source));
   const { configuration } = options;
-  const places: PluginPlace[] = [];
+  const entries: PluginEntry[] = [];
   const vectorStores = new Map<string, OpenVectorStore>();
   for (const [name, loadedStore] of loaded.vectorStores) {
     const isDefault = name === DEFAULT_VECTOR_STORE;
-    const place = {
+    const entry = {
       folder: isDefault ? "vector-store" : `vector-store-${name}`,
       at: isDefault ? "vectorStore" : `vectorStores.${name}`,
     };
-    const { place: opened, ...store } = yield* open(
+    const { entry: opened, ...store } = yield* open(
       options,
       loadedStore,
-      place,
+      entry,
       VECTOR_STORE_METHODS,
       containedVectorStore,
     );
     vectorStores.set(name, { name, ...store });
     const choice = isDefault ? configuration.vectorStore : configuration.vectorStores?.[name];
-    places.push({ kind: "vector-store", ...placeOf(name, choice, loadedStore), ...opened });
+    entries.push({ kind: "vector-store", ...entryOf(name, choice, loadedStore), ...opened });
   }
   const embedders = new Map<string, OpenEmbedder>();
   const openEmbedder = Effect.fnUntraced(function* (
@@ -152,13 +152,13 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     choice: EmbedderChoice | undefined,
     loadedEmbedder: LoadedPlugin<"embedder">,
   ) {
-    const place = { folder: `embedder-${name}`, at: `embedders.${name}` };
+    const location = { folder: `embedder-${name}`, at: `embedders.${name}` };
     const methods =
       loadedEmbedder.capabilities.fitting === undefined ? (["embed"] as const) : (["embed", "fit"] as const);
-    const { place: opened, ...embedder } = yield* open(options, loadedEmbedder, place, methods, containedEmbedder);
+    const { entry: opened, ...embedder } = yield* open(options, loadedEmbedder, location, methods, containedEmbedder);
     const identity = embedderIdentity(loadedEmbedder.plugin.name, loadedEmbedder.rawSettings);
     embedders.set(name, { name, identity, pace: choice?.pace, ...embedder });
-    places.push({ kind: "embedder", ...placeOf(name, choice, loadedEmbedder), ...opened });
+    entries.push({ kind: "embedder", ...entryOf(name, choice, loadedEmbedder), ...opened });
   });
   for (const [name, each] of loaded.embedders) yield* openEmbedder(name, configuration.embedders[name], each);
   const rerankers = new Map<string, OpenReranker>();
@@ -167,10 +167,16 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     choice: PluginChoice | undefined,
     loadedReranker: LoadedPlugin<"reranker">,
   ) {
-    const place = { folder: `reranker-${name}`, at: `rerankers.${name}` };
-    const { place: opened, ...reranker } = yield* open(options, loadedReranker, place, ["rerank"], containedReranker);
+    const location = { folder: `reranker-${name}`, at: `rerankers.${name}` };
+    const { entry: opened, ...reranker } = yield* open(
+      options,
+      loadedReranker,
+      location,
+      ["rerank"],
+      containedReranker,
+    );
     rerankers.set(name, { name, ...reranker });
-    places.push({ kind: "reranker", ...placeOf(name, choice, loadedReranker), ...opened });
+    entries.push({ kind: "reranker", ...entryOf(name, choice, loadedReranker), ...opened });
   });
   for (const [name, each] of loaded.rerankers) yield* openReranker(name, configuration.rerankers[name], each);
   const parsers = new Map<string, ParserModule>();
@@ -185,7 +191,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
       showsPages: capabilities.showsPages === true,
     });
   }
-  places.push(...parserPlaces(configuration.parsers, loaded.parsers));
+  entries.push(...parserEntries(configuration.parsers, loaded.parsers));
   const vectorStore = vectorStores.get(configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
   if (vectorStore === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultVectorStore: no vector store has this name`] });
@@ -222,7 +228,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     },
     rerankers,
     parsers,
-    places,
+    entries,
     addModel,
     makeDefault: (name) => {
       defaultEmbedder = embedders.get(name) ?? defaultEmbedder;
@@ -271,7 +277,7 @@ interface LoadedToOpen<Capabilities, Service> {
 }
 
 /** Properties of a plugin entry that are known before the plugin is open. */
-const placeOf = (
+const entryOf = (
   name: string,
   choice: PluginChoice | undefined,
   { plugin, moduleUrl, settings }: Pick<LoadedToOpen<unknown, unknown>, "plugin" | "settings"> & { moduleUrl: string },
@@ -284,7 +290,7 @@ const placeOf = (
   settings: settings as unknown,
 });
 
-interface Place {
+interface ConfigLocation {
   /** Its own, below the data folder of all. */
   readonly folder: string;
   /** Path in the config. */
@@ -296,7 +302,7 @@ interface Healthy {
 }
 
 /** Properties of a plugin entry that are known once the plugin is open. */
-interface OpenPlace<Capabilities> extends Pick<PluginPlace, "faults"> {
+interface OpenEntry<Capabilities> extends Pick<PluginEntry, "faults"> {
   readonly capabilities: Capabilities;
   readonly health: Healthy["health"];
 }
@@ -305,11 +311,11 @@ interface OpenPlace<Capabilities> extends Pick<PluginPlace, "faults"> {
 const open = <Capabilities, Service extends Healthy>(
   options: PluginsOptions,
   { plugin, capabilities, settings }: LoadedToOpen<Capabilities, Service>,
-  { folder, at }: Place,
+  { folder, at }: ConfigLocation,
   methods: readonly string[],
   contain: (plugin: ContainedPlugin, service: Service) => Service,
 ): Effect.Effect<
-  Open<Capabilities, Service> & { readonly directory: string; readonly place: OpenPlace<Capabilities> },
+  Open<Capabilities, Service> & { readonly directory: string; readonly entry: OpenEntry<Capabilities> },
   ConfigurationError,
   Scope.Scope
 > => {
@@ -329,8 +335,8 @@ const open = <Capabilities, Service extends Healthy>(
         : yield* describeContained(limited, plugin.kind, () => describe(settings, context));
     const made = yield* openContained(limited, methods, () => plugin.make(settings, context));
     const service = contain(limited, made);
-    const place = { capabilities: can, health: service.health, faults };
-    return { plugin: name, capabilities: can, service, directory: dataDirectory, place };
+    const entry = { capabilities: can, health: service.health, faults };
+    return { plugin: name, capabilities: can, service, directory: dataDirectory, entry };
   }).pipe(
     Effect.mapError(
       (error) => new ConfigurationError({ problems: [`${at}: ${name} could not start: ${error.message}`] }),

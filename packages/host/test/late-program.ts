@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { listenForLateFailures } from "@quarry/host";
 import { asCall } from "../src/containment/plugin-call.ts";
-import { rememberPlace } from "../src/containment/plugin-places.ts";
+import { rememberLocation } from "../src/containment/plugin-places.ts";
 
 /** Service with a plugin that throws late, and then, if told to, throws itself. Prints the reported failures. */
 const [, , plugin, own] = process.argv as [string, string, string, string?];
@@ -10,7 +10,7 @@ const [, , plugin, own] = process.argv as [string, string, string, string?];
 listenForLateFailures(({ plugin: name, call, error }) => console.log(JSON.stringify([name, call, String(error)])));
 
 const url = pathToFileURL(plugin).href;
-rememberPlace(url, "acme");
+rememberLocation(url, "acme");
 const { throwLater } = (await import(url)) as { readonly throwLater: () => void };
 throwLater();
 // Code without a file is attributed by its call.

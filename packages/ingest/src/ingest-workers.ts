@@ -125,6 +125,6 @@ const workers = <R>(
   { owner, ...options }: IngestWorkerOptions & Pick<WorkerOptions<R>, "isHeldUp" | "gatherMs">,
   name: string,
   concurrency: number,
-  guestPlaces: number,
+  guestSlots: number,
   kinds: WorkerOptions<R>["kinds"],
-) => runWorkers({ ...options, kinds, concurrency, guestPlaces, owner: `${owner}-${name}` });
+) => runWorkers({ ...options, kinds, concurrency, guestSlots, owner: `${owner}-${name}` });

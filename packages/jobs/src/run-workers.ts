@@ -25,7 +25,7 @@ const COMPLETED_JOBS_KEPT = 1_000;
 const FAILED_JOBS_KEPT = 10_000;
 const PRUNE_EVERY_MS = 60_000;
 /** Places that may be lent, for each there is: what waits is held in memory all the same. */
-export const LENT_PLACES = 2;
+export const LENT_SLOTS = 2;
 
 export interface WorkerOptions<R> {
   /** The handlers, by kind of job. */
@@ -36,7 +36,7 @@ export interface WorkerOptions<R> {
    * Places beside those, for callers and families that hold none: however long what others have takes, these begin at once.
    * The last is for callers that hold none. Default 0.
    */
-  readonly guestPlaces?: number;
+  readonly guestSlots?: number;
   /** Names this worker process; must be unique among all that share the queue. Without `#`. */
   readonly owner: string;
   /** Default {@link DEFAULT_LEASE_MS}. */
@@ -150,10 +150,10 @@ class WorkerPool<R> {
    * for callers that hold none.
    */
   get #room(): { readonly limits?: ClaimLimits } | undefined {
-    const { concurrency, guestPlaces = 0 } = this.#options;
-    const taken = this.#running.size - Math.min(this.#idle.size, concurrency * LENT_PLACES);
+    const { concurrency, guestSlots = 0 } = this.#options;
+    const taken = this.#running.size - Math.min(this.#idle.size, concurrency * LENT_SLOTS);
     if (taken < concurrency) return {};
-    const left = concurrency + guestPlaces - taken;
+    const left = concurrency + guestSlots - taken;
     if (left <= 0) return undefined;
     const holders = [...this.#running].filter(([owner]) => !this.#idle.has(owner));
     return { limits: { held: holders.map(([, { control }]) => control.job), newCallersOnly: left === 1 } };

@@ -157,7 +157,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     await inState("a", "failed");
     expect(told).toEqual([
       [1, null],
-      ...Array.from({ length: 7 }, (_, place) => [1, { runs: place + 1 }]),
+      ...Array.from({ length: 7 }, (_, index) => [1, { runs: index + 1 }]),
       ["gave up", "provider"],
     ]);
     expect(await find("a")).toMatchObject({ attempts: 1, error: "gave up", wait: null });

@@ -248,7 +248,7 @@ export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
     test("begin what is another's beside what takes long, however much of that waits", async () => {
       const { handler, end, become } = held();
       await enqueueAs("loud", jobsOf("loud", 20));
-      stop = opened.work({ kinds: { process: handler }, concurrency: 2, guestPlaces: 2, stopGraceMs: 0 });
+      stop = opened.work({ kinds: { process: handler }, concurrency: 2, guestSlots: 2, stopGraceMs: 0 });
       await become("loud-0", "loud-1");
       // Another collection of the same caller has one place, the last is for who holds none.
       await enqueueAs("loud", jobsOf("more", 5, 5));
@@ -270,7 +270,7 @@ export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
     test("with a single place as well", async () => {
       const { handler, end, become } = held();
       await enqueueAs("loud", jobsOf("loud", 3));
-      stop = opened.work({ kinds: { process: handler }, concurrency: 1, guestPlaces: 1, stopGraceMs: 0 });
+      stop = opened.work({ kinds: { process: handler }, concurrency: 1, guestSlots: 1, stopGraceMs: 0 });
       await become("loud-0");
       await enqueueAs("quiet", jobsOf("quiet", 2));
       await become("loud-0", "quiet-0");

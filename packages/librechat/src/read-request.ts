@@ -82,7 +82,7 @@ export const readIds = async (request: GroupRequest): Promise<readonly string[]>
 /** 1 to 100 ids, each once. */
 export const checkIds = (given: unknown, field: string): readonly string[] => {
   if (!Array.isArray(given)) throw wrong(field, "must be an array", given);
-  const ids = new Set(given.map((id, place) => checkText(id, `${field}[${place}]`)));
+  const ids = new Set(given.map((id, index) => checkText(id, `${field}[${index}]`)));
   const most = limits.MAX_BATCH_DOCUMENTS;
   if (ids.size < 1 || ids.size > most) throw invalidArgument(`${field}: must have 1 to ${most} ids, got ${ids.size}`);
   return [...ids];

@@ -10,7 +10,7 @@ it("puts every input into one batch, the longest first, no batch larger than ask
       (lengths, batchSize) => {
         const batches = lengthBatches(lengths, { batchSize, maxTokens: 512, threads: 2 });
         const order = batches.flat().map((place) => lengths[place]!);
-        expect(batches.flat().toSorted((left, right) => left - right)).toEqual(lengths.map((_, place) => place));
+        expect(batches.flat().toSorted((left, right) => left - right)).toEqual(lengths.map((_, index) => index));
         expect(order).toEqual(lengths.toSorted((left, right) => right - left));
         for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(batchSize);
       },

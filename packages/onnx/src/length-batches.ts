@@ -26,16 +26,16 @@ const MAX_BATCH_TOKENS = 384;
  * many more tokens than characters.
  */
 export function lengthBatches(lengths: readonly number[], limits: LengthBatchLimits): readonly (readonly number[])[] {
-  const tokens = (place: number) => Math.min(lengths[place]!, limits.maxTokens);
-  const places = lengths.map((_, place) => place).sort((left, right) => lengths[right]! - lengths[left]!);
+  const tokens = (index: number) => Math.min(lengths[index]!, limits.maxTokens);
+  const indexes = lengths.map((_, index) => index).sort((left, right) => lengths[right]! - lengths[left]!);
   const batches: number[][] = [];
-  for (let start = 0; start < places.length;) {
-    const longest = Math.max(1, tokens(places[start]!));
+  for (let start = 0; start < indexes.length;) {
+    const longest = Math.max(1, tokens(indexes[start]!));
     const fitting = Math.floor(
       Math.min(MAX_BATCH_ATTENTION / longest ** 2, (MAX_BATCH_TOKENS * limits.threads) / longest),
     );
     const end = start + Math.min(limits.batchSize, Math.max(1, fitting));
-    batches.push(places.slice(start, end));
+    batches.push(indexes.slice(start, end));
     start = end;
   }
   return batches;

@@ -17,7 +17,7 @@ test("a search that is given up ends wherever it is, and the next one finds what
   const { index } = await home.open();
   await run(index.ensure("c"));
   const passages = Array.from({ length: PASSAGES }, (_, at) =>
-    passageOf(at, words.filter((_word, place) => at % (place + 1) === 0).join(" ")),
+    passageOf(at, words.filter((_word, index) => at % (index + 1) === 0).join(" ")),
   );
   await run(index.put("c", passages));
 

@@ -50,7 +50,7 @@ afterAll(async () => {
   await homes.drop();
 });
 
-const ids = Array.from({ length: ASKED }, (_, place) => `${place % 2 === 0 ? "entry" : "chunk"}-${place * 100}`);
+const ids = Array.from({ length: ASKED }, (_, index) => `${index % 2 === 0 ? "entry" : "chunk"}-${index * 100}`);
 const handbook = { documentId: "handbook", generation: 1 };
 
 const reads: Readonly<Record<string, (query: Query) => Promise<number>>> = {

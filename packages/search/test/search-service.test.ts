@@ -240,7 +240,7 @@ describe("search", () => {
       fixture.live.set("handbook", 1);
       // Away from most of the passages.
       const away = unit(
-        wordVector("granite").map((value, place) => value - 2 * wordVector("rock water river")[place]!),
+        wordVector("granite").map((value, index) => value - 2 * wordVector("rock water river")[index]!),
       );
       const ask = async (topK: number) => {
         const request = { query: "unheardof", mode, topK, ...(alpha !== undefined && { alpha }) };
@@ -351,8 +351,8 @@ describe("reranking", () => {
       return Effect.succeed(all.map(({ length }) => Math.min(1, length / 1_000)));
     });
     const found = [];
-    for (const [place, fixture] of fixtures.entries()) {
-      await fixture.add(passages.slice(place * 10, place * 10 + 10));
+    for (const [index, fixture] of fixtures.entries()) {
+      await fixture.add(passages.slice(index * 10, index * 10 + 10));
       fixture.live.set("handbook", 1);
       found.push(await fixture.find({ mode: "keyword", rerank: true, topK: 4 }, { reranker: counting }));
     }

@@ -2,7 +2,7 @@
  * The external id of a document that was made of a file within another one: unique in its collection, and the same whenever
  * that is read again. `place` counts from 1.
  */
-export const attachmentId = (parentId: string, place: number): string => `attachment:${parentId}:${place}`;
+export const attachmentId = (parentId: string, index: number): string => `attachment:${parentId}:${index}`;
 
 /**
  * Most files within a document that become documents, by nesting depth: of a mail, and of a mail within it; deeper ones

@@ -29,7 +29,7 @@ export const changeCounters = async (
   const result = await kysely
     .updateTable("collections")
     .set((column) => ({
-      ...movedPlaces(change),
+      ...movedPositions(change),
       document_count: column("document_count", "+", change.documents ?? 0),
       pending_count: column("pending_count", "+", inStatus("pending")),
       processing_count: column("processing_count", "+", inStatus("processing")),
@@ -45,7 +45,7 @@ export const changeCounters = async (
 };
 
 /** The newest keeps all others in their places in the list. In this order: MySQL sets the second by what the first was made. */
-const movedPlaces = ({ documents = 0, createdAt }: CounterChange) => {
+const movedPositions = ({ documents = 0, createdAt }: CounterChange) => {
   if (documents === 0) return {};
   const numbers = documents > 0 ? { last_number: sql<number>`last_number + ${documents}` } : {};
   if (createdAt === undefined) return { ...numbers, moves: sql<number>`moves + 1` };

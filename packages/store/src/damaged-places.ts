@@ -8,26 +8,26 @@ import { Context, Layer } from "effect";
  * periodically for all that are listed, or when the index was rebuilt, or when its collection is gone. So a readiness
  * check needs no more than `list()`, and `onChange` where it subscribes to changes.
  */
-export interface DamagedPlacesShape {
+export interface DamageRegistryShape {
   /** Adds it; of the same collection and kind the first report stays, with its time. */
-  readonly report: (place: Omit<DamagedPlace, "since">) => void;
+  readonly report: (damage: Omit<DamageReport, "since">) => void;
   /** Takes a collection's reports back: those of one kind, or all. */
   readonly clear: (collectionId: string, kind?: DamagedKind) => void;
   /** Oldest first. The very same array means that nothing has changed. */
-  readonly list: () => readonly DamagedPlace[];
+  readonly list: () => readonly DamageReport[];
   /** The report of one place, if there is one. Costs nothing while nothing is damaged. */
-  readonly find: (collectionId: string, kind: DamagedKind) => DamagedPlace | undefined;
+  readonly find: (collectionId: string, kind: DamagedKind) => DamageReport | undefined;
   /** Calls the listener after each change, in the same turn; gives what ends it. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
 export type DamagedKind = "passages" | "vectors";
 
-export interface DamagedPlace {
+export interface DamageReport {
   readonly collectionId: string;
   readonly kind: DamagedKind;
   /** Name of the index where it is stored: the collection's id among passages, its name on the vector store. */
-  readonly place: string;
+  readonly index: string;
   /** `missing`: it should be there and isn't. `damaged`: it is there, and isn't what was written. */
   readonly reason: "missing" | "damaged";
   /** Message for callers: the collection by name, the problem, and its fix. */
@@ -36,32 +36,34 @@ export interface DamagedPlace {
   readonly since: number;
 }
 
-export class DamagedPlaces extends Context.Service<DamagedPlaces, DamagedPlacesShape>()("@quarry/store/DamagedPlaces") {
-  static readonly layer: Layer.Layer<DamagedPlaces> = Layer.sync(DamagedPlaces, () => makeDamagedPlaces());
+export class DamageRegistry extends Context.Service<DamageRegistry, DamageRegistryShape>()(
+  "@quarry/store/DamagedPlaces",
+) {
+  static readonly layer: Layer.Layer<DamageRegistry> = Layer.sync(DamageRegistry, () => makeDamageRegistry());
 }
 
-const makeDamagedPlaces = (): DamagedPlacesShape => {
-  const places = new Map<string, DamagedPlace>();
+const makeDamageRegistry = (): DamageRegistryShape => {
+  const reports = new Map<string, DamageReport>();
   const listeners = new Set<() => void>();
-  let listed: readonly DamagedPlace[] = [];
+  let listed: readonly DamageReport[] = [];
   const changed = () => {
-    listed = [...places.values()];
+    listed = [...reports.values()];
     for (const listener of listeners) listener();
   };
   return {
-    report: (place) => {
-      const key = keyOf(place.collectionId, place.kind);
-      if (places.has(key)) return;
-      places.set(key, { ...place, since: Date.now() });
+    report: (damage) => {
+      const key = keyOf(damage.collectionId, damage.kind);
+      if (reports.has(key)) return;
+      reports.set(key, { ...damage, since: Date.now() });
       changed();
     },
     clear: (collectionId, kind) => {
-      const before = places.size;
-      for (const each of kind === undefined ? KINDS : [kind]) places.delete(keyOf(collectionId, each));
-      if (places.size !== before) changed();
+      const before = reports.size;
+      for (const each of kind === undefined ? KINDS : [kind]) reports.delete(keyOf(collectionId, each));
+      if (reports.size !== before) changed();
     },
     list: () => listed,
-    find: (collectionId, kind) => (places.size === 0 ? undefined : places.get(keyOf(collectionId, kind))),
+    find: (collectionId, kind) => (reports.size === 0 ? undefined : reports.get(keyOf(collectionId, kind))),
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -61,8 +61,8 @@ export const changeDocument = (
       await kysely.updateTable("documents").set(columns).where("id", "=", document.id).execute();
       if (document.liveGeneration !== null) await noteLagging(kysely, document);
       const after = { ...before, ...columns };
-      const place = { collectionId: before.collection_id, number: before.number };
-      await changeFacts(kysely, place, removableFacts(before), documentFacts(after));
+      const rowKey = { collectionId: before.collection_id, number: before.number };
+      await changeFacts(kysely, rowKey, removableFacts(before), documentFacts(after));
       return after;
     }, within);
     return documentFromRow(row);

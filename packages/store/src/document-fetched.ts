@@ -33,7 +33,7 @@ export const noteFetched = (
     const change = { bytes: after.file_size - before.fileSize };
     if (!(await changeCounters(kysely, before.collectionId, change))) return undefined;
     await kysely.updateTable("documents").set(columns).where("id", "=", id).execute();
-    await changeFacts(kysely, placeOf(row), removableFacts(row), documentFacts(after));
+    await changeFacts(kysely, rowKeyOf(row), removableFacts(row), documentFacts(after));
     return documentFromRow(after);
   });
 
@@ -48,7 +48,7 @@ const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
         content_hash: bytes.contentHash,
       };
 
-const placeOf = (row: Row) => ({ collectionId: row.collection_id, number: row.number });
+const rowKeyOf = (row: Row) => ({ collectionId: row.collection_id, number: row.number });
 
 /** Stores the server's validators of the bytes that the current run has read, before the run is made live. */
 export const keepFetched = (
@@ -83,6 +83,6 @@ export const finishUnchanged = (
       .set({ ...change, updated_at: laterThan(before.updated_at, time) })
       .where("id", "=", id)
       .execute();
-    await changeFacts(kysely, placeOf(before), standingFacts(before), standingFacts({ ...before, ...change }));
+    await changeFacts(kysely, rowKeyOf(before), standingFacts(before), standingFacts({ ...before, ...change }));
     return true as const;
   });

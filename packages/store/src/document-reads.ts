@@ -17,7 +17,7 @@ import type { Transaction } from "./transaction.ts";
 type DocumentsQuery = SelectQueryBuilder<Tables, "documents", object>;
 
 /** Its place in the order of lists. */
-type DocumentPlace = Pick<DocumentRecord, "createdAt" | "id">;
+type DocumentPosition = Pick<DocumentRecord, "createdAt" | "id">;
 
 export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
@@ -55,7 +55,7 @@ export const makeDocumentReads = (database: DatabaseService) => {
       .where("collection_id", "=", placeholder(0))
       .where("expires_at", "<=", placeholder(1)),
   );
-  const anchors = new PageAnchors<DocumentPlace>();
+  const anchors = new PageAnchors<DocumentPosition>();
   return {
     findById,
     findByExternalId: (collectionId: string, externalId: string, within?: Transaction) =>
@@ -90,7 +90,7 @@ export const makeDocumentReads = (database: DatabaseService) => {
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId: string, request: DocumentListRequest) =>
       listDocuments(database, anchors, collectionId, request),
-    listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
+    listAfter: (collectionId: string, after: DocumentPosition | undefined, limit: number) =>
       listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
     findManyByExternalId: (collectionId: string, externalIds: readonly string[]) =>
       externalIds.length === 0
@@ -106,7 +106,7 @@ export const makeDocumentReads = (database: DatabaseService) => {
           }),
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
-    listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>
+    listUnfinished: (status: DocumentStatus, after: DocumentPosition | undefined, limit: number) =>
       listAfter(database, (documents) => ofCollections(documents.where("status", "=", status)), after, limit),
   };
 };
@@ -154,7 +154,7 @@ const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
 
 const listDocuments = Effect.fnUntraced(function* (
   database: DatabaseService,
-  anchors: PageAnchors<DocumentPlace>,
+  anchors: PageAnchors<DocumentPosition>,
   collectionId: string,
   { status, failedBy, limit, offset }: DocumentListRequest,
 ): Effect.fn.Return<Page<DocumentRecord>, DomainError | StoreError> {
@@ -180,7 +180,7 @@ const listDocuments = Effect.fnUntraced(function* (
       // Only what failed is somebody's failure.
       .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
     const time = new Date().toISOString();
-    const rows = await unexpired(behind(matching, anchor?.place), time)
+    const rows = await unexpired(behind(matching, anchor?.position), time)
       .select(["id", "created_at"])
       .orderBy("created_at")
       .orderBy("id")
@@ -190,7 +190,10 @@ const listDocuments = Effect.fnUntraced(function* (
     const last = rows.at(-1);
     // One that comes in the same millisecond as the newest may come before it.
     if (last !== undefined && (isFiltered || last.created_at < collection.newest_at)) {
-      anchors.keep(list, version, { offset: offset + rows.length, place: { createdAt: last.created_at, id: last.id } });
+      anchors.keep(list, version, {
+        offset: offset + rows.length,
+        position: { createdAt: last.created_at, id: last.id },
+      });
     }
     const stored = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
     const expired = (await expiredDocuments(kysely, collectionId, time)).filter(isListed);
@@ -226,18 +229,18 @@ const ofCollections = <Row>(documents: SelectQueryBuilder<Tables, "documents", R
   );
 
 /** Restricts a query to documents that come later in the order of lists. */
-const behind = (documents: DocumentsQuery, place: DocumentPlace | undefined): DocumentsQuery =>
-  place === undefined
+const behind = (documents: DocumentsQuery, position: DocumentPosition | undefined): DocumentsQuery =>
+  position === undefined
     ? documents
     : documents
-        .where("created_at", ">=", place.createdAt)
-        .where((where) => where.or([where("created_at", ">", place.createdAt), where("id", ">", place.id)]));
+        .where("created_at", ">=", position.createdAt)
+        .where((where) => where.or([where("created_at", ">", position.createdAt), where("id", ">", position.id)]));
 
 /** By an index that holds what `narrow` names in the order of lists. */
 const listAfter = (
   database: DatabaseService,
   narrow: (documents: DocumentsQuery) => DocumentsQuery,
-  after: DocumentPlace | undefined,
+  after: DocumentPosition | undefined,
   limit: number,
 ) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {

@@ -75,8 +75,8 @@ const changeLive = (
           chunks: after.chunk_count - before.chunk_count,
           tokens: after.token_count - before.token_count,
         });
-        const place = { collectionId, number: before.number };
-        await changeFacts(kysely, place, standingFacts(before), standingFacts({ ...before, ...after }));
+        const rowKey = { collectionId, number: before.number };
+        await changeFacts(kysely, rowKey, standingFacts(before), standingFacts({ ...before, ...after }));
         return true;
       }, transaction);
     }),

@@ -98,8 +98,8 @@ export const restart = (
           await changeCounters(kysely, collectionId, { ...movedStatus(before.status, "pending"), bytes });
         }
         const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-        const place = { collectionId, number: row.number };
-        await changeFacts(kysely, place, removableFacts(row), documentFacts(after));
+        const rowKey = { collectionId, number: row.number };
+        await changeFacts(kysely, rowKey, removableFacts(row), documentFacts(after));
         return { document: documentFromRow(after), droppedFileId };
       }, transaction);
     }),
@@ -162,8 +162,8 @@ const changeRun = (
           before.status === change.status ||
           (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
         if (!isThere) return false;
-        const place = { collectionId: before.collection_id, number: before.number };
-        await changeFacts(kysely, place, standingFacts(before), standingFacts({ ...before, ...change }));
+        const rowKey = { collectionId: before.collection_id, number: before.number };
+        await changeFacts(kysely, rowKey, standingFacts(before), standingFacts({ ...before, ...change }));
         await kysely
           .updateTable("documents")
           .set({ ...change, updated_at: time })
@@ -200,7 +200,7 @@ const switchLive = async (
     updated_at: time,
   } as const;
   await kysely.updateTable("documents").set(change).where("id", "=", before.id).execute();
-  const place = { collectionId: before.collection_id, number: before.number };
-  await changeFacts(kysely, place, removableFacts(before), documentFacts({ ...before, ...change }));
+  const rowKey = { collectionId: before.collection_id, number: before.number };
+  await changeFacts(kysely, rowKey, removableFacts(before), documentFacts({ ...before, ...change }));
   return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };
 };

@@ -17,24 +17,24 @@ export interface FitSearch extends Pick<FitMaker, "provider" | "method"> {
  * Cursor of a search for due fits: among the collections that are large enough, in the order of their size, or among
  * the fits.
  */
-export type FitPlace =
+export type DueCursor =
   | { readonly among: "large"; readonly chunkCount: number; readonly collectionId: string }
   | { readonly among: "fits"; readonly collectionId: string };
 
 export interface DueFits {
   readonly collections: readonly FittedCollection[];
   /** Undefined where all have been looked at. */
-  readonly next: FitPlace | undefined;
+  readonly next: DueCursor | undefined;
 }
 
 /** Before all. */
-export const FIRST_FIT_PLACE: FitPlace = { among: "large", chunkCount: 0, collectionId: "" };
+export const FIRST_DUE_CURSOR: DueCursor = { among: "large", chunkCount: 0, collectionId: "" };
 
 export const readDue = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
   search: FitSearch,
-  from: FitPlace,
+  from: DueCursor,
   most: number,
 ): Promise<DueFits> => {
   if (from.among === "fits") {
@@ -60,7 +60,7 @@ const readLarge = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
   { provider, minChunks }: FitSearch,
-  { chunkCount, collectionId }: Extract<FitPlace, { among: "large" }>,
+  { chunkCount, collectionId }: Extract<DueCursor, { among: "large" }>,
   most: number,
 ): Promise<readonly FittedCollection[]> => {
   const [size, id] = chunkCount < minChunks ? [minChunks, ""] : [chunkCount, collectionId];

@@ -4,7 +4,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import {
   collectionsAndFits,
   type DueFits,
-  type FitPlace,
+  type DueCursor,
   type FitSearch,
   fittedCollection,
   readDue,
@@ -18,7 +18,7 @@ import type { Transaction } from "./transaction.ts";
 /** One fit per collection: the next one takes its place. */
 export interface EmbedderFitRepositoryService {
   /** Collections of a provider that have none of this method, or have changed since. Looks at `most` from a place on. */
-  readonly due: (search: FitSearch, from: FitPlace, most: number) => Effect.Effect<DueFits, StoreError>;
+  readonly due: (search: FitSearch, from: DueCursor, most: number) => Effect.Effect<DueFits, StoreError>;
   readonly collection: (collectionId: string) => Effect.Effect<FittedCollection | undefined, StoreError>;
   /** Number of the collection's fit if this maker made it. */
   readonly number: (collectionId: string, maker: FitMaker) => Effect.Effect<number | undefined, StoreError>;

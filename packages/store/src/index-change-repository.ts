@@ -5,7 +5,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import {
   indexChangeFromRow,
   type IndexChangeRecord,
-  type IndexPlace,
+  type IndexDefinition,
   type NewIndexChange,
   newIndexChangeRow,
   CURRENT_CHANGE_STATES,
@@ -71,7 +71,7 @@ export interface IndexChangeRepositoryService {
   /** Makes the index the one that answers. */
   readonly switchTo: (
     collectionId: string,
-    place: IndexPlace,
+    definition: IndexDefinition,
     indexNumber: number,
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
@@ -193,8 +193,8 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       );
       return result.numUpdatedRows > 0n;
     }),
-    switchTo: (collectionId, place, indexNumber, within) =>
-      switchCollection(database, collectionId, place, indexNumber, within),
+    switchTo: (collectionId, definition, indexNumber, within) =>
+      switchCollection(database, collectionId, definition, indexNumber, within),
     markMade: (collectionId) =>
       Effect.asVoid(
         database.run((kysely) =>
@@ -264,16 +264,16 @@ const listChanges = (database: DatabaseService, collectionId: string, request: P
 const switchCollection = Effect.fnUntraced(function* (
   database: DatabaseService,
   collectionId: string,
-  place: IndexPlace,
+  definition: IndexDefinition,
   indexNumber: number,
   within: Transaction,
 ) {
   const change = {
-    vector_store: place.vectorStore,
-    embedding_provider: place.embeddingProvider,
-    embedding_model: place.embeddingModel,
-    embedding_api_key: place.embeddingApiKey,
-    dimension: place.dimension,
+    vector_store: definition.vectorStore,
+    embedding_provider: definition.embeddingProvider,
+    embedding_model: definition.embeddingModel,
+    embedding_api_key: definition.embeddingApiKey,
+    dimension: definition.dimension,
     index_generation: indexNumber,
     index_made: 1,
     updated_at: yield* now,

@@ -9,7 +9,7 @@ export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "bu
 export const CURRENT_CHANGE_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
 
 /** Location of an index, and the embedder whose vectors it has. */
-export interface IndexPlace {
+export interface IndexDefinition {
   /** Its name in the config. */
   readonly vectorStore: string;
   readonly embeddingProvider: string;
@@ -25,8 +25,8 @@ export interface IndexChangeRecord {
   readonly collectionId: string;
   readonly kind: IndexChangeKind;
   readonly state: IndexChangeState;
-  readonly from: IndexPlace;
-  readonly to: IndexPlace;
+  readonly from: IndexDefinition;
+  readonly to: IndexDefinition;
   readonly fromNumber: number;
   readonly toNumber: number;
   /** The change that this one takes back; null for all others. */
@@ -57,8 +57,8 @@ export const indexChangeFromRow = (row: Selectable<IndexChangesTable>): IndexCha
   collectionId: row.collection_id,
   kind: row.kind,
   state: row.state,
-  from: JSON.parse(row.from_place) as IndexPlace,
-  to: JSON.parse(row.to_place) as IndexPlace,
+  from: JSON.parse(row.from_place) as IndexDefinition,
+  to: JSON.parse(row.to_place) as IndexDefinition,
   fromNumber: row.from_generation,
   toNumber: row.to_generation,
   rollbackOf: row.rollback_of,

@@ -8,7 +8,7 @@ export {
   type CollectionRepositoryService,
 } from "./collection-repository.ts";
 export { dataDirectoryHolder, DataDirectoryLock, DataDirectoryLockedError } from "./data-directory-lock.ts";
-export { type DamagedPlace, DamagedPlaces } from "./damaged-places.ts";
+export { type DamageReport as DamagedPlace, DamageRegistry as DamagedPlaces } from "./damaged-places.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export { attachmentId, attachmentIdUnder, MOST_ATTACHMENTS, parentIdOf } from "./attachment-id.ts";
 export type {
@@ -30,10 +30,15 @@ export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceF
 export type { DocumentChange } from "./document-changes.ts";
 export type { Facet, FacetCount } from "./facts/count-facets.ts";
 export { heldPaths, type HeldPathsRequest } from "./facts/held-paths.ts";
-export type { DocumentSort, DocumentSortKey, SortedPlace } from "./facts/list-documents.ts";
+export type { DocumentSort, DocumentSortKey, SortedPosition as SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
-export { type DueFits, FIRST_FIT_PLACE, type FitPlace, type FitSearch } from "./due-fits.ts";
+export {
+  type DueFits,
+  FIRST_DUE_CURSOR as FIRST_FIT_PLACE,
+  type DueCursor as FitPlace,
+  type FitSearch,
+} from "./due-fits.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService } from "./embedder-fit-repository.ts";
 export {
@@ -50,7 +55,12 @@ export {
   type TokenSigning,
 } from "./api-key-repository.ts";
 export { IdempotencyRepository, type IdempotencyRepositoryService } from "./idempotency-repository.ts";
-export { CURRENT_CHANGE_STATES, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "./index-change.ts";
+export {
+  CURRENT_CHANGE_STATES,
+  type IndexChangeRecord,
+  type IndexDefinition as IndexPlace,
+  OPEN_CHANGE_STATES,
+} from "./index-change.ts";
 export { IndexChangeRepository, type IndexChangeRepositoryService } from "./index-change-repository.ts";
 export { EndedSessionRepository, type EndedSessionRepositoryService } from "./ended-session-repository.ts";
 export { probeMysql } from "./mysql/probe-mysql.ts";
@@ -60,7 +70,12 @@ export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts
 export { probeDatabase } from "./probe-database.ts";
 export type { Page, PageRequest } from "./page.ts";
 export type { FailedDocument } from "./recent-failures.ts";
-export { SecretBox, type SecretBoxOptions, type SecretBoxService, type SecretPlace } from "./secret-box.ts";
+export {
+  SecretBox,
+  type SecretBoxOptions,
+  type SecretBoxService,
+  type SecretLocation as SecretPlace,
+} from "./secret-box.ts";
 export { SecretBoxError } from "./secret-box-error.ts";
 export { checkedSecretBoxLayer } from "./secret-key-check.ts";
 export { mysqlDatabaseLayer } from "./mysql/mysql-database.ts";

@@ -74,7 +74,7 @@ export const sumAgain = async (
   hashes: readonly string[],
 ): Promise<void> => {
   // Named one by one, so that each row is found by the key.
-  const days = Array.from({ length: MOST_DAYS }, (_, place) => firstDay + place);
+  const days = Array.from({ length: MOST_DAYS }, (_, index) => firstDay + index);
   const sums = await kysely
     .selectFrom("query_days")
     .select((select) => [

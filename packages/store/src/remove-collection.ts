@@ -37,8 +37,8 @@ export const removeCollection = <E, R>(
         transaction,
       );
       if (row === undefined) return undefined;
-      const place = { createdAt: row.created_at, id };
-      yield* database.run((kysely) => noteRemoved(kysely, COLLECTIONS_LIST, id, place), transaction);
+      const position = { createdAt: row.created_at, id };
+      yield* database.run((kysely) => noteRemoved(kysely, COLLECTIONS_LIST, id, position), transaction);
       yield* database.run((kysely) => removeRows(kysely, id), transaction);
       const removed = collectionFromRow(row);
       yield* alongside(transaction, removed);
@@ -56,8 +56,8 @@ const removeRows = async (kysely: Kysely<Tables>, id: string): Promise<void> => 
     .where("state", "=", "active")
     .where("family", "=", id)
     .execute();
-  const places = working.map(({ seq }) => seq);
-  if (places.length > 0) await kysely.deleteFrom("jobs").where("seq", "in", places).execute();
+  const numbers = working.map(({ seq }) => seq);
+  if (numbers.length > 0) await kysely.deleteFrom("jobs").where("seq", "in", numbers).execute();
   for (const table of OF_COLLECTION) await kysely.deleteFrom(table).where("collection_id", "=", id).execute();
   await kysely.deleteFrom("collections").where("id", "=", id).execute();
 };

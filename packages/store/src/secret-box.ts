@@ -4,7 +4,7 @@ import { SecretBoxError } from "./secret-box-error.ts";
 import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-file.ts";
 
 /** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
-export type SecretPlace =
+export type SecretLocation =
   | { readonly collectionId: string; readonly field: "embedding_api_key" | "reranking_api_key" }
   | { readonly webhookId: string; readonly field: "webhook_secret" }
   | { readonly keyId: string; readonly field: "signing_secret" }
@@ -12,9 +12,9 @@ export type SecretPlace =
   | { readonly sessionOf: string; readonly field: "session_key" };
 
 export interface SecretBoxService {
-  readonly seal: (secret: Redacted.Redacted, place: SecretPlace) => string;
+  readonly seal: (secret: Redacted.Redacted, location: SecretLocation) => string;
   /** Fails when the value was sealed with another key, for another place, or was changed. */
-  readonly open: (sealed: string, place: SecretPlace) => Effect.Effect<Redacted.Redacted, SecretBoxError>;
+  readonly open: (sealed: string, location: SecretLocation) => Effect.Effect<Redacted.Redacted, SecretBoxError>;
   /** Whether a value was sealed with this key, judged by the key's mark in it. */
   readonly isOwn: (sealed: string) => boolean;
   /** Mark of a key: the prefix of its sealed values, which reveals nothing about the key. */
@@ -66,35 +66,35 @@ const makeBox = (key: Buffer): SecretBoxService => {
   return {
     isOwn: (sealed) => sealed.startsWith(`${FORMAT}.${keyId}.`),
     mark: `${FORMAT}.${keyId}.`,
-    seal: (secret, place) => {
+    seal: (secret, location) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(boundTo(place));
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(boundTo(location));
       const encrypted = Buffer.concat([cipher.update(Redacted.value(secret), "utf8"), cipher.final()]);
       return `${FORMAT}.${keyId}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")}`;
     },
-    open: (sealed, place) =>
+    open: (sealed, location) =>
       Effect.suspend(() => {
         const [format, sealedWith, body] = sealed.split(".");
-        if (format !== FORMAT || body === undefined) return unreadable(place, "it has an unknown format");
+        if (format !== FORMAT || body === undefined) return unreadable(location, "it has an unknown format");
         if (sealedWith !== keyId) {
           return unreadable(
-            place,
+            location,
             `it was sealed with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
-              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or ${rowOf(place).remedy}`,
+              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or ${rowOf(location).remedy}`,
           );
         }
         try {
-          return Effect.succeed(Redacted.make(decrypt(key, Buffer.from(body, "base64url"), place)));
+          return Effect.succeed(Redacted.make(decrypt(key, Buffer.from(body, "base64url"), location)));
         } catch {
-          return unreadable(place, `it was changed, or copied from another ${rowOf(place).kind}`);
+          return unreadable(location, `it was changed, or copied from another ${rowOf(location).kind}`);
         }
       }),
   };
 };
 
-const decrypt = (key: Buffer, bytes: Buffer, place: SecretPlace): string => {
+const decrypt = (key: Buffer, bytes: Buffer, location: SecretLocation): string => {
   const nonce = bytes.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(place));
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(location));
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   const encrypted = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
@@ -107,23 +107,24 @@ interface Row {
   readonly remedy: string;
 }
 
-const rowOf = (place: SecretPlace): Row => {
-  if ("collectionId" in place) {
-    return { kind: "collection", id: place.collectionId, remedy: "set the collection's API key again" };
+const rowOf = (location: SecretLocation): Row => {
+  if ("collectionId" in location) {
+    return { kind: "collection", id: location.collectionId, remedy: "set the collection's API key again" };
   }
-  if ("webhookId" in place) {
-    return { kind: "webhook", id: place.webhookId, remedy: "delete the webhook and create it again" };
+  if ("webhookId" in location) {
+    return { kind: "webhook", id: location.webhookId, remedy: "delete the webhook and create it again" };
   }
-  if ("keyId" in place) {
-    return { kind: "signing key", id: place.keyId, remedy: "revoke the signing key and make another" };
+  if ("keyId" in location) {
+    return { kind: "signing key", id: location.keyId, remedy: "revoke the signing key and make another" };
   }
-  if ("sessionOf" in place) return { kind: "session", id: place.sessionOf, remedy: "sign in again" };
-  return { kind: "stored answer", id: place.answerId, remedy: "send the request with another Idempotency-Key" };
+  if ("sessionOf" in location) return { kind: "session", id: location.sessionOf, remedy: "sign in again" };
+  return { kind: "stored answer", id: location.answerId, remedy: "send the request with another Idempotency-Key" };
 };
 
-const boundTo = (place: SecretPlace): Buffer => Buffer.from(`${FORMAT}/${rowOf(place).id}/${place.field}`, "utf8");
+const boundTo = (location: SecretLocation): Buffer =>
+  Buffer.from(`${FORMAT}/${rowOf(location).id}/${location.field}`, "utf8");
 
-const unreadable = (place: SecretPlace, why: string): Effect.Effect<never, SecretBoxError> => {
-  const { kind, id } = rowOf(place);
-  return Effect.fail(new SecretBoxError({ message: `can't read ${place.field} of ${kind} ${id}: ${why}` }));
+const unreadable = (location: SecretLocation, why: string): Effect.Effect<never, SecretBoxError> => {
+  const { kind, id } = rowOf(location);
+  return Effect.fail(new SecretBoxError({ message: `can't read ${location.field} of ${kind} ${id}: ${why}` }));
 };

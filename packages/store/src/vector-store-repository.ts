@@ -43,7 +43,7 @@ export interface FileBatchRecord {
   readonly cancelledAt: string | null;
 }
 
-export interface PlacedListRequest {
+export interface PositionedListRequest {
   readonly isDescending: boolean;
   /** Behind this place in the order of the list. */
   readonly after?: ListPosition | undefined;
@@ -53,7 +53,7 @@ export interface PlacedListRequest {
 export interface VectorStoreRepositoryService {
   readonly find: (collectionId: string) => Effect.Effect<VectorStoreRecord | undefined, StoreError>;
   readonly list: (
-    request: PlacedListRequest & { readonly names?: readonly string[] | undefined },
+    request: PositionedListRequest & { readonly names?: readonly string[] | undefined },
   ) => Effect.Effect<readonly VectorStoreRecord[], StoreError>;
   readonly change: (
     collectionId: string,
@@ -69,7 +69,7 @@ export interface VectorStoreRepositoryService {
   readonly countBatch: (id: string) => Effect.Effect<FileCounts, StoreError>;
   readonly listBatch: (
     id: string,
-    request: PlacedListRequest & { readonly statuses?: readonly DocumentStatus[]; readonly isCancelled?: boolean },
+    request: PositionedListRequest & { readonly statuses?: readonly DocumentStatus[]; readonly isCancelled?: boolean },
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
   /** Notes of a document how it was attached. */
   readonly noteAttached: (
@@ -78,7 +78,7 @@ export interface VectorStoreRepositoryService {
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
   /** Remembers where an item stood that is removed from a list. */
-  readonly noteRemoved: (list: string, item: string, place: ListPosition) => Effect.Effect<void, StoreError>;
+  readonly noteRemoved: (list: string, item: string, position: ListPosition) => Effect.Effect<void, StoreError>;
   readonly removedPosition: (list: string, item: string) => Effect.Effect<ListPosition | undefined, StoreError>;
   readonly forgetRemoved: (before: string) => Effect.Effect<void, StoreError>;
 }
@@ -239,11 +239,11 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
           within,
         ),
       ),
-    noteRemoved: (list, item, place) =>
+    noteRemoved: (list, item, position) =>
       database.transaction((transaction) =>
-        database.run((kysely) => noteRemoved(kysely, list, item, place), transaction),
+        database.run((kysely) => noteRemoved(kysely, list, item, position), transaction),
       ),
-    removedPosition: (list, item) => Effect.map(removed(list, item), ([place]) => place),
+    removedPosition: (list, item) => Effect.map(removed(list, item), ([position]) => position),
     forgetRemoved: (before) =>
       Effect.asVoid(
         database.run((kysely) => kysely.deleteFrom("removed_items").where("removed_at", "<", before).execute()),

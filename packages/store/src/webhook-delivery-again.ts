@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { deliveryFromRow, type Redelivery, type WebhookDeliveryRecord } from "./webhook.ts";
-import { placeOf, type VisibleCollections, waitingOn } from "./webhook-delivery-history.ts";
+import { historyKeyOf, type VisibleCollections, waitingOn } from "./webhook-delivery-history.ts";
 
 export const sendAgain = Effect.fnUntraced(function* (
   database: DatabaseService,
@@ -41,7 +41,7 @@ const queueAgain = async (
       response_status: null,
       error: null,
       delivered_at: null,
-      next_attempt_at: waiting.has(placeOf(before)) ? null : time,
+      next_attempt_at: waiting.has(historyKeyOf(before)) ? null : time,
     })
     .where("id", "=", wanted.id)
     .where("status", "in", ["delivered", "failed"])

@@ -17,7 +17,7 @@ export const insertDeliveries = Effect.fnUntraced(function* (
     const waiting = await waitingOn(kysely, database.dialect, deliveries);
     await kysely
       .insertInto("webhook_deliveries")
-      .values(deliveries.map((delivery) => deliveryRow(delivery, time, waiting.has(placeOf(delivery)))))
+      .values(deliveries.map((delivery) => deliveryRow(delivery, time, waiting.has(historyKeyOf(delivery)))))
       .$if(database.dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.column("id").doNothing()))
       .$if(database.dialect === "mysql", (query) => query.onDuplicateKeyUpdate({ id: sql<string>`id` }))
       .execute();
@@ -43,7 +43,7 @@ const deliveryRow = (delivery: NewWebhookDelivery, time: number, waits: boolean)
 });
 
 /** A document as one webhook hears of it. */
-export const placeOf = (delivery: { readonly webhookId: string; readonly documentId: string }): string =>
+export const historyKeyOf = (delivery: { readonly webhookId: string; readonly documentId: string }): string =>
   `${delivery.webhookId}/${delivery.documentId}`;
 
 /**
@@ -65,7 +65,7 @@ export const waitingOn = async (
     .where("status", "=", "pending")
     .$if(dialect === "mysql", (query) => query.forUpdate())
     .execute();
-  return new Set(earlier.map(placeOf));
+  return new Set(earlier.map(historyKeyOf));
 };
 
 /** Collections whose deliveries a caller may see; undefined for all. */

@@ -15,4 +15,4 @@ export const deletionsOf = (word: string, edits: number): ReadonlySet<string> =>
 const shortened = (word: string): string[] =>
   word.length < 2
     ? []
-    : Array.from({ length: word.length }, (_, place) => word.slice(0, place) + word.slice(place + 1));
+    : Array.from({ length: word.length }, (_, index) => word.slice(0, index) + word.slice(index + 1));

@@ -32,7 +32,7 @@ export class PassageJoiner {
   add(passage: TextPart): JoinedPart {
     const isFirst = this.#isFirst;
     const end = this.#end;
-    const [start, stop] = placeOf(passage);
+    const [start, stop] = rangeOf(passage);
     this.#isFirst = false;
     this.#end = stop === undefined ? end : Math.max(end ?? 0, stop);
     if (end === undefined || start === undefined) return { gap: isFirst ? "" : "\n\n", text: passage.text };
@@ -43,7 +43,7 @@ export class PassageJoiner {
 
 /** Where a table goes on, its header stands in front of what the offsets cover. */
 export const withoutHeader = (passage: TextPart): string => {
-  const [start, stop] = placeOf(passage);
+  const [start, stop] = rangeOf(passage);
   if (start === undefined || stop === undefined) return passage.text;
   return passage.text.slice(Math.max(0, passage.text.length - (stop - start)));
 };
@@ -54,7 +54,7 @@ export const whiteSpace = (length: number): string => {
   return length === 1 ? "\n" : `\n\n${" ".repeat(length - 2)}`;
 };
 
-const placeOf = ({ metadata }: TextPart): [start: number, stop: number] | [undefined, undefined] => {
+const rangeOf = ({ metadata }: TextPart): [start: number, stop: number] | [undefined, undefined] => {
   const { start_char: start, end_char: stop } = metadata;
   return typeof start === "number" && typeof stop === "number" ? [start, stop] : [undefined, undefined];
 };

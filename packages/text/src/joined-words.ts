@@ -2,7 +2,7 @@ import { withoutArticle } from "./arabic-article.ts";
 import { type CodeRun, CodeRuns } from "./code-runs.ts";
 import { hasCamelHump } from "./compound-word.ts";
 import { type JoinedForm, joinedForms, numberWithUnit } from "./joined-forms.ts";
-import { MAX_COMPOUND_LENGTH, type PlaceVisitor } from "./scan-words.ts";
+import { MAX_COMPOUND_LENGTH, type PositionVisitor } from "./scan-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
@@ -35,7 +35,7 @@ const LETTERS = /^[\p{L}\p{M}]+$/u;
 /** Units, after a number. */
 const UNITS_AMONG_STOP_WORDS = new Set(["am", "in"]);
 
-interface Place {
+interface WordPosition {
   readonly raw: string;
   readonly start: number;
   readonly end: number;
@@ -54,12 +54,12 @@ interface Grouped {
  * Finds words of a text that may also be written as one: compounds, numbers with a unit behind a blank, codes with a
  * blank before their number, and numbers with blanks between their thousands.
  */
-export class JoinedWords implements PlaceVisitor {
+export class JoinedWords implements PositionVisitor {
   readonly #text: string;
   readonly #visit: VisitJoined;
   /** Whether two words of letters are taken together as well, and codes known without capitals: in queries, which are short. */
   readonly #joinsLetters: boolean;
-  #previous: Place | undefined;
+  #previous: WordPosition | undefined;
   /** The number that the words so far may be thousands of. */
   #grouped: Grouped | undefined;
   /** The last of those numbers, and where it ended. */
@@ -89,14 +89,14 @@ export class JoinedWords implements PlaceVisitor {
       this.#previous = end - start <= MAX_CODE_NAME ? this.#place(start, end, false) : undefined;
       return;
     }
-    const place = this.#place(start, end, isCompound);
-    if (isCompound) for (const form of joinedForms(place.raw)) this.#visitForm(form, start);
-    else if (this.#joinsLetters && hasCamelHump(place.raw))
-      this.#visit(wordTerm(place.raw.toLowerCase()), start, end, "own");
-    if (isBeside) this.#visitPair(this.#previous!, place);
-    this.#group(place, isBeside);
+    const position = this.#place(start, end, isCompound);
+    if (isCompound) for (const form of joinedForms(position.raw)) this.#visitForm(form, start);
+    else if (this.#joinsLetters && hasCamelHump(position.raw))
+      this.#visit(wordTerm(position.raw.toLowerCase()), start, end, "own");
+    if (isBeside) this.#visitPair(this.#previous!, position);
+    this.#group(position, isBeside);
     this.#codes.word(start, end, isCompound);
-    this.#previous = place;
+    this.#previous = position;
   }
 
   run(): void {
@@ -110,7 +110,7 @@ export class JoinedWords implements PlaceVisitor {
     this.#previous = undefined;
   }
 
-  #place(start: number, end: number, isCompound: boolean): Place {
+  #place(start: number, end: number, isCompound: boolean): WordPosition {
     return { raw: this.#text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)), start, end, isCompound };
   }
 
@@ -123,7 +123,7 @@ export class JoinedWords implements PlaceVisitor {
     this.#visit(form, offset + start, offset + end, kind);
   }
 
-  #visitPair(left: Place, right: Place): void {
+  #visitPair(left: WordPosition, right: WordPosition): void {
     if (NUMBER.test(left.raw)) return this.#visitQuantity(left, right);
     if (left.isCompound || right.isCompound) return;
     const isCode = NUMBER_OF_CODE.test(right.raw);
@@ -135,7 +135,7 @@ export class JoinedWords implements PlaceVisitor {
     this.#visit(form, left.start, right.end, isCode ? "apart" : "neighbours");
   }
 
-  #visitQuantity(number: Place, unit: Place): void {
+  #visitQuantity(number: WordPosition, unit: WordPosition): void {
     if (!isUnit(unit.raw)) return;
     const grouped = this.#grouped?.end === number.end && isNumber(this.#grouped) ? this.#grouped : undefined;
     const form = cut(numberWithUnit(grouped?.digits ?? number.raw, unit.raw));
@@ -147,7 +147,7 @@ export class JoinedWords implements PlaceVisitor {
     return raw.length <= MAX_CODE_NAME && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
   }
 
-  #group({ raw, start, end }: Place, isBeside: boolean): void {
+  #group({ raw, start, end }: WordPosition, isBeside: boolean): void {
     const grouped = isBeside && this.#text[start - 1] === " " ? this.#grouped : undefined;
     const next = grouped === undefined || grouped.digits.includes(".") ? null : NEXT_GROUP.exec(raw);
     if (grouped !== undefined && next !== null) {

@@ -32,11 +32,11 @@ export class Phrase {
 
   /** Takes time that grows with the text alone, whatever both hold. */
   isIn(text: PlainWords): boolean {
-    return this.placesIn(text).next().done !== true;
+    return this.rangesIn(text).next().done !== true;
   }
 
   /** Yields its ranges in `words` of a text, from the first on; they may overlap. */
-  *placesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
+  *rangesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
     for (const start of occurrences(words, this.#words)) {
       const end = start + this.#words.length;
       if (isBoundary(words, start) && isBoundary(words, end)) yield { start, end };

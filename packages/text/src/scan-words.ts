@@ -20,7 +20,7 @@ const HIGHEST_JOINER = 0x2019;
 export type Emit = (term: string, position: number, word?: string, parts?: number) => void;
 
 /** Visitor that receives the positions of a text's words, beside their terms. */
-export interface PlaceVisitor {
+export interface PositionVisitor {
   /** A word of a script that writes words apart; `isCompound` where joiners stand in it. */
   word(start: number, end: number, isCompound: boolean): void;
   /** A run of a script that doesn't, or an emoji. */
@@ -29,8 +29,8 @@ export interface PlaceVisitor {
   passesOver?(): boolean;
 }
 
-/** Calls `emit` for the terms of a text, which must be normalized, in their order, and `places` for the words as they stand there. */
-export function scan(text: string, emit: Emit, places?: PlaceVisitor): void {
+/** Calls `emit` for the terms of a text, which must be normalized, in their order, and `positions` for the words as they stand there. */
+export function scan(text: string, emit: Emit, positions?: PositionVisitor): void {
   let position = 0;
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
@@ -38,14 +38,14 @@ export function scan(text: string, emit: Emit, places?: PlaceVisitor): void {
       index++;
     } else if (kind !== WORD) {
       const end = kind === EMOJI ? index + characterLength(text, index) : runEnd(text, index, UNSEGMENTED);
-      places?.run(index, end);
+      positions?.run(index, end);
       position = emitBigrams(text, index, end, position, emit);
       index = end;
     } else {
       const simpleEnd = runEnd(text, index, WORD);
       const end = compoundEnd(text, index, simpleEnd);
-      places?.word(index, end, end > simpleEnd);
-      if (places?.passesOver?.() !== true) {
+      positions?.word(index, end, end > simpleEnd);
+      if (positions?.passesOver?.() !== true) {
         position =
           end === simpleEnd
             ? emitWord(text.slice(index, end), position, emit)

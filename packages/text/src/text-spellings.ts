@@ -1,4 +1,4 @@
-import { characterLength, type PlaceVisitor } from "./scan-words.ts";
+import { characterLength, type PositionVisitor } from "./scan-words.ts";
 import { isBlank, JoinedWords } from "./joined-words.ts";
 import { isNumber } from "./number-term.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -20,7 +20,7 @@ export interface Surplus {
 const GAP = /[ :/()–−]/;
 
 /** Finds the forms of a text beside its terms: words in other spellings, and words of one character in running text. */
-export class TextSpellings implements PlaceVisitor {
+export class TextSpellings implements PositionVisitor {
   readonly #text: string;
   readonly #visit: VisitSpelling;
   readonly #joined: JoinedWords;

@@ -20,7 +20,7 @@ export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginCon
   const capabilities = capabilitiesFor(settings);
   // Addresses with a version at their end are in use.
   const address = `${settings.baseUrl.replace(/\/(v[12]\/?)?$/, "")}/v2/embed`;
-  const place = {
+  const endpoint = {
     plugin: PLUGIN_NAME,
     protocol: "Cohere",
     baseUrl: settings.baseUrl,
@@ -31,8 +31,8 @@ export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginCon
   const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
     yield* checkEmbedRequest(PLUGIN_NAME, capabilities, request);
     yield* checkDimension(request);
-    const key = yield* keyToSend(settings, request.credential, place);
-    const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
+    const key = yield* keyToSend(settings, request.credential, endpoint);
+    const call: ProviderCall = { ...endpoint, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
       const body = embedRequest(request, settings);
       const answer = await postJson(fetch, address, { key, headers: settings.headers, body, signal });

@@ -4,23 +4,23 @@ import { murmur3 } from "@quarry/text";
  * Places that each term goes to. With one, a query term that shares its place with a frequent word of a text is lost;
  * with four, the others still carry it. Measured in the README; more places cost time and gain nothing that holds.
  */
-const PLACES_PER_TERM = 4;
+const SLOTS_PER_TERM = 4;
 /** Length that a term of weight 1 has in a vector of four places and more. */
-export const TERM_LENGTH = Math.sqrt(PLACES_PER_TERM);
+export const TERM_LENGTH = Math.sqrt(SLOTS_PER_TERM);
 const GOLDEN_RATIO = 0x9e3779b9;
 
 /**
  * Adds a term to a vector: `weight`, with a sign, in one place of each quarter of the vector. Quarters keep the places
  * of a term apart, so that a term never cancels itself out. A vector of fewer than four places has as many parts.
  */
-export function addTerm(vector: Float32Array, term: string, weight: number, places = PLACES_PER_TERM): void {
+export function addTerm(vector: Float32Array, term: string, weight: number, slots = SLOTS_PER_TERM): void {
   const hash = murmur3(term);
   const dimension = vector.length;
-  const parts = Math.min(places, dimension);
-  for (let place = 0; place < parts; place++) {
-    const start = Math.floor((place * dimension) / parts);
-    const size = Math.floor(((place + 1) * dimension) / parts) - start;
-    const bits = mix(hash + Math.imul(place + 1, GOLDEN_RATIO));
+  const parts = Math.min(slots, dimension);
+  for (let index = 0; index < parts; index++) {
+    const start = Math.floor((index * dimension) / parts);
+    const size = Math.floor(((index + 1) * dimension) / parts) - start;
+    const bits = mix(hash + Math.imul(index + 1, GOLDEN_RATIO));
     vector[start + ((bits >>> 1) % size)]! += (bits & 1) === 1 ? weight : -weight;
   }
 }

@@ -29,11 +29,11 @@ export const embedderOnnx = defineEmbedder({
       const lengths = texts.map((text) => text.length);
       const vectors: Float32Array[] = [];
       // One call per batch: queries get their turn between those of an upload, and an interrupted upload ends there.
-      for (const places of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
-        const job = { kind: "embed", texts: places.map((place) => texts[place]!) } as const;
+      for (const indexes of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
+        const job = { kind: "embed", texts: indexes.map((index) => texts[index]!) } as const;
         const values = yield* local.run(job, { isUrgent: isQuery });
-        for (const [row, place] of places.entries())
-          vectors[place] = values.slice(row * dimension, (row + 1) * dimension);
+        for (const [row, index] of indexes.entries())
+          vectors[index] = values.slice(row * dimension, (row + 1) * dimension);
       }
       return { vectors };
     });

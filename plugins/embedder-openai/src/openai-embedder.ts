@@ -19,7 +19,7 @@ export const PLUGIN_NAME = "@quarry/embedder-openai";
 /** One request for each call of `embed`; nothing is kept between calls. */
 export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginContext): Effect.Effect<EmbedderV1> => {
   const capabilities = capabilitiesFor(settings);
-  const place = {
+  const endpoint = {
     plugin: PLUGIN_NAME,
     protocol: "OpenAI",
     baseUrl: settings.azure?.endpoint ?? settings.baseUrl,
@@ -29,8 +29,8 @@ export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginCon
 
   const embed = Effect.fnUntraced(function* (request: EmbedRequest) {
     yield* checkEmbedRequest(PLUGIN_NAME, capabilities, request);
-    const key = yield* keyToSend(settings, request.credential, place);
-    const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
+    const key = yield* keyToSend(settings, request.credential, endpoint);
+    const call: ProviderCall = { ...endpoint, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
       const body = embeddingRequest(request, await inputOf(request, settings), settings, capabilities);
       const answer = await postJson(fetch, embeddingsAddress(settings), { ...keyFor(settings, key), body, signal });

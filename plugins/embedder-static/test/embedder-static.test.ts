@@ -23,8 +23,8 @@ const TEXTS = ["pump", "the glacier moves downhill", "xyz and 7!", "Invoices, pa
 const meanOf = (tokens: readonly string[], words: readonly string[]): number[] => {
   const values = tableOf(tokens);
   const rows = words.map((word) => tokens.indexOf(word) * DIMENSION);
-  const sums = Array.from({ length: DIMENSION }, (_, place) =>
-    rows.reduce((sum, row) => sum + values[row + place]!, 0),
+  const sums = Array.from({ length: DIMENSION }, (_, index) =>
+    rows.reduce((sum, row) => sum + values[row + index]!, 0),
   );
   const length = Math.hypot(...sums);
   return sums.map((sum) => sum / length);
@@ -32,7 +32,7 @@ const meanOf = (tokens: readonly string[], words: readonly string[]): number[] =
 
 const expectSame = (left: Iterable<number> | undefined, right: Iterable<number>) => {
   const expected = [...right];
-  expect([...left!].map((value, place) => Math.abs(value - expected[place]!) < 1e-6)).toEqual(expected.map(() => true));
+  expect([...left!].map((value, index) => Math.abs(value - expected[index]!) < 1e-6)).toEqual(expected.map(() => true));
 };
 
 it("gives the mean of the vectors of a text's tokens, words in pieces among them", async () => {

@@ -24,21 +24,23 @@ export function tableCells({ children = [] }: OfficeContentNode, options: Asides
   let filled = 0;
   let column = 0;
   for (const [index, node] of children.entries()) {
-    const at = Math.max(column, placeOf(node).col);
+    const at = Math.max(column, positionOf(node).col);
     for (let blank = Math.min(at - column, MAX_GAP); blank > 0; blank--) texts.push("");
     const text = cleanLine(flatText(node, options, gathered));
     if (text !== "") filled++;
     const next = children[index + 1];
-    const room = next === undefined ? MAX_COLUMN_SPAN : Math.max(1, placeOf(next).col - at);
-    const span = Math.min(placeOf(node).colSpan ?? 1, room, MAX_COLUMN_SPAN);
+    const room = next === undefined ? MAX_COLUMN_SPAN : Math.max(1, positionOf(next).col - at);
+    const span = Math.min(positionOf(node).colSpan ?? 1, room, MAX_COLUMN_SPAN);
     const label = children.length > 1 && text.length <= MAX_REPEATED_CHARACTERS ? text : "";
     for (let covered = 0; covered < span; covered++) texts.push(covered === 0 ? text : label);
     column = at + span;
   }
   while (texts.at(-1) === "") texts.pop();
   const first = children[0];
-  return { row: first === undefined ? undefined : placeOf(first).row, texts, filled, ...gathered };
+  return { row: first === undefined ? undefined : positionOf(first).row, texts, filled, ...gathered };
 }
 
-const placeOf = (node: OfficeContentNode): { readonly row?: number; readonly col: number; readonly colSpan?: number } =>
+const positionOf = (
+  node: OfficeContentNode,
+): { readonly row?: number; readonly col: number; readonly colSpan?: number } =>
   node.type === "cell" && node.metadata !== undefined ? node.metadata : { col: 0 };

@@ -9,9 +9,9 @@ describe("cells", () => {
   const row = (y: number, label: string, ...cells: readonly string[]): string => {
     const width = (text: string): number =>
       [...text].reduce((sum, sign) => sum + (",. ".includes(sign) ? 2.78 : 5.56), 0);
-    const shown = cells.map((cell, place) => {
+    const shown = cells.map((cell, index) => {
       const back = width(cell);
-      const step = place === 0 ? 200 : 80 + width(cells[place - 1]!);
+      const step = index === 0 ? 200 : 80 + width(cells[index - 1]!);
       return `${step.toFixed(2)} 0 Td ( ) Tj 0 Tr ${(-back).toFixed(2)} 0 Td (${cell} ) Tj`;
     });
     return `BT /R 10 Tf 1 0 0 1 50 ${y} Tm (${label} ) Tj ${shown.join(" ")} ET`;
@@ -19,7 +19,7 @@ describe("cells", () => {
 
   it("are divided by gaps where the engine drops the blanks between them", async () => {
     const head = ["2021", "2022", "2023"].map(
-      (text, place) => `BT /R 10 Tf 1 0 0 1 ${228 + place * 80} 670 Tm (${text}) Tj ET`,
+      (text, index) => `BT /R 10 Tf 1 0 0 1 ${228 + index * 80} 670 Tm (${text}) Tj ET`,
     );
     const rows = [row(654, "Loans", "24", "1,463", "523"), row(638, "Credit cards", "7", "311", "88,414.50")];
     const drawing = [...head, ...rows].join("\n");
@@ -51,8 +51,8 @@ describe("tables from right to left", () => {
       : { text: shown, x: x - shown.length * 5.56, y };
   };
   const table = (rows: readonly (readonly string[])[]): FixtureLine[] =>
-    rows.flatMap((cells, place) =>
-      cells.flatMap((text, column) => (text === "" ? [] : [cell(text, 520 - column * 110, 700 - place * 18)])),
+    rows.flatMap((cells, index) =>
+      cells.flatMap((text, column) => (text === "" ? [] : [cell(text, 520 - column * 110, 700 - index * 18)])),
     );
   const rowsOf = async (rows: readonly (readonly string[])[], more: readonly FixtureLine[] = []) => {
     const { blocks } = await readPdf(buildPdf({ pages: [[...table(rows), ...more]] }));
@@ -64,7 +64,7 @@ describe("tables from right to left", () => {
     ["Arabic", ["ايرادات", "مصروفات", "ربح صاف"]],
     ["Persian", ["درآمد", "هزینه", "سود"]],
   ])("have years and values in one direction: %s", async (_, labels) => {
-    const rows = labels.map((label, place) => [label, `${place + 1}.9`, `${place + 4}.8`, `${place + 2}4`]);
+    const rows = labels.map((label, index) => [label, `${index + 1}.9`, `${index + 4}.8`, `${index + 2}4`]);
     expect(await rowsOf([["", "2009", "2010", "2011"], ...rows])).toEqual([
       " | 2009 | 2010 | 2011".trim(),
       ...rows.map((row) => row.join(" | ")),
@@ -130,14 +130,14 @@ describe("text that is shown turned", () => {
     ["on its head on a page turned counter-clockwise", 180, "/Rotate 270"],
     ["with its page", 90, "/Rotate 90"],
   ])("%s is read from its first line on", async (_, angle = 0, entry) => {
-    const at = (place: number): Pick<FixtureLine, "x" | "y"> =>
+    const at = (index: number): Pick<FixtureLine, "x" | "y"> =>
       ({
-        0: { x: 60, y: 700 - place * 13 },
-        90: { x: 200 + place * 13, y: 100 },
-        180: { x: 500, y: 100 + place * 13 },
-        270: { x: 400 - place * 13, y: 700 },
+        0: { x: 60, y: 700 - index * 13 },
+        90: { x: 200 + index * 13, y: 100 },
+        180: { x: 500, y: 100 + index * 13 },
+        270: { x: 400 - index * 13, y: 700 },
       })[angle];
-    const page = LINES.map((text, place) => ({ text, ...at(place), angle }));
+    const page = LINES.map((text, index) => ({ text, ...at(index), angle }));
     const pageEntries = entry === undefined ? {} : { 0: entry };
     const { blocks } = await readPdf(buildPdf({ pages: [page], pageEntries }));
     expect(textsOf(blocks).join(" ")).toBe(LINES.join(" "));
@@ -153,14 +153,14 @@ describe("text that is shown turned", () => {
       ["Salt from Ostend", "33.5", "44.5"],
       ["Tea", "55.5", "66.5"],
     ];
-    const at = (place: number, column: number): Pick<FixtureLine, "x" | "y"> =>
+    const at = (index: number, column: number): Pick<FixtureLine, "x" | "y"> =>
       angle === 0
-        ? { x: 60 + column * 120, y: 700 - place * 13 }
+        ? { x: 60 + column * 120, y: 700 - index * 13 }
         : angle === 180
-          ? { x: 500 - column * 120, y: 100 + place * 13 }
-          : { x: 200 - place * 13, y: 700 - column * 120 };
-    const page = rows.flatMap((cells, place) =>
-      cells.map((text, column) => ({ text, ...at(place, column), angle: angle ?? 0 })),
+          ? { x: 500 - column * 120, y: 100 + index * 13 }
+          : { x: 200 - index * 13, y: 700 - column * 120 };
+    const page = rows.flatMap((cells, index) =>
+      cells.map((text, column) => ({ text, ...at(index, column), angle: angle ?? 0 })),
     );
     const { blocks } = await readPdf(buildPdf({ pages: [page], pageEntries: { 0: entry } }));
     expect(textsOf(blocks)).toEqual(rows.map((cells) => cells.join(" | ")));
@@ -168,10 +168,10 @@ describe("text that is shown turned", () => {
 
   it("keeps indented lines in their place", async () => {
     const indents = [20, 0, 0, 20, 0];
-    const page = indents.map((indent, place) => ({
-      text: `line ${place} of the text`,
+    const page = indents.map((indent, index) => ({
+      text: `line ${index} of the text`,
       x: 60 + indent,
-      y: 700 - place * 13,
+      y: 700 - index * 13,
     }));
     const { blocks } = await readPdf(buildPdf({ pages: [page], pageEntries: { 0: "/Rotate 90" } }));
     expect(textsOf(blocks).join(" ").match(/\d/g)).toEqual(["0", "1", "2", "3", "4"]);

@@ -44,10 +44,10 @@ export function scoreTable({ rows }: JudgedTable, blocks: readonly ParsedBlock[]
   const best = bestFrom(wanted, given);
   const broken: string[] = [];
   let other = 0;
-  for (const [place, row] of wanted.entries()) {
-    while (other < given.length && best[place]![other] === best[place]![other + 1]) other++;
-    const isLaid = other < given.length && best[place]![other] !== best[place + 1]![other];
-    if (!isLaid || !isSame(row, given[other]!)) broken.push(rows[place]!.join(" | "));
+  for (const [index, row] of wanted.entries()) {
+    while (other < given.length && best[index]![other] === best[index]![other + 1]) other++;
+    const isLaid = other < given.length && best[index]![other] !== best[index + 1]![other];
+    if (!isLaid || !isSame(row, given[other]!)) broken.push(rows[index]!.join(" | "));
     if (isLaid) other++;
   }
   return {
@@ -84,13 +84,13 @@ const isSame = (one: Row, other: Row): boolean =>
 function readRows(blocks: readonly ParsedBlock[]): Row[] {
   const rows: Row[] = [];
   let header: Row[] = [];
-  for (const [place, { kind, text, tableId }] of blocks.entries()) {
+  for (const [index, { kind, text, tableId }] of blocks.entries()) {
     if (kind !== "table_header" && kind !== "table_row") continue;
     const cells = cellsOf(text);
     if (kind === "table_row") rows.push(withoutEnd(cells));
     else {
       header.push(cells);
-      const next = blocks[place + 1];
+      const next = blocks[index + 1];
       if (next?.kind === "table_header" && next.tableId === tableId) continue;
       const titles = header.findIndex((row) => row.length > 1);
       rows.push(...header.slice(0, Math.max(titles, 0)), withoutEnd(namesOf(header.slice(Math.max(titles, 0)))));
@@ -106,7 +106,7 @@ function namesOf(rows: readonly Row[]): Row {
   return Array.from({ length: columns }, (_, column) =>
     rows
       .map((row) => row[column] ?? "")
-      .filter((name, place, all) => name !== "" && name !== all[place - 1])
+      .filter((name, index, all) => name !== "" && name !== all[index - 1])
       .join(""),
   );
 }

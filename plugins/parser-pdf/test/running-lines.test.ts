@@ -76,7 +76,7 @@ describe("running lines are kept once, and counted", () => {
 
   it("not within the text of the page, and not as a part of its table", async () => {
     const row = (y: number, ...cells: readonly string[]): FixtureLine[] =>
-      cells.map((text, place) => ({ text, x: 60 + place * 150, y }));
+      cells.map((text, index) => ({ text, x: 60 + index * 150, y }));
     const fixture = [1, 2, 3, 4].map((number) => [
       header("Stock of the harbour", { y: 825 }),
       ...row(780, `Item${number}`, `${number * 7}.50`, `${number * 9}.10`),
@@ -183,9 +183,9 @@ describe("tables that run over pages", () => {
   /** A table of `rows` on each of three pages, with the names of its columns on top of each. */
   const statement = (rows: number, pitch: number, pieces: boolean): FixtureLine[][] =>
     [0, 1, 2].map((page) => {
-      const lines = [NAMES, ...Array.from({ length: rows }, (_, place) => rowOf(page * rows + place))];
-      const drawn = lines.flatMap((cells, place) =>
-        cells.map((text, column) => ({ text, x: 60 + column * 120, y: 810 - place * pitch, size: 9 })),
+      const lines = [NAMES, ...Array.from({ length: rows }, (_, index) => rowOf(page * rows + index))];
+      const drawn = lines.flatMap((cells, index) =>
+        cells.map((text, column) => ({ text, x: 60 + column * 120, y: 810 - index * pitch, size: 9 })),
       );
       // Some programs draw a table column by column.
       return pieces ? drawn.toSorted((a, b) => a.x - b.x) : drawn;

@@ -86,8 +86,8 @@ describe("words that are drawn upwards side by side", () => {
   const WORDS = "It is in this spirit that a majority of towns have passed new rules".split(" ");
 
   it.each([90, 270] as const)("are words of their own: at %d degrees", async (angle) => {
-    const labels = WORDS.map((text, place) => ({ text, angle, x: 100 + place * 12, y: 500 }));
-    const drawn = angle === 90 ? labels : labels.toReversed().map((line, place) => ({ ...line, x: 100 + place * 12 }));
+    const labels = WORDS.map((text, index) => ({ text, angle, x: 100 + index * 12, y: 500 }));
+    const drawn = angle === 90 ? labels : labels.toReversed().map((line, index) => ({ ...line, x: 100 + index * 12 }));
     const { blocks } = await readPdf(buildPdf({ pages: [[{ text: FOX, x: 60, y: 780 }, ...drawn]] }));
     const words = textsOf(blocks).slice(1).join(" ").split(" ");
     expect(words.toSorted()).toEqual(WORDS.toSorted());
@@ -96,11 +96,11 @@ describe("words that are drawn upwards side by side", () => {
 
 describe("a page that is mostly notes", () => {
   const text = (from: number, to: number): FixtureLine[] =>
-    Array.from({ length: to - from }, (_, place) => ({ text: FOX, x: 50, y: 780 - (from + place) * 13 }));
-  const notes = Array.from({ length: 50 }, (_, place) => ({
-    text: `${place + 1} ${FOX}`,
+    Array.from({ length: to - from }, (_, index) => ({ text: FOX, x: 50, y: 780 - (from + index) * 13 }));
+  const notes = Array.from({ length: 50 }, (_, index) => ({
+    text: `${index + 1} ${FOX}`,
     x: 50,
-    y: 640 - place * 9,
+    y: 640 - index * 9,
     size: 7,
   }));
   const body = [
@@ -124,7 +124,7 @@ describe("the first line of a paragraph", () => {
     const lines = [
       { text: "The harbour keeps a list of all the", x: 50, y: 700, size: 13 },
       { text: "ships that ask for a berth, and of the days on which they leave the port.", x: 50, y: 686 },
-      ...Array.from({ length: 20 }, (_, place) => ({ text: FOX, x: 50, y: 640 - place * 13 })),
+      ...Array.from({ length: 20 }, (_, index) => ({ text: FOX, x: 50, y: 640 - index * 13 })),
     ];
     const { blocks } = await readPdf(buildPdf({ pages: [lines] }));
     expect(textsOf(blocks, "heading")).toEqual([]);

@@ -151,8 +151,8 @@ describe("texts below underlined names", () => {
     const text = "The officers are elected by the board for one year and may be elected again, as often as it likes.";
     const lines = [
       ...names,
-      ...["Ann Lee", "Ben Orr"].flatMap((name, place) =>
-        [name, "Director", "May"].map((cell, column) => ({ text: cell, x: edges[column]!, y: 680 - place * 20 })),
+      ...["Ann Lee", "Ben Orr"].flatMap((name, index) =>
+        [name, "Director", "May"].map((cell, column) => ({ text: cell, x: edges[column]!, y: 680 - index * 20 })),
       ),
       { text, x: 60, y: 640 },
     ];

@@ -26,10 +26,10 @@ const LONG = Array.from({ length: 12 }, (_, at) => column(COLUMNS[at % 4]!.repla
 
 /** A column that is drawn letter by letter. */
 const letters = (text: string, at: number, y = 760): FixtureLine[] =>
-  [...text].map((letter, place) => ({
+  [...text].map((letter, index) => ({
     text: letter,
     x: 494 - at * 22,
-    y: y - 13 * (place + 1),
+    y: y - 13 * (index + 1),
     size: 12,
     font: "unicode",
   }));

@@ -19,7 +19,7 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
   const capabilities = capabilitiesFor(settings);
   // Addresses with a version at their end are in use.
   const address = `${settings.baseUrl.replace(/\/(v[12]\/?)?$/, "")}/v2/rerank`;
-  const place = {
+  const endpoint = {
     plugin: PLUGIN_NAME,
     protocol: "Cohere",
     baseUrl: settings.baseUrl,
@@ -29,8 +29,8 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
 
   const rerank = Effect.fnUntraced(function* (request: RerankRequest) {
     yield* checkRerankRequest(PLUGIN_NAME, capabilities, request);
-    const key = yield* keyToSend(settings, request.credential, place);
-    const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
+    const key = yield* keyToSend(settings, request.credential, endpoint);
+    const call: ProviderCall = { ...endpoint, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
       const body = {
         model: request.model,

@@ -26,9 +26,9 @@ export const rerankerOnnx = defineReranker({
       const lengths = passages.map((passage) => query.length + passage.length);
       const scores: number[] = [];
       // One call per batch: an interrupted query ends there.
-      for (const places of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
-        const values = yield* local.run({ kind: "score", query, passages: places.map((place) => passages[place]!) });
-        for (const [row, place] of places.entries()) scores[place] = values[row]!;
+      for (const indexes of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
+        const values = yield* local.run({ kind: "score", query, passages: indexes.map((index) => passages[index]!) });
+        for (const [row, index] of indexes.entries()) scores[index] = values[row]!;
       }
       return scores;
     });

@@ -120,7 +120,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
 
   test("a shard that has no copy left is no empty one; without most of the nodes nothing counts as written; all is there when they are back", async () => {
     await using store = await open({ indexPrefix: "single-", replicas: 0 });
-    const names = Array.from({ length: 24 }, (_, place) => String(place));
+    const names = Array.from({ length: 24 }, (_, index) => String(index));
     for (const name of names) {
       await store.run((opened) => opened.ensureCollection({ collection: name, dimension: DIMENSION }));
       await store.run((opened) => opened.upsert(name, vectorsOf(0)));

@@ -53,8 +53,8 @@ export const readLines = async <Line>(path: string): Promise<readonly Line[]> =>
 
 /** A text file of each document, named by its place in the set. Some texts begin with their title already. */
 export const filesOf = ({ documents }: JudgedSet): readonly NamedFile[] =>
-  documents.map(({ title, text }, place) => ({
-    name: `${place}.txt`,
+  documents.map(({ title, text }, index) => ({
+    name: `${index}.txt`,
     bytes: title === "" || text.startsWith(title) ? text : `${title}\n\n${text}`,
   }));
 

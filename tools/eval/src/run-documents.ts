@@ -13,7 +13,7 @@ export const runDocuments = async (
   { every, typos, collection: settings, query }: RunOptions,
 ): Promise<ReadonlyMap<Mode, Evaluation>> => {
   const queries = set.queries
-    .filter((_, place) => place % every === 0)
+    .filter((_, index) => index % every === 0)
     .map(({ id, text }) => ({ id, text: typos === undefined ? text : withTypos(text, seedOf(typos, id)) }));
   return await withCollection(service, { name: set.name, settings, files: filesOf(set) }, async (collection) => {
     const evaluations = new Map<Mode, Evaluation>();

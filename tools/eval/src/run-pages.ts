@@ -35,7 +35,7 @@ export const runPages = async (
     names.map(async (name) => ({ name, bytes: new Uint8Array(await readFile(join(folder, PDF_FOLDER, name))) })),
   );
   const all = await readLines<PageQuestion>(join(folder, "questions.jsonl"));
-  const questions = all.filter((_, place) => place % every === 0);
+  const questions = all.filter((_, index) => index % every === 0);
   return await withCollection(service, { name: "pages", settings, files }, async (collection) => {
     const scores = new Map<Mode, PageScores>();
     for (const mode of MODES) {

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makePlugin } from "./make-plugin.ts";
 import { CONTRACT_PACKAGES, VENDOR_FOLDER } from "./manifests.ts";
-import { placeFor } from "./place.ts";
+import { targetFor } from "./place.ts";
 import { NewPluginError, parsePluginName } from "./plugin-name.ts";
 
 const readArguments = () => {
@@ -31,11 +31,11 @@ const main = async (): Promise<void> => {
   const repository = resolve(import.meta.dirname, "../../..");
   // `npm run` starts in the repository; a relative folder is meant from where the user stands.
   const here = process.env["INIT_CWD"] ?? process.cwd();
-  const place = placeFor(name, repository, values.folder, here);
-  await makePlugin(name, place, repository);
-  if (!place.isInside) await vendorPackages(place.folder, repository);
-  const folder = relative(here, place.folder) || ".";
-  console.log(`${place.packageName} is in ${folder}. Its README.md has the steps from here: ${folder}/README.md`);
+  const target = targetFor(name, repository, values.folder, here);
+  await makePlugin(name, target, repository);
+  if (!target.isInside) await vendorPackages(target.folder, repository);
+  const folder = relative(here, target.folder) || ".";
+  console.log(`${target.packageName} is in ${folder}. Its README.md has the steps from here: ${folder}/README.md`);
 };
 
 await main().catch((error: unknown) => {

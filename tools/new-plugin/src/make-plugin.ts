@@ -3,19 +3,19 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatText } from "@quarry/format";
 import { manifestFiles } from "./manifests.ts";
-import type { Place } from "./place.ts";
+import type { PluginTarget } from "./place.ts";
 import { type PluginName, type PluginWord, rename } from "./plugin-name.ts";
 
 /** Writes the folder of a new plugin; the packages it is written against are not in it yet. */
-export const makePlugin = async (name: PluginName, place: Place, repository: string): Promise<void> => {
+export const makePlugin = async (name: PluginName, target: PluginTarget, repository: string): Promise<void> => {
   const template = readTemplate(name.kind, (text) =>
-    rename(text, name).replaceAll(`@quarry/${name.full}`, place.packageName),
+    rename(text, name).replaceAll(`@quarry/${name.full}`, target.packageName),
   );
-  const files = { ...template.start, "README.md": readmeOf(template, name, place) };
-  for (const [path, text] of Object.entries(files)) await write(place.folder, path, text);
-  for (const [path, value] of Object.entries(manifestFiles(name, place, repository)))
-    await write(place.folder, path, JSON.stringify(value));
-  if (!place.isInside) await writeFile(join(place.folder, ".gitignore"), "node_modules\ndist\n");
+  const files = { ...template.start, "README.md": readmeOf(template, name, target) };
+  for (const [path, text] of Object.entries(files)) await write(target.folder, path, text);
+  for (const [path, value] of Object.entries(manifestFiles(name, target, repository)))
+    await write(target.folder, path, JSON.stringify(value));
+  if (!target.isInside) await writeFile(join(target.folder, ".gitignore"), "node_modules\ndist\n");
 };
 
 /** As the repository's formatter would have it: a name that is longer than "acme" breaks lines elsewhere. */
@@ -60,7 +60,7 @@ const readFiles = (folder: string, named: (text: string) => string): Readonly<Re
   );
 
 /** The README of a new plugin: the steps with their files, and the commands as they are typed at its place. */
-const readmeOf = ({ readme, finished }: Template, { full }: PluginName, { isInside }: Place): string => {
+const readmeOf = ({ readme, finished }: Template, { full }: PluginName, { isInside }: PluginTarget): string => {
   const path = isInside ? `plugins/${full}/` : "";
   const parts: Readonly<Record<string, string>> = isInside ? insideParts(full) : outsideParts(full);
   return readme

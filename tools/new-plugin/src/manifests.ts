@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "./place.ts";
+import type { PluginTarget } from "./place.ts";
 import type { PluginName } from "./plugin-name.ts";
 
 /** The contract of plugins, and the suites that test them. */
@@ -10,10 +10,14 @@ export const CONTRACT_PACKAGES = ["@quarry/plugin", "@quarry/plugin-testkit"] as
 export const VENDOR_FOLDER = "vendor";
 
 /** package.json and the compiler's settings: those of the repository's own plugins, or what a package alone needs. */
-export const manifestFiles = (name: PluginName, place: Place, repository: string): Readonly<Record<string, unknown>> =>
-  place.isInside ? insideFiles(place, repository) : outsideFiles(name, place, repository);
+export const manifestFiles = (
+  name: PluginName,
+  target: PluginTarget,
+  repository: string,
+): Readonly<Record<string, unknown>> =>
+  target.isInside ? insideFiles(target, repository) : outsideFiles(name, target, repository);
 
-const insideFiles = ({ packageName }: Place, repository: string) => {
+const insideFiles = ({ packageName }: PluginTarget, repository: string) => {
   const version = versionOf(repository, "packages/plugin");
   return {
     "package.json": {
@@ -25,7 +29,7 @@ const insideFiles = ({ packageName }: Place, repository: string) => {
   };
 };
 
-const outsideFiles = (name: PluginName, { packageName }: Place, repository: string) => {
+const outsideFiles = (name: PluginName, { packageName }: PluginTarget, repository: string) => {
   const version = versionOf(repository, "packages/plugin");
   const { dependencies, devDependencies } = readJson(repository, "package.json") as PackageJson;
   // Its Node as well: tests and sources need a newer one than the machine may have.

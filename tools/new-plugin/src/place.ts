@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { NewPluginError, type PluginName } from "./plugin-name.ts";
 
 /** Where a plugin is made: in the repository it is a workspace, outside it stands by itself. */
-export interface Place {
+export interface PluginTarget {
   readonly folder: string;
   readonly isInside: boolean;
   /** Name of the package in that folder. */
@@ -11,7 +11,12 @@ export interface Place {
 }
 
 /** `given` is relative to `from`; without it the plugin goes where the repository has its own. */
-export const placeFor = (name: PluginName, repository: string, given: string | undefined, from: string): Place => {
+export const targetFor = (
+  name: PluginName,
+  repository: string,
+  given: string | undefined,
+  from: string,
+): PluginTarget => {
   const plugins = join(repository, "plugins");
   const folder = given === undefined ? join(plugins, name.full) : resolve(from, given);
   checkFree(folder, given === undefined);

@@ -63,22 +63,28 @@ function commentsOf(file: FileDescriptorProto): Entry[] {
   });
 }
 
-type Place = readonly [name: string, path: string];
+type FieldPath = readonly [name: string, path: string];
 
-const serviceNames = (service: ServiceDescriptorProto, path: string): Place[] => [
+const serviceNames = (service: ServiceDescriptorProto, path: string): FieldPath[] => [
   [service.name, path],
-  ...service.method.map(({ name }, index): Place => [`${service.name}.${name}`, `${path}.${SERVICE_METHOD}.${index}`]),
+  ...service.method.map(({ name }, index): FieldPath => [
+    `${service.name}.${name}`,
+    `${path}.${SERVICE_METHOD}.${index}`,
+  ]),
 ];
 
-const enumNames = (type: EnumDescriptorProto, path: string): Place[] => [
+const enumNames = (type: EnumDescriptorProto, path: string): FieldPath[] => [
   [type.name, path],
-  ...type.value.map(({ name }, index): Place => [`${type.name}.${name}`, `${path}.${ENUM_VALUE}.${index}`]),
+  ...type.value.map(({ name }, index): FieldPath => [`${type.name}.${name}`, `${path}.${ENUM_VALUE}.${index}`]),
 ];
 
-const messageNames = (message: DescriptorProto, path: string): Place[] => [
+const messageNames = (message: DescriptorProto, path: string): FieldPath[] => [
   [message.name, path],
-  ...message.field.map(({ name }, index): Place => [`${message.name}.${name}`, `${path}.${MESSAGE_FIELD}.${index}`]),
-  ...message.oneofDecl.map(({ name }, index): Place => [
+  ...message.field.map(({ name }, index): FieldPath => [
+    `${message.name}.${name}`,
+    `${path}.${MESSAGE_FIELD}.${index}`,
+  ]),
+  ...message.oneofDecl.map(({ name }, index): FieldPath => [
     `${message.name}.${name}`,
     `${path}.${MESSAGE_ONEOF}.${index}`,
   ]),

@@ -40,7 +40,7 @@ interface Argument {
   readonly wire: string;
   readonly type: string;
   readonly isRequired: boolean;
-  readonly place: "path" | "query" | "header" | "body";
+  readonly location: "path" | "query" | "header" | "body";
   readonly description: string;
 }
 
@@ -181,7 +181,7 @@ const bodyArguments = ({ properties = {}, required = [] }: Schema): Argument[] =
     wire,
     type: typeOf(schema.contentSchema ?? schema, "request"),
     isRequired: required.includes(wire),
-    place: "body",
+    location: "body",
     description: schema.description ?? "",
   }));
 
@@ -190,7 +190,7 @@ const parameterArgument = (parameter: Parameter): Argument => ({
   wire: parameter.name,
   type: typeOf(parameter.schema, "request"),
   isRequired: parameter.required,
-  place: parameter.in,
+  location: parameter.in,
   description: parameter.description,
 });
 
@@ -276,10 +276,10 @@ const FILE_ARGUMENTS: Readonly<Record<"file" | "files" | "content", string>> = {
 /** One template for both kinds of clients. */
 function methodSource(call: Call, isAsync: boolean): string {
   const { name, method, files, items } = call;
-  const positional = call.arguments.filter(({ place }) => place === "path");
+  const positional = call.arguments.filter(({ location }) => location === "path");
   // Names of the caller's own options are taken.
   const named = call.arguments
-    .filter(({ place }) => place !== "path")
+    .filter(({ location }) => location !== "path")
     .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
   const parameters = [
     "self",
@@ -308,11 +308,11 @@ function methodSource(call: Call, isAsync: boolean): string {
     bytes: [word, isAsync ? "AsyncBytesStream" : "BytesStream", awaited, "stream", []],
   } as const;
   const [definition, result, wait, callee, classes] = kinds[call.answer];
-  const place = (wanted: Argument["place"]) =>
-    call.arguments.filter((each) => each.place === wanted).map((each) => `${quoted(each.wire)}: ${each.name}`);
+  const location = (wanted: Argument["location"]) =>
+    call.arguments.filter((each) => each.location === wanted).map((each) => `${quoted(each.wire)}: ${each.name}`);
   const sent = [
     ...(["path", "query", "header", "body"] as const).flatMap((wanted) => {
-      const entries = place(wanted);
+      const entries = location(wanted);
       const isEmptyBody = wanted === "body" && call.verb !== "GET" && hasJsonBody(call);
       return entries.length > 0 || isEmptyBody ? [`${wanted}={${entries.join(", ")}}`] : [];
     }),

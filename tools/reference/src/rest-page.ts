@@ -68,9 +68,9 @@ const operationSection = (verb: string, path: string, operation: Operation): str
     operation.description,
     table(
       ["Parameter", "In", "Type", ""],
-      parameters.map(({ name, in: place, required, description = "", schema }) => [
+      parameters.map(({ name, in: location, required, description = "", schema }) => [
         code(name),
-        place,
+        location,
         `${typeText(schema, link)}${required === true ? "" : ", optional"}`,
         description,
       ]),

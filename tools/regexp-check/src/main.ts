@@ -37,7 +37,7 @@ const shouldJudgeAll = process.argv.includes("--all");
 const verdicts = JSON.parse(readFileSync(VERDICTS, "utf8")) as Verdicts;
 const known = new Set(shouldJudgeAll ? [] : verdicts.linear);
 const linear = new Set<string>();
-const places = new Map<string, { readonly expression: Expression; readonly place: string }>();
+const sources = new Map<string, { readonly expression: Expression; readonly place: string }>();
 const problems: string[] = [];
 const builtSeen = new Set<string>();
 
@@ -45,8 +45,8 @@ for (const file of globSync(SOURCES, { cwd: root }).toSorted()) {
   if (LEFT_OUT.test(file)) continue;
   const { expressions, built } = expressionsIn(readFileSync(join(root, file), "utf8"), file);
   for (const expression of expressions) {
-    if (!places.has(expression.literal))
-      places.set(expression.literal, { expression, place: `${file}:${expression.line}` });
+    if (!sources.has(expression.literal))
+      sources.set(expression.literal, { expression, place: `${file}:${expression.line}` });
   }
   for (const { call, line } of built) {
     builtSeen.add(call);
@@ -55,14 +55,14 @@ for (const file of globSync(SOURCES, { cwd: root }).toSorted()) {
   }
 }
 
-for (const [literal, { expression, place }] of places) {
+for (const [literal, { expression, place }] of sources) {
   if (verdicts.bounded[literal] !== undefined) continue;
   const problem = known.has(literal) ? undefined : await judge(expression);
   if (problem === undefined) linear.add(literal);
   else problems.push(`${place}: ${literal}: ${problem}`);
 }
 
-const isGone = (literal: string): boolean => !places.has(literal);
+const isGone = (literal: string): boolean => !sources.has(literal);
 const gone = [
   ...verdicts.linear.filter(isGone),
   ...Object.keys(verdicts.bounded).filter(isGone),
@@ -83,7 +83,7 @@ if (shouldUpdate) {
 
 for (const problem of problems) console.error(problem);
 console.log(
-  problems.length === 0 ? `regexps: ${places.size} are linear or bounded` : `regexps: ${problems.length} problems`,
+  problems.length === 0 ? `regexps: ${sources.size} are linear or bounded` : `regexps: ${problems.length} problems`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ForeignPackage, foreignPackages } from "./release-packages.ts";
 
 /** A file that states the version; the groups of the pattern are the versions. */
-interface VersionPlace {
+interface VersionFile {
   readonly file: string;
   readonly pattern: RegExp;
 }
@@ -19,7 +19,7 @@ const IN_PYTHON = /^(?:__version__|VERSION|version)(?:: Final)? = "([^"]+)"/dgm;
 
 const IN_GO = /^(?:const |\t)?[vV]ersion +(?:string )?= "([^"]+)"/dgm;
 
-const OTHER_PLACES: readonly VersionPlace[] = [
+const OTHER_FILES: readonly VersionFile[] = [
   { file: "package-lock.json", pattern: IN_LOCKFILE },
   { file: "README.md", pattern: /^Quarry (\d\S*) listens/dgm },
   { file: "deploy/kubernetes/kustomization.yaml", pattern: /newTag: "([^"]+)"/dg },
@@ -42,7 +42,7 @@ const checkedVersion = (version: string): string => {
 /** Statements of another version than that of the root's package.json, and files without one that should have it. */
 export const versionProblems = (repository: string): readonly string[] => {
   const version = projectVersion(repository);
-  return versionPlaces(repository).flatMap(({ file, pattern }) => {
+  return versionFiles(repository).flatMap(({ file, pattern }) => {
     const text = readFileSync(join(repository, file), "utf8");
     const found = versionsIn(text, pattern);
     if (found.length === 0) return [`${file} says no version, where ${pattern} was expected`];
@@ -58,7 +58,7 @@ export const versionProblems = (repository: string): readonly string[] => {
 /** Writes a version everywhere; gives the files. Generated pages that show it are made anew by their commands. */
 export const setVersion = (repository: string, given: string): readonly string[] => {
   const version = checkedVersion(given);
-  return versionPlaces(repository).map(({ file, pattern }) => {
+  return versionFiles(repository).map(({ file, pattern }) => {
     const path = join(repository, file);
     const text = readFileSync(path, "utf8");
     const written = versionsIn(text, pattern).toReversed();
@@ -73,15 +73,15 @@ export const setVersion = (repository: string, given: string): readonly string[]
 const versionsIn = (text: string, pattern: RegExp): readonly (readonly [start: number, end: number])[] =>
   [...text.matchAll(pattern)].flatMap(({ indices }) => indices!.slice(1).filter((range) => range !== undefined));
 
-const versionPlaces = (repository: string): readonly VersionPlace[] => {
+const versionFiles = (repository: string): readonly VersionFile[] => {
   const { workspaces } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest;
   const manifests = globSync(["package.json", ...workspaces.map((folder) => `${folder}/package.json`)], {
     cwd: repository,
   });
   return [
     ...manifests.toSorted().map((file) => ({ file, pattern: IN_PACKAGE_JSON })),
-    ...foreignPackages(repository).map((entry) => foreignPlace(repository, entry)),
-    ...OTHER_PLACES,
+    ...foreignPackages(repository).map((entry) => foreignFile(repository, entry)),
+    ...OTHER_FILES,
   ];
 };
 
@@ -90,7 +90,7 @@ interface Manifest {
 }
 
 /** Where a package of another language states its version: hatchling reads it from a source; Go has it in no manifest. */
-const foreignPlace = (repository: string, { kind, folder }: ForeignPackage): VersionPlace => {
+const foreignFile = (repository: string, { kind, folder }: ForeignPackage): VersionFile => {
   if (kind === "go") {
     const states = (file: string) => readFileSync(join(repository, file), "utf8").search(IN_GO) >= 0;
     const file = globSync(`${folder}/*.go`, { cwd: repository }).find(states);

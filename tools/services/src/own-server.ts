@@ -108,8 +108,8 @@ const ownServer = (name: OwnServerName, port: number, commandOf: CommandOf): Own
 export const startOpenSearchNodes = async (count: number): Promise<readonly OwnServer[]> => {
   const ports = await freePorts(count, opensearchPorts());
   const transportPorts = await freePorts(count);
-  const nodes = ports.map((port, place) => {
-    const all = [...transportPorts.slice(place), ...transportPorts.slice(0, place)];
+  const nodes = ports.map((port, index) => {
+    const all = [...transportPorts.slice(index), ...transportPorts.slice(0, index)];
     const command: CommandOf = (folder) =>
       opensearchCommand(installedFolder(opensearch), folder, { port, transportPorts: all, isBrief: true });
     return ownServer("opensearch", port, command);

@@ -43,7 +43,7 @@ const WHOLE = { fragments: 10, fragmentChars: 2_000 };
 
 const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boolean) => {
   const { print, style, width } = terminal;
-  print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", placeOf(result))}`);
+  print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", locationOf(result))}`);
   const fragments = result.highlights ?? [];
   const marked = markPattern(fragments);
   const whole = result.expandedText ?? (isFull ? result.text : undefined);
@@ -56,8 +56,8 @@ const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boo
 
 /** Fragments, with a mark where text was left out. */
 const shownOf = (result: QueryResult, fragments: readonly HighlightedFragment[]): readonly string[] =>
-  fragments.map(({ text, offset }, place) => {
-    const isLast = place === fragments.length - 1;
+  fragments.map(({ text, offset }, index) => {
+    const isLast = index === fragments.length - 1;
     const isCut = isLast && offset + [...text].length < [...result.text.trimEnd()].length;
     return `${offset > 0 ? "… " : ""}${text}${isCut ? " …" : ""}`;
   });
@@ -65,7 +65,7 @@ const shownOf = (result: QueryResult, fragments: readonly HighlightedFragment[])
 const INDENT = "    ";
 
 /** `manuals: handbook.pdf, page 3 › Backups` */
-export const placeOf = ({ metadata = {}, id, collection }: QueryResult): string => {
+export const locationOf = ({ metadata = {}, id, collection }: QueryResult): string => {
   const { filename, page, section } = metadata;
   const file = typeof filename === "string" ? filename : id;
   const sections = Array.isArray(section) ? section.join(" › ") : section;

@@ -119,14 +119,14 @@ const nameOf = async (given: string, { terminal }: Session): Promise<string> => 
       `${dataDirectory} is not there: a folder is used on the service's machine, whose data folder SERVICE_DATA_DIR names`,
     );
   const name = basename(folder).toLowerCase();
-  const place = join(dataDirectory, "models", name);
-  if (place === folder) return name;
+  const modelFolder = join(dataDirectory, "models", name);
+  if (modelFolder === folder) return name;
   const { files, remarks } = await inspectFolder(folder);
   for (const file of files) {
-    await mkdir(dirname(join(place, file)), { recursive: true, mode: 0o700 });
-    await cp(join(folder, file), join(place, file));
+    await mkdir(dirname(join(modelFolder, file)), { recursive: true, mode: 0o700 });
+    await cp(join(folder, file), join(modelFolder, file));
   }
-  terminal.note(`${name}: copied to ${place}`);
+  terminal.note(`${name}: copied to ${modelFolder}`);
   for (const remark of remarks) terminal.note(remark);
   return name;
 };

@@ -67,16 +67,16 @@ const ask = async (
 };
 
 const score = (question: GoldenQuestion, results: readonly QueryResult[], depth: number): QuestionScore => {
-  const places = rank(results, question.expected);
-  const found = new Set(places);
-  const ranking = places.map((place, index) => (place === undefined ? `other ${index}` : String(place)));
-  const judgments = new Map(question.expected.map(({ grade = 1 }, place) => [String(place), grade]));
+  const ranks = rank(results, question.expected);
+  const found = new Set(ranks);
+  const ranking = ranks.map((rank, index) => (rank === undefined ? `other ${index}` : String(rank)));
+  const judgments = new Map(question.expected.map(({ grade = 1 }, index) => [String(index), grade]));
   return {
     question,
     recall: recallAt(ranking, judgments, depth),
     mrr: reciprocalRankAt(ranking, judgments, depth),
     ndcg: ndcgAt(ranking, judgments, depth),
-    missing: question.expected.filter((_, place) => !found.has(place)),
+    missing: question.expected.filter((_, index) => !found.has(index)),
     results,
   };
 };

@@ -1,7 +1,7 @@
 import { printTable } from "../output/table.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { counted, visible } from "../output/text.ts";
-import { placeOf } from "../commands/search.ts";
+import { locationOf } from "../commands/search.ts";
 import { type Compared, NAMES } from "./compare.ts";
 import { describeExpected } from "./golden.ts";
 import { type Measurement, METRICS, type QuestionScore } from "./measure.ts";
@@ -46,6 +46,6 @@ const printMiss = ({ print }: Terminal, { question, missing, results }: Question
   print(
     first === undefined
       ? "    nothing was found"
-      : `    first    ${visible(placeOf(first))} (${first.score.toFixed(3)})`,
+      : `    first    ${visible(locationOf(first))} (${first.score.toFixed(3)})`,
   );
 };

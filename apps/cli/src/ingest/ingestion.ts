@@ -174,8 +174,8 @@ export class Ingestion {
     if (!this.#options.isNamedByPath || version === undefined) return;
     if (this.#ledger.versionsOf(file).some(({ externalId }) => composed(externalId ?? "") === composed(file))) return;
     const { client, signal } = this.#session;
-    const place = { collectionName: this.#options.collection, documentId: version.id };
-    await client.documents.patchDocument({ ...place, externalId: file }, { signal });
+    const target = { collectionName: this.#options.collection, documentId: version.id };
+    await client.documents.patchDocument({ ...target, externalId: file }, { signal });
     version.externalId = file;
   }
 

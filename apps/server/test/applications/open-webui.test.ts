@@ -57,12 +57,12 @@ describe("the document loader", () => {
     const { status, body } = await load(filename, bytes as Uint8Array);
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(1);
-    expect(body.map(({ metadata }) => metadata["page"])).toEqual(body.map((_, place) => place + 1));
+    expect(body.map(({ metadata }) => metadata["page"])).toEqual(body.map((_, index) => index + 1));
     for (const { page_content: text } of body) expect(text.length).toBeGreaterThan(0);
   });
 
   test("has the text of a long file whole", async () => {
-    const words = Array.from({ length: 60_000 }, (_, place) => `word${place}`).join(" ");
+    const words = Array.from({ length: 60_000 }, (_, index) => `word${index}`).join(" ");
     const { body } = await load("long.txt", words);
     expect(body[0]!.page_content.split(/\s+/)).toEqual(words.split(" "));
   });

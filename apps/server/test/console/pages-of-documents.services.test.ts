@@ -72,8 +72,8 @@ test("a passage is marked on the picture of its page where it stands, whatever i
   const boxes = page.locator("img + span, img + span ~ span");
   await expect.poll(() => boxes.count(), POLL).toBe(known.length);
   const picture = (await page.getByRole("img", { name: "Image of page 5" }).boundingBox())!;
-  for (const [place, box] of known.entries()) {
-    const marked = (await boxes.nth(place).boundingBox())!;
+  for (const [index, box] of known.entries()) {
+    const marked = (await boxes.nth(index).boundingBox())!;
     expect((marked.x - picture.x) / picture.width).toBeCloseTo(box.x0, 2);
     expect((marked.y - picture.y) / picture.height).toBeCloseTo(box.y0, 2);
     expect(marked.width / picture.width).toBeCloseTo(box.x1 - box.x0, 2);

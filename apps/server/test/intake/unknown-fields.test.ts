@@ -76,7 +76,7 @@ test("a large body, which is read elsewhere, is looked at too", async () => {
   const { dimension } = await server.api.expect<{ dimension: number }>(200, "GET", "/v1/collections/vectors");
   const vectors = Array.from({ length: 400 }, (_, index) => ({
     id: `v${index}`,
-    embedding: Array.from({ length: dimension }, (__, place) => (place + index + 1) / 1_000),
+    embedding: Array.from({ length: dimension }, (__, position) => (position + index + 1) / 1_000),
     note: "x".repeat(2_000),
   }));
   const path = "/v1/collections/vectors/vectors/upsert";

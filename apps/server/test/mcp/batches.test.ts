@@ -95,9 +95,9 @@ test("messages are answered in their order, each as if it had come alone", async
   expect(answers[0]!.result).toMatchObject({ structuredContent: { found: 0 } });
   expect(answers[1]!.result).toMatchObject({ isError: true });
   expect(answers[3]!.error).toMatchObject({ code: -32_600 });
-  for (const [place, message] of [search(7, "birds"), search(8, "fish"), call("nine", "no_such_tool")].entries()) {
+  for (const [index, message] of [search(7, "birds"), search(8, "fish"), call("nine", "no_such_tool")].entries()) {
     const alone = await post(token, message);
-    expect(JSON.parse(/^data: (.*)$/m.exec(alone.text)![1]!)).toEqual(answers[place]);
+    expect(JSON.parse(/^data: (.*)$/m.exec(alone.text)![1]!)).toEqual(answers[index]);
   }
 });
 

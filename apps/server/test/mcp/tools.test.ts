@@ -40,8 +40,8 @@ beforeAll(async () => {
   await server.api.createCollection("secrets");
   await server.api.createCollection("long", { chunk_size: 2_000, chunk_overlap: 100, default_search_mode: "keyword" });
   const bytes = await pdfFile(["Herons stand still in shallow water.", "Owls hunt at night, without a sound."]);
-  const paragraph = (place: number) => `number${place} ${"heron ".repeat(LONG_PARAGRAPH_WORDS / 2)}.`;
-  const long = Array.from({ length: PARAGRAPHS }, (_, place) => paragraph(place)).join("\n\n");
+  const paragraph = (index: number) => `number${index} ${"heron ".repeat(LONG_PARAGRAPH_WORDS / 2)}.`;
+  const long = Array.from({ length: PARAGRAPHS }, (_, index) => paragraph(index)).join("\n\n");
   const markdown = "# Waders\n\n## Storks\n\nStorks clatter with their bills on the roof.\n";
   const ingest = (collection: string, filename: string, content: Uint8Array | string, metadata = {}) =>
     server.api.ingest({ collection, filename, bytes: content, metadata });

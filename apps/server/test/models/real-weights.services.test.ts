@@ -57,10 +57,10 @@ const reference = (...args: readonly string[]): readonly (readonly number[])[] =
 
 const cosine = (left: ArrayLike<number>, right: ArrayLike<number>): number => {
   let [product, lefts, rights] = [0, 0, 0];
-  for (let place = 0; place < left.length; place++) {
-    product += left[place]! * right[place]!;
-    lefts += left[place]! ** 2;
-    rights += right[place]! ** 2;
+  for (let index = 0; index < left.length; index++) {
+    product += left[index]! * right[index]!;
+    lefts += left[index]! ** 2;
+    rights += right[index]! ** 2;
   }
   return product / Math.sqrt(lefts * rights);
 };

@@ -20,8 +20,8 @@ export const tokenizer = Buffer.from(
   }),
 );
 
-const table = Float32Array.from({ length: TOKENS.length * DIMENSION }, (_, place) =>
-  place % DIMENSION === Math.floor(place / DIMENSION) ? 1 : 0,
+const table = Float32Array.from({ length: TOKENS.length * DIMENSION }, (_, index) =>
+  index % DIMENSION === Math.floor(index / DIMENSION) ? 1 : 0,
 );
 const header = Buffer.from(
   JSON.stringify({

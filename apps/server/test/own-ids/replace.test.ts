@@ -49,9 +49,9 @@ test("ids differ by case, accents and spaces at the end", async () => {
   const ids = ["Key", "key", "kéy", "key "];
   const documents = await Promise.all(ids.map((id) => upload("k.txt", OTTERS, { external_id: id })));
   expect(documents.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const { body } = await server.api.call<OwnDocument>("GET", externalPath(NAME, id));
-    expect(body.id).toBe(documents[place]!.body.id);
+    expect(body.id).toBe(documents[index]!.body.id);
   }
 });
 

@@ -54,8 +54,8 @@ export const withDamagedPage = (pdf: Buffer, index: number): Buffer => {
   const text = pdf.toString("latin1");
   const kids = /\/Kids \[([^\]]*)\]/.exec(text)!;
   const references = kids[1]!.match(/\d+ 0 R/g)!;
-  const wrong = references.map((reference, place) =>
-    place === index ? `${"9".repeat(reference.indexOf(" "))} 0 R` : reference,
+  const wrong = references.map((reference, position) =>
+    position === index ? `${"9".repeat(reference.indexOf(" "))} 0 R` : reference,
   );
   const changed = `/Kids [${wrong.join(" ")}]`;
   return Buffer.from(text.replace(kids[0], changed.padEnd(kids[0].length)), "latin1");

@@ -78,9 +78,9 @@ export class BlockReader {
   ): Generator<ReadBlock> {
     const from = Math.max(start, this.#end ?? 0);
     const links = unpackLinks(passage.layout ?? "", start);
-    let place = before;
+    let position = before;
     for (const [index, block] of blocks.entries()) {
-      place = tablePlaceAfter(place, block);
+      position = tablePlaceAfter(position, block);
       const next = blocks[index + 1]?.start ?? Infinity;
       if (next <= from) continue;
       const part = text.slice(Math.max(block.start - from, 0), next - from);
@@ -97,7 +97,7 @@ export class BlockReader {
       const isRow = kind === "table_header" || kind === "table_row";
       this.#open = {
         ...{ kind, level, cells, page: pageOf(passage), section: sectionOf(passage), start: block.start },
-        ...(isRow && { table: { number: place.tables, row: place.rows } }),
+        ...(isRow && { table: { number: position.tables, row: position.rows } }),
         text: indent + part,
         textStart: Math.max(block.start, from) - indent.length,
       };

@@ -8,7 +8,7 @@ import type { DocumentName } from "../find-document.ts";
 import { type LiveChunks, makeFindLiveChunks } from "./live-chunks.ts";
 import { readTableHead, rowsFrom, type TableHead, type TableRow } from "./read-table.ts";
 import { cellsOf } from "./row-cells.ts";
-import { placeAfter } from "./table-places.ts";
+import { positionAfter } from "./table-places.ts";
 import { csvLine } from "./csv-line.ts";
 import { widthOf } from "./markdown-table.ts";
 
@@ -145,8 +145,8 @@ const withRows = Effect.fnUntraced(function* (
 const countTables = Effect.fnUntraced(function* ({ document, from }: LiveChunks) {
   if (document.fileType === GIVEN_CHUNKS_TYPE || document.chunkCount === 0) return 0;
   const [last] = yield* from(document.chunkCount - 1, 1);
-  const place = last && placeAfter(last);
-  return place === undefined ? yield* readBefore(document) : place.tables;
+  const position = last && positionAfter(last);
+  return position === undefined ? yield* readBefore(document) : position.tables;
 });
 
 const readBefore = ({ id }: DocumentRecord): DomainError =>

@@ -6,7 +6,7 @@ import type { ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";
 import { captionRows, widthOf } from "./markdown-table.ts";
 import { cellsOf } from "./row-cells.ts";
-import { isReached, placeAfter, rowsBeforeNext, sectionOfTable } from "./table-places.ts";
+import { isReached, positionAfter, rowsBeforeNext, sectionOfTable } from "./table-places.ts";
 import { TableRows } from "./table-rows.ts";
 
 /** A row's cells, without those that are empty at its end. */
@@ -77,7 +77,7 @@ const countRows = Effect.fnUntraced(function* (chunks: LiveChunks, number: numbe
     return rowsBeforeNext(chunk!, number);
   }
   const [last] = yield* chunks.from(chunks.document.chunkCount - 1, 1);
-  return placeAfter(last!)?.rows ?? 0;
+  return positionAfter(last!)?.rows ?? 0;
 });
 
 /** A name over all columns is what the table is called. */

@@ -9,27 +9,27 @@ const blocksOf = ({ layout = "", metadata: { start_char: start } }: Passage): Ch
   typeof start === "number" ? unpackBlocks(layout, start) : undefined;
 
 /** Number of tables that have begun up to the end of a chunk, and of rows that the last of them has had by then. */
-export const placeAfter = (passage: Passage): TablePlace | undefined => {
+export const positionAfter = (passage: Passage): TablePlace | undefined => {
   const found = blocksOf(passage);
   return found?.blocks.reduce(tablePlaceAfter, found.before);
 };
 
 /** Whether a row of a table, 0 being its header, stands in this chunk, or in one before. */
 export const isReached = (passage: Passage, table: number, row: number): boolean => {
-  const { tables, rows } = placeAfter(passage) ?? NO_TABLES;
+  const { tables, rows } = positionAfter(passage) ?? NO_TABLES;
   return tables > table || (tables === table && rows >= row);
 };
 
 /** Number of rows that a table has had where the next one begins, which is in this chunk. */
 export const rowsBeforeNext = (passage: Passage, table: number): number => {
   const { before, blocks } = blocksOf(passage)!;
-  let place = before;
+  let position = before;
   for (const block of blocks) {
-    const next = tablePlaceAfter(place, block);
+    const next = tablePlaceAfter(position, block);
     if (next.tables > table) break;
-    place = next;
+    position = next;
   }
-  return place.rows;
+  return position.rows;
 };
 
 /** The headings that a table stands under, of the chunk that it begins in. */
@@ -38,9 +38,9 @@ export const sectionOfTable = (passage: Passage, table: number): readonly string
   const text = withoutHeader(passage);
   const start = Number(passage.metadata["start_char"]);
   const headings: (ChunkHeading & { readonly isBefore: boolean })[] = [];
-  let place = before;
+  let position = before;
   for (const [index, block] of blocks.entries()) {
-    place = tablePlaceAfter(place, block);
+    position = tablePlaceAfter(position, block);
     if (block.kind !== "heading") continue;
     const heading = text.slice(
       Math.max(0, block.start - start),
@@ -49,7 +49,7 @@ export const sectionOfTable = (passage: Passage, table: number): readonly string
     headings.push({
       level: block.level ?? 1,
       text: heading.replace(/\s+/g, " ").trim(),
-      isBefore: place.tables < table,
+      isBefore: position.tables < table,
     });
   }
   return sectionAt(

@@ -5,7 +5,7 @@ import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
 import { Database, type DocumentRecord, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import { makeRestartDocument } from "../restart-document.ts";
-import type { VectorPlace } from "../vector-writes/index-places.ts";
+import type { VectorTarget } from "../vector-writes/index-places.ts";
 import { deleteFromSide, storedRecords, upsertTo } from "../vector-writes/place-records.ts";
 import { type WriteServices, writeServices } from "../vector-writes/write-services.ts";
 import { makeDescribeDocument } from "./describe-document.ts";
@@ -101,9 +101,9 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
     const others = building === undefined ? former : [building, ...former];
     yield* Effect.forEach(
       others,
-      (place) =>
+      (target) =>
         Effect.catchIf(
-          describeIn(services, place, page.passages, collectionId),
+          describeIn(services, target, page.passages, collectionId),
           // The index is being dropped.
           (error) => error.reason === "not_found",
           () => Effect.void,
@@ -117,17 +117,17 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
 
 const describeIn = Effect.fnUntraced(function* (
   { passages: index }: WriteServices,
-  place: VectorPlace,
+  target: VectorTarget,
   passages: readonly Passage[],
   collectionId: string,
 ) {
-  const stored = yield* storedRecords(place, passages);
+  const stored = yield* storedRecords(target, passages);
   const records = passages.flatMap((passage) => {
     const record = stored.get(vectorIdOf(passage));
     return record === undefined ? [] : [{ ...record, metadata: passage.metadata }];
   });
   if (records.length === 0) return;
-  yield* upsertTo(place, records);
+  yield* upsertTo(target, records);
   // Vectors of passages that were removed during this write must not be left behind.
   const there = new Set(
     (yield* index.get(
@@ -136,5 +136,5 @@ const describeIn = Effect.fnUntraced(function* (
     )).map(vectorIdOf),
   );
   const gone = records.map(({ id }) => id).filter((id) => !there.has(id));
-  if (gone.length > 0) yield* deleteFromSide(place, gone);
+  if (gone.length > 0) yield* deleteFromSide(target, gone);
 });

@@ -15,7 +15,7 @@ import { outside } from "../boundary/within-boundary.ts";
 import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
 import { hasModel, needsModel } from "../no-model.ts";
 import { refusing } from "../refusing.ts";
-import { indexPlaceOf } from "../vector-writes/index-places.ts";
+import { indexDefinitionOf } from "../vector-writes/index-places.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { busy, idOutside } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";
@@ -111,7 +111,7 @@ const embedded = Effect.fnUntraced(function* (
 ): Effect.fn.Return<readonly CheckedVector[], WriteFailure> {
   const texts = entries.filter(({ isToBeEmbedded }) => isToBeEmbedded);
   if (texts.length === 0) return entries;
-  const use = yield* index.embedderUse(collection.id, indexPlaceOf(collection));
+  const use = yield* index.embedderUse(collection.id, indexDefinitionOf(collection));
   const given = texts.map(({ text }) => ({ text, contextText: "", tokenCount: undefined }));
   const vectors = yield* Effect.mapError(embeddings.documents(use, given), ({ error }) => error);
   const byId = new Map(texts.map(({ id }, at) => [id, vectors[at]]));
@@ -169,13 +169,13 @@ export const checkCount = (count: number): Effect.Effect<void, DomainError> =>
     ? Effect.void
     : Effect.fail(invalidArgument(`vectors: must have 1 to ${limits.MAX_UPSERT_VECTORS} items, got ${count}`));
 
-const chunkIdTaken = (place: number, id: string): DomainError =>
-  invalidArgument(`vectors[${place}].id: ${describeValue(id)} is a chunk of a document and can't be overwritten`);
+const chunkIdTaken = (index: number, id: string): DomainError =>
+  invalidArgument(`vectors[${index}].id: ${describeValue(id)} is a chunk of a document and can't be overwritten`);
 
-const idTaken = (place: number, id: string): DomainError =>
+const idTaken = (index: number, id: string): DomainError =>
   alreadyExists(
-    `vectors[${place}].id: ${describeValue(id)} exists already; on_conflict skip leaves it, replace replaces it`,
+    `vectors[${index}].id: ${describeValue(id)} exists already; on_conflict skip leaves it, replace replaces it`,
   );
 
-const standsTwice = (place: number, id: string): DomainError =>
-  alreadyExists(`vectors[${place}].id: ${describeValue(id)} stands in the request twice, with on_conflict error`);
+const standsTwice = (index: number, id: string): DomainError =>
+  alreadyExists(`vectors[${index}].id: ${describeValue(id)} stands in the request twice, with on_conflict error`);

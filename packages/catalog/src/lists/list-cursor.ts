@@ -10,9 +10,9 @@ export const toCursor = (sort: DocumentSort, { value, id }: SortedPlace): string
 
 /** Throws `invalid_argument` for what is no cursor of a list with this order. */
 export const fromCursor = (cursor: string, sort: DocumentSort): SortedPlace => {
-  const place = readJson(Buffer.from(cursor, "base64url").toString("utf8"));
-  if (!isJsonObject(place) || typeof place["id"] !== "string") throw notACursor(cursor);
-  const { sort: name, value, id } = place;
+  const position = readJson(Buffer.from(cursor, "base64url").toString("utf8"));
+  if (!isJsonObject(position) || typeof position["id"] !== "string") throw notACursor(cursor);
+  const { sort: name, value, id } = position;
   if (typeof name !== "string" || typeof value !== (isNumeric(sort) ? "number" : "string")) throw notACursor(cursor);
   if (name !== sortName(sort)) {
     throw invalidArgument(

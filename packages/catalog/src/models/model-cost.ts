@@ -100,7 +100,7 @@ const measure = Effect.fnUntraced(function* (open: OpenModel, texts: readonly st
   const began = yield* Clock.currentTimeMillis;
   let done = 0;
   for (;;) {
-    const batch = Array.from({ length }, (_, place) => texts[(done + place) % texts.length]!);
+    const batch = Array.from({ length }, (_, index) => texts[(done + index) % texts.length]!);
     yield* run(batch);
     done += batch.length;
     const took = (yield* Clock.currentTimeMillis) - began;

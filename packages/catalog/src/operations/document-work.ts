@@ -34,7 +34,7 @@ export const makeDocumentWork: Effect.Effect<
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const found = yield* Effect.forEach(ids, (id) => sliced(documents.restartWithin(collection, id, transaction)));
-        const missing = ids.filter((_, place) => found[place] === undefined);
+        const missing = ids.filter((_, index) => found[index] === undefined);
         const problems = missing.map((id): OperationProblem => ({
           id,
           error: documentNotFound(id, collection.name).message,

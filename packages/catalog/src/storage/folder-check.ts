@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { fromFileSystem, probeFolder } from "@quarry/store/files";
 import { Effect } from "effect";
 import type { DiskReserve } from "./disk-reserve.ts";
-import type { StoragePlace, StorageProblem, WriteCheck } from "./write-check.ts";
+import type { StorageTarget, StorageProblem, WriteCheck } from "./write-check.ts";
 
 /**
  * Below this a folder counts as full: work that was let in before still writes a few MB, as SQLite's log grows to 4 MB
@@ -21,7 +21,7 @@ const ROOM_PACE = { everyMs: 100, retryMs: 100 };
  * two the first is known at once. Where the folder has a reserve, there is only room when that is whole, or could be.
  */
 export const folderChecks = (
-  place: StoragePlace,
+  target: StorageTarget,
   directory: string,
   name: string,
   reserve?: DiskReserve,
@@ -29,15 +29,15 @@ export const folderChecks = (
   const probing = (run: () => Promise<void>): WriteCheck["probe"] =>
     Effect.tryPromise({
       try: run,
-      catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause, reserve)}` }),
+      catch: (cause): StorageProblem => ({ target, message: `${name} ${reasonOf(cause, reserve)}` }),
     });
   return [
     {
-      place,
+      target,
       ...ROOM_PACE,
       probe: probing(() => checkRoom(directory, LEAST_FREE_BYTES + (reserve?.missingBytes ?? 0))),
     },
-    { place, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
+    { target, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
   ];
 };
 

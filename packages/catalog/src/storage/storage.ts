@@ -111,7 +111,7 @@ const makeStorage = (
       (free) => ({ freeBytes: free, reserveBytes: reserve.bytes }),
     ),
     mayStore: Effect.flatMap(problems, (found) => {
-      const problem = found.find(({ place }) => place !== "temporary_folder");
+      const problem = found.find(({ target }) => target !== "temporary_folder");
       return problem === undefined ? Effect.void : Effect.fail(cantStore(problem));
     }),
     isHeldUp,
@@ -145,7 +145,7 @@ const tell = (found: readonly StorageProblem[], wasAmiss: boolean): Effect.Effec
 };
 
 const databaseCheck = (database: DatabaseService): WriteCheck => ({
-  place: "database",
+  target: "database",
   ...LOCAL_PACE,
   probe: probeDatabase(database).pipe(
     // Another writer's turn: none of ours has failed.
@@ -153,15 +153,15 @@ const databaseCheck = (database: DatabaseService): WriteCheck => ({
       (error) => error.reason === "busy",
       () => Effect.void,
     ),
-    Effect.mapError((error) => ({ place: "database", message: storeErrorToDomain(error).message })),
+    Effect.mapError((error) => ({ target: "database", message: storeErrorToDomain(error).message })),
   ),
 });
 
 const filesCheck = (files: FileStoreService): WriteCheck => ({
-  place: "files",
+  target: "files",
   ...(files.kind === "s3" ? BUCKET_PACE : LOCAL_PACE),
   probe: Effect.mapError(files.probe, (error) => ({
-    place: "files",
+    target: "files",
     message: fileStoreErrorToDomain(error).message,
   })),
 });

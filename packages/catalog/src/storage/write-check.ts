@@ -2,7 +2,7 @@ import { Effect, Option } from "effect";
 
 /** One place that the service must be able to write to. */
 export interface WriteCheck {
-  readonly place: StoragePlace;
+  readonly target: StorageTarget;
   /** Writes a few bytes and reads them back. */
   readonly probe: Effect.Effect<void, StorageProblem>;
   /** Oldest result that may be returned while the last check succeeded. */
@@ -11,11 +11,11 @@ export interface WriteCheck {
   readonly retryMs: number;
 }
 
-export type StoragePlace = "database" | "files" | "data_folder" | "temporary_folder";
+export type StorageTarget = "database" | "files" | "data_folder" | "temporary_folder";
 
 /** Reason why a place can't be written to. */
 export interface StorageProblem {
-  readonly place: StoragePlace;
+  readonly target: StorageTarget;
   /** For anyone to read: names settings, and neither paths nor addresses. */
   readonly message: string;
 }

@@ -303,9 +303,9 @@ const sorted = Effect.fnUntraced(function* (
   { isDescending, after, limit }: FileListRequest,
 ) {
   const sort: DocumentSort = { key: "created_at", isDescending };
-  const place: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
+  const position: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
   const filter = (yield* callersBoundary)?.filter;
-  const asked = { sort, limit, offset: 0, after: place, filter, status };
+  const asked = { sort, limit, offset: 0, after: position, filter, status };
   return yield* (yield* FilterScheduler).admit(documents.listSorted(id, asked));
 });
 

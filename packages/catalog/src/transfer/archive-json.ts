@@ -89,10 +89,10 @@ const checkShape = (at: string, bytes: Uint8Array): void => {
   let depth = 0;
   let values = 0;
   let isText = false;
-  for (let place = 0; place < bytes.byteLength; place += 1) {
-    const byte = bytes[place]!;
+  for (let index = 0; index < bytes.byteLength; index += 1) {
+    const byte = bytes[index]!;
     if (isText) {
-      if (byte === BACKSLASH) place += 1;
+      if (byte === BACKSLASH) index += 1;
       else if (byte === QUOTE) isText = false;
       continue;
     }

@@ -10,7 +10,7 @@ import type { CollectionIndexShape } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
 import { hasModel } from "../no-model.ts";
-import { hasSameVectors, indexPlaceOf, livePlaceOf, type VectorPlace } from "../vector-writes/index-places.ts";
+import { hasSameVectors, indexDefinitionOf, liveTargetOf, type VectorTarget } from "../vector-writes/index-places.ts";
 import { storedRecords } from "../vector-writes/place-records.ts";
 import {
   type ArchivedDocument,
@@ -189,13 +189,13 @@ export class CollectionExport {
   }
 
   /** Where the vectors are at the moment: a change may move them, but not to another model. */
-  async #livePlace(): Promise<VectorPlace> {
+  async #livePlace(): Promise<VectorTarget> {
     const { collections, plugins } = this.#services;
     const { id, name } = this.#collection;
     const current = await this.#run(collections.get(name));
     if (current.id !== id) throw collectionNotFound(name);
-    const live = livePlaceOf(plugins, current);
-    if (hasSameVectors(live.index, indexPlaceOf(this.#collection))) return live;
+    const live = liveTargetOf(plugins, current);
+    if (hasSameVectors(live.index, indexDefinitionOf(this.#collection))) return live;
     throw conflict(
       `the collection has changed to the embedding model ${live.index.embeddingModel} during the export; begin it again`,
     );

@@ -137,7 +137,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
                   ),
                 ),
               );
-              const kept = staged.filter((_, place) => isKept(recorded[place]!));
+              const kept = staged.filter((_, index) => isKept(recorded[index]!));
               yield* staging.recordedBy(transaction, new Set(kept.map(({ documentId }) => documentId)));
               return recorded;
             });

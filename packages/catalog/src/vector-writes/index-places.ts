@@ -5,7 +5,7 @@ import { Effect } from "effect";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
 /** One of a collection's indexes: where its vectors are, and whose they are. */
-export interface VectorPlace {
+export interface VectorTarget {
   /** Number of the index within its collection, from 1 on. */
   readonly number: number;
   /** Its name in the vector store. */
@@ -15,7 +15,7 @@ export interface VectorPlace {
 }
 
 /** An index that a change is building. */
-export interface BuildingPlace extends VectorPlace {
+export interface BuildingTarget extends VectorTarget {
   readonly changeId: string;
 }
 
@@ -23,14 +23,14 @@ export interface BuildingPlace extends VectorPlace {
  * Everywhere that a collection has vectors. Vectors are written to `live` first and to `building` next; what a client replaces or anyone deletes is deleted from
  * `former` too, so that a change back finds nothing stale there.
  */
-export interface CollectionPlaces {
-  readonly live: VectorPlace;
-  readonly building: BuildingPlace | undefined;
-  readonly former: readonly VectorPlace[];
+export interface CollectionTargets {
+  readonly live: VectorTarget;
+  readonly building: BuildingTarget | undefined;
+  readonly former: readonly VectorTarget[];
 }
 
 /** The part of a collection's record that says what its index is made of. */
-export const indexPlaceOf = (collection: CollectionRecord): IndexPlace => ({
+export const indexDefinitionOf = (collection: CollectionRecord): IndexPlace => ({
   vectorStore: collection.vectorStore,
   embeddingProvider: collection.embeddingProvider,
   embeddingModel: collection.embeddingModel,
@@ -38,12 +38,12 @@ export const indexPlaceOf = (collection: CollectionRecord): IndexPlace => ({
   embeddingApiKey: collection.embeddingApiKey,
 });
 
-export const vectorPlace = (
+export const vectorTarget = (
   plugins: PluginsShape,
   collectionId: string,
   index: IndexPlace,
   number: number,
-): VectorPlace => ({
+): VectorTarget => ({
   number,
   vectorCollection: vectorCollectionOf({ id: collectionId, indexNumber: number }),
   store: vectorStoreOf(plugins, index.vectorStore),
@@ -51,26 +51,26 @@ export const vectorPlace = (
 });
 
 /** Where the vectors are that searches find. */
-export const livePlaceOf = (plugins: PluginsShape, collection: CollectionRecord): VectorPlace =>
-  vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexNumber);
+export const liveTargetOf = (plugins: PluginsShape, collection: CollectionRecord): VectorTarget =>
+  vectorTarget(plugins, collection.id, indexDefinitionOf(collection), collection.indexNumber);
 
 /** Indexes of a collection, by its record and its current changes. */
-export const placesOf = (
+export const targetsOf = (
   plugins: PluginsShape,
   collection: CollectionRecord,
   changes: readonly IndexChangeRecord[],
-): CollectionPlaces => {
-  const place = (index: IndexPlace, number: number) => vectorPlace(plugins, collection.id, index, number);
-  const live = livePlaceOf(plugins, collection);
+): CollectionTargets => {
+  const targetOf = (index: IndexPlace, number: number) => vectorTarget(plugins, collection.id, index, number);
+  const live = liveTargetOf(plugins, collection);
   const open = changes.find(isOpen);
   const isBuilding = open !== undefined && open.toNumber !== live.number;
-  const building = isBuilding ? { ...place(open.to, open.toNumber), changeId: open.id } : undefined;
+  const building = isBuilding ? { ...targetOf(open.to, open.toNumber), changeId: open.id } : undefined;
   const former = changes
     .filter(({ state }) => state === "switched")
     .filter(({ fromNumber }) => fromNumber !== live.number && fromNumber !== building?.number)
     // An index on a store that is no longer in the config is out of reach, and nobody queries it.
     .filter(({ from }) => plugins.vectorStores.has(from.vectorStore))
-    .map(({ from, fromNumber }) => place(from, fromNumber));
+    .map(({ from, fromNumber }) => targetOf(from, fromNumber));
   return { live, building, former };
 };
 

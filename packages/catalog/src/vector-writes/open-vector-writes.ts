@@ -2,7 +2,7 @@ import type { OpenVectorWrite } from "@quarry/index";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { deleteEverywhere } from "./place-records.ts";
-import { ReachedPlaces } from "./reached-places.ts";
+import { ReachedTargets } from "./reached-places.ts";
 import type { WriteServices } from "./write-services.ts";
 
 /**
@@ -93,7 +93,7 @@ export class OpenVectorWrites {
       // Completed at this moment: the next look finishes it.
       if (!isDone && !(yield* takeBack(collection.id, version))) return;
       // A change of the index may have switched just when it was complete.
-      if (isDone) yield* new ReachedPlaces(this.#services, collection).bringAlong(added);
+      if (isDone) yield* new ReachedTargets(this.#services, collection).bringAlong(added);
       const removed = isDone ? obsolete : [...added, ...obsolete];
       if (removed.length > 0) yield* deleteEverywhere(yield* this.#services.places(collection), removed);
       yield* settle(collection.id, version);

@@ -4,11 +4,11 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 
 import { Effect } from "effect";
 import { NO_PROVIDER } from "../no-model.ts";
-import type { CollectionPlaces, VectorPlace } from "./index-places.ts";
+import type { CollectionTargets, VectorTarget } from "./index-places.ts";
 
 /** Stored vector records of these passages in one index, by vector id. */
 export const storedRecords = (
-  { store, vectorCollection }: VectorPlace,
+  { store, vectorCollection }: VectorTarget,
   passages: readonly Passage[],
 ): Effect.Effect<ReadonlyMap<string, VectorRecord>, PluginError> =>
   Effect.map(
@@ -16,22 +16,22 @@ export const storedRecords = (
     (records) => new Map(records.map((record) => [record.id, record])),
   );
 
-export const upsertTo = ({ store, vectorCollection }: VectorPlace, records: readonly VectorRecord[]) =>
+export const upsertTo = ({ store, vectorCollection }: VectorTarget, records: readonly VectorRecord[]) =>
   records.length === 0 ? Effect.void : store.service.upsert(vectorCollection, records);
 
 /** Deletes from everywhere that a collection has vectors. A place that is being dropped has nothing to delete. */
 export const deleteEverywhere = Effect.fnUntraced(function* (
-  { live, building, former }: CollectionPlaces,
+  { live, building, former }: CollectionTargets,
   ids: readonly string[],
 ) {
   yield* live.store.service.deleteByIds(live.vectorCollection, ids);
   const others = building === undefined ? former : [building, ...former];
-  yield* Effect.forEach(others, (place) => deleteFromSide(place, ids), { discard: true });
+  yield* Effect.forEach(others, (target) => deleteFromSide(target, ids), { discard: true });
 });
 
 /** Deletes from a place that doesn't answer, and that may be gone. */
 export const deleteFromSide = (
-  { store, vectorCollection }: VectorPlace,
+  { store, vectorCollection }: VectorTarget,
   ids: readonly string[],
 ): Effect.Effect<void, PluginError> =>
   store.service.deleteByIds(vectorCollection, ids).pipe(

@@ -4,7 +4,7 @@ import { PluginError, type VectorRecord } from "@quarry/plugin";
 
 import type { CollectionRecord, IndexPlace } from "@quarry/store";
 import { Effect } from "effect";
-import { type BuildingPlace, type CollectionPlaces, hasSameVectors, type VectorPlace } from "./index-places.ts";
+import { type BuildingTarget, type CollectionTargets, hasSameVectors, type VectorTarget } from "./index-places.ts";
 import { deleteFromSide, embeddedRecords, storedRecords, upsertTo } from "./place-records.ts";
 import type { WriteFailure, WriteServices } from "./write-services.ts";
 import type { WrittenVectors } from "./written-vectors.ts";
@@ -16,7 +16,7 @@ const EMBED_WITHIN_MS = 3_000;
 const BROUGHT_AT_ONCE = 500;
 
 /** The places of a collection that have the vectors of one write of a client. */
-export class ReachedPlaces {
+export class ReachedTargets {
   readonly #services: WriteServices;
   readonly #collection: CollectionRecord;
   readonly #reached = new Set<number>();
@@ -32,7 +32,7 @@ export class ReachedPlaces {
   /** Writes vectors that no passage names yet. What can't be written to the place that answers fails the write. */
   readonly write = Effect.fnUntraced(
     { self: this },
-    function* (this: ReachedPlaces, { passages: all, records }: WrittenVectors) {
+    function* (this: ReachedTargets, { passages: all, records }: WrittenVectors) {
       const passages = all.filter(hasVector);
       const { live, building } = yield* this.#services.places(this.#collection);
       if (!hasSameVectors(live.index, this.#collection)) return yield* modelChanged(live.index);
@@ -56,17 +56,17 @@ export class ReachedPlaces {
   readonly bringAlong = Effect.fnUntraced(
     { self: this },
     function* (
-      this: ReachedPlaces,
+      this: ReachedTargets,
       vectorIds: readonly string[],
     ): Effect.fn.Return<DomainError | undefined, WriteFailure> {
       for (;;) {
-        const places = yield* this.#services.places(this.#collection);
-        const { live, building } = places;
+        const targets = yield* this.#services.places(this.#collection);
+        const { live, building } = targets;
         if (!this.#reached.has(live.number)) {
-          yield* this.#bring(places, live, vectorIds);
+          yield* this.#bring(targets, live, vectorIds);
           this.#reached.add(live.number);
         } else if (building !== undefined && !this.#reached.has(building.number)) {
-          yield* this.#reachBuilding(building, this.#bring(places, building, vectorIds));
+          yield* this.#reachBuilding(building, this.#bring(targets, building, vectorIds));
         } else break;
       }
       yield* Effect.forEach(this.#gaps, (changeId) => this.#services.changes.reportGap(changeId), { discard: true });
@@ -75,32 +75,32 @@ export class ReachedPlaces {
   );
 
   // A failing index that is still being built must neither fail the write nor delay it.
-  #reachBuilding<E extends Error>(place: BuildingPlace, write: Effect.Effect<void, E>): Effect.Effect<void> {
-    this.#reached.add(place.number);
+  #reachBuilding<E extends Error>(target: BuildingTarget, write: Effect.Effect<void, E>): Effect.Effect<void> {
+    this.#reached.add(target.number);
     return write.pipe(
       Effect.catch((error) => {
-        this.#gaps.add(place.changeId);
-        return Effect.logWarning(`index change ${place.changeId}: vectors are written to its place later`, error);
+        this.#gaps.add(target.changeId);
+        return Effect.logWarning(`index change ${target.changeId}: vectors are written to its place later`, error);
       }),
     );
   }
 
   /** Writes to a place what it lacks of the vectors. */
   #bring(
-    places: CollectionPlaces,
-    place: VectorPlace,
+    targets: CollectionTargets,
+    target: VectorTarget,
     vectorIds: readonly string[],
   ): Effect.Effect<void, WriteFailure> {
     return Effect.forEach(
       slicesOf(vectorIds, BROUGHT_AT_ONCE),
-      Effect.fnUntraced({ self: this }, function* (this: ReachedPlaces, ids: readonly string[]) {
-        const records = yield* this.#lacking(places, place, yield* this.#named(ids));
+      Effect.fnUntraced({ self: this }, function* (this: ReachedTargets, ids: readonly string[]) {
+        const records = yield* this.#lacking(targets, target, yield* this.#named(ids));
         if (records.length === 0) return;
-        yield* upsertTo(place, records);
+        yield* upsertTo(target, records);
         // Vectors that another write has replaced meanwhile must not come back.
         const named = new Set((yield* this.#named(ids)).map(vectorIdOf));
         const outdated = records.filter(({ id }) => !named.has(id)).map(({ id }) => id);
-        if (outdated.length > 0) yield* deleteFromSide(place, outdated);
+        if (outdated.length > 0) yield* deleteFromSide(target, outdated);
       }),
       { discard: true },
     );
@@ -117,12 +117,12 @@ export class ReachedPlaces {
   /** Vectors of the passages that an index lacks: copied from another index, else embedded from their texts. */
   readonly #lacking = Effect.fnUntraced(
     { self: this },
-    function* (this: ReachedPlaces, places: CollectionPlaces, place: VectorPlace, passages: readonly Passage[]) {
-      const { live, building, former } = places;
+    function* (this: ReachedTargets, targets: CollectionTargets, target: VectorTarget, passages: readonly Passage[]) {
+      const { live, building, former } = targets;
       const others = [live, ...(building === undefined ? [] : [building]), ...former].filter(
-        (other) => other.number !== place.number && hasSameVectors(other.index, place.index),
+        (other) => other.number !== target.number && hasSameVectors(other.index, target.index),
       );
-      const there = yield* recordsIn(place, passages);
+      const there = yield* recordsIn(target, passages);
       let lacking = passages.filter((passage) => !there.has(vectorIdOf(passage)));
       const records: VectorRecord[] = [];
       for (const other of others) {
@@ -134,32 +134,32 @@ export class ReachedPlaces {
       const embeddable = lacking.filter((passage) => !hasNoText(passage));
       if (embeddable.length < lacking.length) {
         // The change will say so itself.
-        if (place === building) return yield* modelChanged(place.index);
-        this.#lackingTexts = modelChanged(place.index);
+        if (target === building) return yield* modelChanged(target.index);
+        this.#lackingTexts = modelChanged(target.index);
       }
       if (embeddable.length === 0) return records;
-      const within = place === building ? EMBED_WITHIN_MS : Infinity;
-      return [...records, ...(yield* this.#embedded(place, embeddable, within))];
+      const within = target === building ? EMBED_WITHIN_MS : Infinity;
+      return [...records, ...(yield* this.#embedded(target, embeddable, within))];
     },
   );
 
   // Only the provider's part has a limit: a write to the store that is broken off could still arrive, after it was undone.
-  #embedded(place: VectorPlace, passages: readonly Passage[], withinMs: number) {
+  #embedded(target: VectorTarget, passages: readonly Passage[], withinMs: number) {
     const { index, embeddings } = this.#services;
-    return index.embedderUse(this.#collection.id, place.index).pipe(
+    return index.embedderUse(this.#collection.id, target.index).pipe(
       Effect.flatMap((use) => Effect.mapError(embeddedRecords(embeddings, use, passages), ({ error }) => error)),
-      Effect.timeoutOrElse({ duration: withinMs, orElse: () => tooSlow(place) }),
+      Effect.timeoutOrElse({ duration: withinMs, orElse: () => tooSlow(target) }),
     );
   }
 }
 
-const tooSlow = ({ index: { embeddingProvider: plugin } }: VectorPlace) =>
+const tooSlow = ({ index: { embeddingProvider: plugin } }: VectorTarget) =>
   Effect.fail(new PluginError({ plugin, reason: "unavailable", message: `no vectors within ${EMBED_WITHIN_MS} ms` }));
 
 /** As `storedRecords`; nothing where the place is gone. */
-const recordsIn = (place: VectorPlace, passages: readonly Passage[]) =>
+const recordsIn = (target: VectorTarget, passages: readonly Passage[]) =>
   Effect.catchIf(
-    storedRecords(place, passages),
+    storedRecords(target, passages),
     ({ reason }) => reason === "not_found",
     () => Effect.succeed<ReadonlyMap<string, VectorRecord>>(new Map()),
   );

@@ -18,7 +18,10 @@ const BATCH = 500;
  * afterwards whether the run is live, and a run that is to be removed was made not live before.
  */
 export const removeRun = Effect.fn("removeRun")(
-  function* ({ collections, passages, places }: WriteServices, { collectionId, documentId, generation }: ChunksOfRun) {
+  function* (
+    { collections, passages, places: targets }: WriteServices,
+    { collectionId, documentId, generation }: ChunksOfRun,
+  ) {
     const collection = yield* collections.findById(collectionId);
     // The whole collection is gone, and its chunks go with it.
     if (collection === undefined) return;
@@ -26,7 +29,7 @@ export const removeRun = Effect.fn("removeRun")(
       const page = yield* passages.listChunks(collectionId, documentId, generation, { limit: BATCH, offset: 0 });
       if (page.passages.length === 0) return;
       const ids = page.passages.map((passage) => passage.id);
-      yield* deleteEverywhere(yield* places(collection), ids);
+      yield* deleteEverywhere(yield* targets(collection), ids);
       yield* passages.removeIds(collectionId, ids);
     }
   },

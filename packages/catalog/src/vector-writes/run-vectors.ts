@@ -4,7 +4,7 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 
 import type { CollectionRecord, DocumentRecord, SecretBoxError, StoreError, Transaction } from "@quarry/store";
 import { Data, Effect } from "effect";
-import { type BuildingPlace, hasSameVectors, placesOf, type VectorPlace } from "./index-places.ts";
+import { type BuildingTarget, hasSameVectors, targetsOf, type VectorTarget } from "./index-places.ts";
 import { embeddedRecords, upsertTo } from "./place-records.ts";
 import type { WriteServices } from "./write-services.ts";
 
@@ -41,7 +41,7 @@ export interface WriteWatch {
 export type ConfirmVectors = (transaction: Transaction) => Effect.Effect<void, LackingVectors | StoreError>;
 
 /** The index that answers doesn't have the run's vectors: nothing of it may become visible. */
-export class LackingVectors extends Data.TaggedError("LackingVectors")<{ readonly place: VectorPlace }> {}
+export class LackingVectors extends Data.TaggedError("LackingVectors")<{ readonly target: VectorTarget }> {}
 
 /** Writes to the places that the collection has now. What comes later is caught up before the run is made live. */
 export const beginRun = Effect.fnUntraced(function* (
@@ -49,7 +49,7 @@ export const beginRun = Effect.fnUntraced(function* (
   collection: CollectionRecord,
 ) {
   const { live, building } = yield* places(collection);
-  const use = (place: VectorPlace) => index.embedderUse(collection.id, place.index);
+  const use = (target: VectorTarget) => index.embedderUse(collection.id, target.index);
   const liveUse = yield* use(live);
   // A failing index that is still being built must not fail the document: the run goes on without it.
   const buildingUse = building && (yield* use(building).pipe(Effect.catch((error) => unreachable(building, error))));
@@ -57,12 +57,12 @@ export const beginRun = Effect.fnUntraced(function* (
   const reached = new Set([live.number]);
   if (building !== undefined && buildingUse !== undefined) reached.add(building.number);
 
-  const writeToBuilding = (place: BuildingPlace, records: Effect.Effect<readonly VectorRecord[], Error>) =>
+  const writeToBuilding = (target: BuildingTarget, records: Effect.Effect<readonly VectorRecord[], Error>) =>
     records.pipe(
-      Effect.flatMap((own) => upsertTo(place, own)),
+      Effect.flatMap((own) => upsertTo(target, own)),
       Effect.catch((error) => {
-        reached.delete(place.number);
-        return unreachable(place, error);
+        reached.delete(target.number);
+        return unreachable(target, error);
       }),
     );
 
@@ -87,31 +87,31 @@ export const beginRun = Effect.fnUntraced(function* (
   const confirm: ConfirmVectors = Effect.fnUntraced(function* (transaction) {
     const locked = yield* changes.lockCollection(collection.id, transaction);
     if (locked === undefined) return;
-    const now = placesOf(plugins, locked, yield* changes.current(collection.id, transaction));
-    if (!reached.has(now.live.number)) return yield* new LackingVectors({ place: now.live });
+    const now = targetsOf(plugins, locked, yield* changes.current(collection.id, transaction));
+    if (!reached.has(now.live.number)) return yield* new LackingVectors({ target: now.live });
     if (now.building !== undefined && !reached.has(now.building.number)) {
       yield* changes.reportGap(now.building.changeId, transaction);
     }
   });
 
   /** Writes the whole run to a place that came after its beginning. */
-  const fill = Effect.fn("fillRun")(function* ({ id, generation }: DocumentRecord, place: VectorPlace) {
-    const embedder = yield* use(place);
+  const fill = Effect.fn("fillRun")(function* ({ id, generation }: DocumentRecord, target: VectorTarget) {
+    const embedder = yield* use(target);
     let after: number | undefined;
     for (;;) {
       const page = yield* passages.listChunks(collection.id, id, generation, { limit: BATCH, after });
       if (page.passages.length === 0) break;
-      yield* upsertTo(place, yield* embeddedRecords(embeddings, embedder, page.passages));
+      yield* upsertTo(target, yield* embeddedRecords(embeddings, embedder, page.passages));
       after = page.passages.at(-1)!.chunkIndex;
     }
-    reached.add(place.number);
+    reached.add(target.number);
   });
 
   const makeLive: RunVectors["makeLive"] = (run, work) =>
     work(confirm).pipe(
       Effect.catch((error) =>
         error instanceof LackingVectors
-          ? Effect.andThen(fill(run, error.place), makeLive(run, work))
+          ? Effect.andThen(fill(run, error.target), makeLive(run, work))
           : Effect.fail(error),
       ),
     );
@@ -120,5 +120,5 @@ export const beginRun = Effect.fnUntraced(function* (
   return { embedders, write, makeLive } satisfies RunVectors;
 });
 
-const unreachable = ({ changeId }: BuildingPlace, error: Error): Effect.Effect<undefined> =>
+const unreachable = ({ changeId }: BuildingTarget, error: Error): Effect.Effect<undefined> =>
   Effect.as(Effect.logWarning(`index change ${changeId}: a document is written to its place later`, error), undefined);

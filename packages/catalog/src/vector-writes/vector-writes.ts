@@ -15,9 +15,9 @@ import { Cause, Context, Data, Effect, Exit, Fiber, Layer, type Scope } from "ef
 import type { CheckedVector } from "../check-vectors.ts";
 import type { CollectionIndex } from "../collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
-import { livePlaceOf } from "./index-places.ts";
+import { liveTargetOf } from "./index-places.ts";
 import { deleteEverywhere, storedRecords } from "./place-records.ts";
-import { ReachedPlaces } from "./reached-places.ts";
+import { ReachedTargets } from "./reached-places.ts";
 import { type ChunksOfRun, removeRun } from "./remove-run.ts";
 import { beginRun, type RunVectors } from "./run-vectors.ts";
 import { type WriteFailure, type WriteServices, writeServices } from "./write-services.ts";
@@ -86,7 +86,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
             Effect.catchTag("Unexpected", () => Effect.succeed(false)),
           ),
         remove: (collection, ids, expected) => toTheEnd(scope, remove(running, collection, ids, expected)),
-        vectorsOf: (collection, named) => storedRecords(livePlaceOf(services.plugins, collection), named),
+        vectorsOf: (collection, named) => storedRecords(liveTargetOf(services.plugins, collection), named),
         beginRun: (collection) => beginRun(services, collection),
         removeRun: (run) => removeRun(services, run),
       };
@@ -153,7 +153,7 @@ const upsert = Effect.fnUntraced(function* (
   const { version } = written;
   // Ids of entries without a vector are included: a write of nothing could not be recorded.
   const added = written.passages.map(vectorIdOf);
-  const reached = new ReachedPlaces(services, collection);
+  const reached = new ReachedTargets(services, collection);
 
   const complete = Effect.gen(function* () {
     yield* log.begin(collection.id, version, added);

@@ -13,7 +13,7 @@ import {
 } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "../collection-index.ts";
-import { placesOf } from "./index-places.ts";
+import { targetsOf } from "./index-places.ts";
 
 export type WriteFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
 
@@ -28,10 +28,10 @@ export const writeServices = Effect.gen(function* () {
   const passages = yield* PassageIndex;
   const plugins = yield* Plugins;
   /** Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. */
-  const places = Effect.fnUntraced(function* (collection: CollectionRecord) {
+  const targets = Effect.fnUntraced(function* (collection: CollectionRecord) {
     // The changes first: an index that becomes the live one in between is then seen twice, not missed.
     const current = yield* changes.current(collection.id);
-    return placesOf(plugins, (yield* collections.findById(collection.id)) ?? collection, current);
+    return targetsOf(plugins, (yield* collections.findById(collection.id)) ?? collection, current);
   });
-  return { changes, collections, embeddings, index, passages, places, plugins };
+  return { changes, collections, embeddings, index, passages, places: targets, plugins };
 });

@@ -17,24 +17,24 @@ export const lookAgainNowAndThen: Effect.Effect<
   never,
   CollectionRepository | DamagedPlaces | PassageIndex | Plugins
 > = Effect.gen(function* () {
-  const places = yield* DamagedPlaces;
+  const damages = yield* DamagedPlaces;
   for (;;) {
     const began = yield* Clock.currentTimeMillis;
-    yield* Effect.forEach(places.list(), lookAgain, { discard: true });
+    yield* Effect.forEach(damages.list(), lookAgain, { discard: true });
     const took = (yield* Clock.currentTimeMillis) - began;
     yield* Effect.sleep(Math.max(SHORTEST_PAUSE_MS, took * PAUSE_PER_WORK));
   }
 });
 
 /** Whether it is well is found out by reading all of it: one good answer says nothing of the rest. */
-const lookAgain = (place: DamagedPlace) =>
+const lookAgain = (damage: DamagedPlace) =>
   Effect.gen(function* () {
-    const places = yield* DamagedPlaces;
+    const damages = yield* DamagedPlaces;
     const collections = yield* CollectionRepository;
-    const collection = yield* collections.findById(place.collectionId);
-    if (collection === undefined) return places.clear(place.collectionId);
+    const collection = yield* collections.findById(damage.collectionId);
+    if (collection === undefined) return damages.clear(damage.collectionId);
     // Clears it.
-    if (place.kind === "passages") return yield* (yield* PassageIndex).verify(place.collectionId);
+    if (damage.kind === "passages") return yield* (yield* PassageIndex).verify(damage.collectionId);
     const plugins = yield* Plugins;
     const { service } = vectorStoreOf(plugins, collection.vectorStore);
     const name = vectorCollectionOf(collection);
@@ -44,7 +44,7 @@ const lookAgain = (place: DamagedPlace) =>
       const page = yield* service.list(name, { limit: RECORDS_AT_ONCE, ...(cursor !== undefined && { cursor }) });
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    places.clear(place.collectionId, "vectors");
+    damages.clear(damage.collectionId, "vectors");
   }).pipe(Effect.ignore);
 
 const RECORDS_AT_ONCE = 1_000;

@@ -15,7 +15,7 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
     Effect.gen(function* () {
       const index = yield* PassageIndex;
       const collections = yield* CollectionRepository;
-      const places = yield* DamagedPlaces;
+      const damages = yield* DamagedPlaces;
 
       const find = (collectionId: string) =>
         Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);
@@ -28,12 +28,12 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
           const reason = collection === undefined ? undefined : damageOf(error, collection);
           if (collection === undefined || reason === undefined) return error;
           const message = passagesDamaged(collection.name, told(error));
-          places.report({ collectionId, kind: "passages", place: collectionId, reason, message });
+          damages.report({ collectionId, kind: "passages", index: collectionId, reason, message });
           return new PassageIndexError({ reason, message, collectionId, cause: error });
         });
 
       const watched = reportingDamage(isDamage, explained);
-      const cleared = (collectionId: string) => Effect.sync(() => places.clear(collectionId, "passages"));
+      const cleared = (collectionId: string) => Effect.sync(() => damages.clear(collectionId, "passages"));
       const guarded = decorated(index, watched);
       const service: PassageIndexService = {
         ...guarded,

@@ -17,7 +17,7 @@ export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRep
   Effect.gen(function* () {
     const plugins = yield* Plugins;
     const collections = yield* CollectionRepository;
-    const places = yield* DamagedPlaces;
+    const damages = yield* DamagedPlaces;
 
     const find = (vectorCollection: string) => {
       const id = collectionOfVectors(vectorCollection);
@@ -38,7 +38,7 @@ export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRep
           const message = isMissing
             ? vectorsMissing(collection.name, store)
             : vectorsDamaged(collection.name, `are damaged (${error.message})`);
-          places.report({ collectionId: collection.id, kind: "vectors", place: vectorCollection, reason, message });
+          damages.report({ collectionId: collection.id, kind: "vectors", index: vectorCollection, reason, message });
           return new PluginError({ plugin: store.plugin, reason: "damaged", message, cause: error });
         });
 

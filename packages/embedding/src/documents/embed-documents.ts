@@ -34,8 +34,8 @@ export const embedDocuments = Effect.fnUntraced(function* (
   );
   const vectors = new Map(yield* cache.find([...new Set(keys)]));
   const missing = new Map<string, KeyedText>();
-  keys.forEach((key, place) => {
-    if (!isUsable(vectors.get(key), use)) missing.set(key, { ...fitted[place]!, key });
+  keys.forEach((key, index) => {
+    if (!isUsable(vectors.get(key), use)) missing.set(key, { ...fitted[index]!, key });
   });
   const limiter = limiterOf(limiters, use);
   const context: BatchContext = {
@@ -44,7 +44,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
     onPaid: (paid, results) => {
       onAnswer();
       report(paid);
-      return cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! })));
+      return cache.keep(paid.map(({ key }, index) => ({ key, vector: results[index]! })));
     },
   };
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
@@ -56,7 +56,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
     batches,
     (batch) =>
       Effect.map(embedBatch(context, batch), (results) => {
-        batch.forEach(({ key }, place) => vectors.set(key, results[place]!));
+        batch.forEach(({ key }, index) => vectors.set(key, results[index]!));
       }),
     // All are queued at once, so that the collection always has one that waits; the rate limiter says how many go.
     { concurrency: "unbounded", discard: true },

@@ -106,13 +106,13 @@ export class QueryEmbedder {
   }
 
   #answer(use: QueryUse, queries: readonly Asked[], exit: Exit.Exit<readonly Float32Array[], PluginError>): void {
-    queries.forEach((query, place) => {
+    queries.forEach((query, index) => {
       this.#forget(query);
       if (Exit.isFailure(exit)) {
         Deferred.doneUnsafe(query.answer, Exit.failCause(exit.cause));
         return;
       }
-      const vector = exit.value[place]!;
+      const vector = exit.value[index]!;
       const known = isZero(vector) ? undefined : vector;
       if (isLasting(use) && known !== undefined) this.#recent.set(recentKey(use, query.text), known);
       Deferred.doneUnsafe(query.answer, Exit.succeed(known));
@@ -148,8 +148,8 @@ const hasRoom = ({ use, queries, tokens }: Group, query: Asked): boolean => {
 
 /** Queries of one group differ in nothing but the text. The key is part of it: one that is refused fails its own only. */
 const groupKey = ({ embedder, model, dimension, credential, collectionId, fit }: QueryUse): string => {
-  const place = embedder.capabilities.usesTermStatistics || fit !== undefined ? collectionId : "";
-  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), place, fit?.number]);
+  const scope = embedder.capabilities.usesTermStatistics || fit !== undefined ? collectionId : "";
+  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), scope, fit?.number]);
 };
 
 /** Whether a query has the same vector tomorrow, as long as the fit is the same. */

@@ -27,11 +27,11 @@ const driven = (concurrency: number) => {
     limiter,
     start,
     names: () => gone.map(({ name }) => name),
-    end: async (place: number, failure?: PluginError) => {
+    end: async (index: number, failure?: PluginError) => {
       Effect.runSync(
         failure === undefined
-          ? Deferred.succeed(gone[place]!.end, undefined)
-          : Deferred.fail(gone[place]!.end, failure),
+          ? Deferred.succeed(gone[index]!.end, undefined)
+          : Deferred.fail(gone[index]!.end, failure),
       );
       await turn();
     },
@@ -54,7 +54,7 @@ describe("a rate limiter", () => {
     const { start, names, end } = driven(1);
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) start(name);
     start("q1", { kind: "query" });
-    for (let place = 0; place < 8; place += 1) await end(place);
+    for (let index = 0; index < 8; index += 1) await end(index);
     expect(names()).toEqual(["a1", "q1", "a2", "b1", "c1", "a3", "b2", "a4"]);
   });
 
@@ -69,14 +69,14 @@ describe("a rate limiter", () => {
   test("after refusals one call finds out whether the pause is over; then half as many go as before", async () => {
     const { start, names, end, untilGone } = driven(8);
     for (let number = 0; number < 30; number += 1) start(`a${number}`);
-    for (let place = 0; place < 8; place += 1) await end(place, refusal());
+    for (let index = 0; index < 8; index += 1) await end(index, refusal());
     await untilGone(9);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(names()).toHaveLength(9);
     await end(8);
     expect(names()).toHaveLength(9 + 4);
     // Grows by one for every round of successes.
-    for (let place = 9; place < 13; place += 1) await end(place);
+    for (let index = 9; index < 13; index += 1) await end(index);
     expect(names()).toHaveLength(13 + 5);
   });
 

@@ -4,21 +4,21 @@ import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Code that is a plugin's: all below a folder (ends with a separator), or one file. */
-interface Place {
+interface PluginLocation {
   readonly path: string;
   readonly plugin: string;
 }
 
 /** Config entries by the URL of the plugin's module; several plugins may lie in one folder. */
-const places = new Map<string, readonly Place[]>();
+const locations = new Map<string, readonly PluginLocation[]>();
 
 const ownFile = fileURLToPath(import.meta.url);
 
 /** Remembers whose code lies where a module was loaded from. */
-export const rememberPlace = (moduleUrl: string, plugin: string): void => {
+export const rememberLocation = (moduleUrl: string, plugin: string): void => {
   const file = fileURLToPath(moduleUrl);
   const folder = packageFolder(moduleUrl);
-  places.set(moduleUrl, [{ path: file, plugin }, ...(folder === undefined ? [] : [{ path: folder, plugin }])]);
+  locations.set(moduleUrl, [{ path: file, plugin }, ...(folder === undefined ? [] : [{ path: folder, plugin }])]);
 };
 
 /**
@@ -53,7 +53,7 @@ export const pluginsOnStack = (stack: string): readonly string[] => {
 const pluginsOnLine = (line: string): readonly string[] => {
   if (!/^\s+at /.test(line)) return [];
   const text = decode(line);
-  const found = [...places.values()].flat().filter(({ path }) => text.includes(path));
+  const found = [...locations.values()].flat().filter(({ path }) => text.includes(path));
   const deepest = Math.max(...found.map(({ path }) => path.length));
   return found.filter(({ path }) => path.length === deepest).map(({ plugin }) => plugin);
 };

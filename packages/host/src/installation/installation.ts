@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect";
 import type { Configuration } from "../configuration.ts";
 import { Plugins, type PluginsShape } from "../plugins.ts";
 import type { Settings } from "../settings.ts";
-import type { PluginPlace } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-place.ts";
 import { type PluginReport, reportOf } from "./plugin-report.ts";
 import { secretTexts } from "./redact.ts";
 import { type SectionReport, sectionReports } from "./section-reports.ts";
@@ -40,23 +40,23 @@ const describe = (
   { settings, environment, configuration, defaults }: InstallationOptions,
   plugins: PluginsShape,
 ): InstallationShape => {
-  const { places } = plugins;
-  const secrets = [...settingSecrets(settings), ...places.flatMap((place) => secretTexts(place.settings))];
+  const { entries } = plugins;
+  const secrets = [...settingSecrets(settings), ...entries.flatMap((entry) => secretTexts(entry.settings))];
   return {
     configFile: settings.configFile,
     settings: settingReports(settings, environment),
-    sections: Effect.sync(() => sectionReports(inEffect(configuration, plugins), defaults, places)),
-    plugins: Effect.forEach(places, (place) => reportOf(place, isDefault(place, plugins), secrets), {
+    sections: Effect.sync(() => sectionReports(inEffect(configuration, plugins), defaults, entries)),
+    plugins: Effect.forEach(entries, (entry) => reportOf(entry, isDefault(entry, plugins), secrets), {
       concurrency: "unbounded",
     }),
   };
 };
 
 /** The configuration with the models that were added, and the default that was chosen, since the start. */
-const inEffect = (configuration: Configuration, { places, defaultEmbedder }: PluginsShape): Configuration => {
-  const choicesOf = (kind: PluginPlace["kind"]) =>
+const inEffect = (configuration: Configuration, { entries, defaultEmbedder }: PluginsShape): Configuration => {
+  const choicesOf = (kind: PluginEntry["kind"]) =>
     Object.fromEntries(
-      places.filter((place) => place.kind === kind).map(({ names, module }) => [names[0], { plugin: module }]),
+      entries.filter((entry) => entry.kind === kind).map(({ names, module }) => [names[0], { plugin: module }]),
     );
   return {
     ...configuration,
@@ -67,5 +67,5 @@ const inEffect = (configuration: Configuration, { places, defaultEmbedder }: Plu
 };
 
 /** Whether the plugin is a default. Parsers and rerankers have none for requests that name none. */
-const isDefault = ({ kind, names: [name] }: PluginPlace, { vectorStore, defaultEmbedder }: PluginsShape): boolean =>
+const isDefault = ({ kind, names: [name] }: PluginEntry, { vectorStore, defaultEmbedder }: PluginsShape): boolean =>
   (kind === "vector-store" && name === vectorStore.name) || (kind === "embedder" && name === defaultEmbedder.name);

@@ -1,21 +1,21 @@
 import type { Configuration } from "../configuration.ts";
 import { PluginFaults } from "../containment/plugin-faults.ts";
 import type { LoadedPlugins } from "../loading/load-plugins.ts";
-import type { PluginPlace } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-place.ts";
 
-type ParserPlace = Extract<PluginPlace, { readonly kind: "parser" }>;
+type ParserEntry = Extract<PluginEntry, { readonly kind: "parser" }>;
 
 /** One place for all file types that are read alike: by the same module, with the same settings, run the same way. */
-export const parserPlaces = (
+export const parserEntries = (
   choices: Configuration["parsers"],
   loaded: LoadedPlugins["parsers"],
-): readonly ParserPlace[] => {
-  const places = new Map<string, ParserPlace>();
+): readonly ParserEntry[] => {
+  const entries = new Map<string, ParserEntry>();
   for (const [fileType, { plugin, capabilities, moduleUrl, settings, rawSettings }] of loaded) {
     const isolation = choices[fileType]?.isolation ?? capabilities.isolation ?? "thread";
     const key = JSON.stringify([moduleUrl, rawSettings, isolation]);
-    const alike = places.get(key);
-    places.set(key, {
+    const alike = entries.get(key);
+    entries.set(key, {
       kind: "parser",
       names: [...(alike?.names ?? []), fileType],
       plugin: plugin.name,
@@ -28,5 +28,5 @@ export const parserPlaces = (
       faults: new PluginFaults(),
     });
   }
-  return [...places.values()];
+  return [...entries.values()];
 };

@@ -3,7 +3,7 @@ import type { Effect } from "effect";
 import type { PluginFaults } from "../containment/plugin-faults.ts";
 
 /** A plugin where the config names it, as who runs the service wants to know it. */
-interface Place<Kind extends PluginKind> {
+interface Entry<Kind extends PluginKind> {
   readonly kind: Kind;
   /** Names in the config; for a parser all the file types that it is chosen for. */
   readonly names: readonly string[];
@@ -22,4 +22,4 @@ interface Place<Kind extends PluginKind> {
   readonly faults: PluginFaults;
 }
 
-export type PluginPlace = { readonly [Kind in PluginKind]: Place<Kind> }[PluginKind];
+export type PluginEntry = { readonly [Kind in PluginKind]: Entry<Kind> }[PluginKind];

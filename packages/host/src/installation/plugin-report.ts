@@ -3,7 +3,7 @@ import { lateFaultsOf, type PluginFault } from "../containment/plugin-faults.ts"
 import { packageVersion } from "../containment/plugin-places.ts";
 import { describeThrown } from "../describe-thrown.ts";
 import { hideTexts } from "./hide-texts.ts";
-import type { PluginPlace } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-place.ts";
 import { shownSettings } from "./shown-settings.ts";
 
 /** Time limit of a health check in the contract of vector stores. */
@@ -11,7 +11,7 @@ const HEALTH_TIMEOUT_SECONDS = 5;
 
 /** A plugin at one place, with nothing in it that is a secret. */
 export interface PluginReport {
-  readonly place: PluginPlace;
+  readonly entry: PluginEntry;
   readonly version: string | undefined;
   readonly isDefault: boolean;
   readonly health: PluginHealth;
@@ -26,20 +26,20 @@ export type PluginHealth =
 
 /** Asks a plugin how it is. Never fails, and takes no longer than the limit. `secrets` stand in nothing that it says. */
 export const reportOf = (
-  place: PluginPlace,
+  entry: PluginEntry,
   isDefault: boolean,
   secrets: readonly string[],
 ): Effect.Effect<PluginReport> =>
-  Effect.map(healthOf(place, secrets), (health) => ({
-    place,
-    version: packageVersion(place.moduleUrl),
+  Effect.map(healthOf(entry, secrets), (health) => ({
+    entry,
+    version: packageVersion(entry.moduleUrl),
     isDefault,
     health,
-    faults: faultsOf(place, secrets),
-    settings: shownSettings(place.settings),
+    faults: faultsOf(entry, secrets),
+    settings: shownSettings(entry.settings),
   }));
 
-const healthOf = ({ health, capabilities }: PluginPlace, secrets: readonly string[]): Effect.Effect<PluginHealth> =>
+const healthOf = ({ health, capabilities }: PluginEntry, secrets: readonly string[]): Effect.Effect<PluginHealth> =>
   health === undefined
     ? Effect.succeed({ state: "unknown" })
     : health.pipe(
@@ -54,7 +54,7 @@ const healthOf = ({ health, capabilities }: PluginPlace, secrets: readonly strin
       );
 
 /** Whether a provider's plugin needs a key that it wasn't given: its capabilities depend on its settings. */
-export const needsKey = (capabilities: PluginPlace["capabilities"]): boolean =>
+export const needsKey = (capabilities: PluginEntry["capabilities"]): boolean =>
   "credential" in capabilities && capabilities.credential === "required";
 
 const messageOf = (cause: Cause.Cause<unknown>): string => {
@@ -63,7 +63,7 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
 };
 
 /** Faults in the plugin's calls, and late ones outside of them. */
-const faultsOf = ({ plugin, faults }: PluginPlace, secrets: readonly string[]): PluginReport["faults"] => {
+const faultsOf = ({ plugin, faults }: PluginEntry, secrets: readonly string[]): PluginReport["faults"] => {
   const late = lateFaultsOf(plugin);
   const last = (late.last?.at ?? 0) > (faults.last?.at ?? 0) ? late.last : faults.last;
   return {

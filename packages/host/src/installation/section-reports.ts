@@ -4,7 +4,7 @@ import { Schema } from "effect";
 import { type Configuration, ConfigurationFile, type PluginChoice } from "../configuration.ts";
 import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "../default-vector-store.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
-import type { PluginPlace } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-place.ts";
 import { HIDDEN, redact } from "./redact.ts";
 import { shownSettings } from "./shown-settings.ts";
 
@@ -24,9 +24,9 @@ type SectionName = Exclude<keyof ConfigurationFile, "$schema">;
 export const sectionReports = (
   configuration: Configuration,
   defaults: Configuration,
-  places: readonly PluginPlace[],
+  entries: readonly PluginEntry[],
 ): readonly SectionReport[] => {
-  const shown = contents(configuration, places);
+  const shown = contents(configuration, entries);
   const { fields } = ConfigurationFile;
   const names = (Object.keys(fields) as (keyof typeof fields)[]).filter((name) => name !== "$schema");
   return names.map((name) => ({
@@ -44,10 +44,10 @@ const descriptionOf = (field: Schema.Top & { readonly schema: Schema.Top }): str
 
 const contents = (
   configuration: Configuration,
-  places: readonly PluginPlace[],
+  entries: readonly PluginEntry[],
 ): Readonly<Record<SectionName, unknown>> => {
-  const settings = settingsByPlace(places);
-  const all = (kind: PluginPlace["kind"], choices: Readonly<Record<string, PluginChoice>>) =>
+  const settings = settingsByEntry(entries);
+  const all = (kind: PluginEntry["kind"], choices: Readonly<Record<string, PluginChoice>>) =>
     Object.fromEntries(
       Object.entries(choices).map(([name, choice]) => [name, shownChoice(choice, settings.get(`${kind} ${name}`))]),
     );
@@ -71,8 +71,8 @@ const contents = (
 };
 
 /** Decoded settings: the plugin's own schema marks the secrets. */
-const settingsByPlace = (places: readonly PluginPlace[]): ReadonlyMap<string, unknown> =>
-  new Map(places.flatMap(({ kind, names, settings }) => names.map((name) => [`${kind} ${name}`, settings] as const)));
+const settingsByEntry = (entries: readonly PluginEntry[]): ReadonlyMap<string, unknown> =>
+  new Map(entries.flatMap(({ kind, names, settings }) => names.map((name) => [`${kind} ${name}`, settings] as const)));
 
 const shownChoice = (choice: PluginChoice, settings: unknown): unknown => ({
   ...(redact({ ...choice, settings: undefined }) as object),

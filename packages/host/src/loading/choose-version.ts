@@ -59,7 +59,7 @@ const noDefaultExport = (module: object): LoadProblem => {
 
 const describeExport = (value: unknown): string => (typeof value === "function" ? "a function" : describeValue(value));
 
-const PLACES: Readonly<Record<string, string>> = {
+const CONFIG_SECTIONS: Readonly<Record<string, string>> = {
   "vector-store": "vectorStore or vectorStores",
   embedder: "embedders",
   reranker: "rerankers",
@@ -67,7 +67,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 const wrongKind = (got: string, expected: PluginKind): LoadProblem => {
-  const place = PLACES[got];
-  const hint = place === undefined ? "" : `; its place is under ${place}`;
+  const section = CONFIG_SECTIONS[got];
+  const hint = section === undefined ? "" : `; its place is under ${section}`;
   return new LoadProblem(`is a ${got} plugin; here stands a ${expected}${hint}`);
 };

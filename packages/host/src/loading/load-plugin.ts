@@ -3,7 +3,7 @@ import type { PluginKind, PluginKinds } from "@quarry/plugin";
 import type { PluginChoice } from "../configuration.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 import { asCall } from "../containment/plugin-call.ts";
-import { rememberPlace } from "../containment/plugin-places.ts";
+import { rememberLocation } from "../containment/plugin-places.ts";
 import { type Decoded, decodeProblems } from "../decode-problems.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
 import { capabilitiesWith, declarationProblems } from "./check-declaration.ts";
@@ -66,10 +66,10 @@ const loadModule = async <Kind extends PluginKind>(
   limitSeconds: number,
 ): Promise<{ readonly plugin: PluginKinds[Kind]; readonly moduleUrl: string }> => {
   const moduleUrl = await findModule(name, source);
-  rememberPlace(moduleUrl, name);
+  rememberLocation(moduleUrl, name);
   const module = await asCall({ plugin: name, call: "load" }, () => importModule(moduleUrl, limitSeconds));
   const plugin = chooseVersion(kind, module as object);
-  rememberPlace(moduleUrl, plugin.name);
+  rememberLocation(moduleUrl, plugin.name);
   return { plugin, moduleUrl };
 };
 

@@ -71,11 +71,11 @@ const toNamedItems = ({ count, ids }: Named): MessageInitShape<typeof NamedItems
   ids: [...ids],
 });
 
-export const toIndexDescription = (place: IndexPlace): MessageInitShape<typeof IndexDescriptionSchema> => ({
-  vectorStore: place.vectorStore,
-  embeddingProvider: place.embeddingProvider,
-  embeddingModel: place.embeddingModel,
-  dimension: place.dimension,
+export const toIndexDescription = (definition: IndexPlace): MessageInitShape<typeof IndexDescriptionSchema> => ({
+  vectorStore: definition.vectorStore,
+  embeddingProvider: definition.embeddingProvider,
+  embeddingModel: definition.embeddingModel,
+  dimension: definition.dimension,
 });
 
 /** The last hundredth is the comparison and the switch. */

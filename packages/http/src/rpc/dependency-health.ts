@@ -38,9 +38,9 @@ export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never
     const { vectorStores, vectorStore: defaultStore } = yield* Plugins;
     const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
     const storage = yield* Storage;
-    const writes = (places: readonly StoragePlace[]) =>
+    const writes = (targets: readonly StoragePlace[]) =>
       Effect.flatMap(storage.problems, (problems) => {
-        const problem = problems.find(({ place }) => places.includes(place));
+        const problem = problems.find(({ target }) => targets.includes(target));
         return problem === undefined ? Effect.void : Effect.fail(problem);
       });
     const alone = { plugin: null, isDefault: true, needsKey: false };

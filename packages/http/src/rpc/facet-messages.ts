@@ -14,7 +14,7 @@ export const toFacetResponse = (
   { total, facets }: FacetCount,
 ): MessageInitShape<typeof CountFacetsResponseSchema> => ({
   total,
-  facets: facets.map((facet, place) => toFacet(fields[place]!, facet)),
+  facets: facets.map((facet, index) => toFacet(fields[index]!, facet)),
 });
 
 const toFacet = (field: string, facet: Facet): MessageInitShape<typeof FacetSchema> => ({

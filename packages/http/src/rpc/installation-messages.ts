@@ -35,13 +35,13 @@ const CREDENTIALS = {
   none: PluginCredential.NONE,
 } as const;
 
-export const toPlugin = ({ place, version, isDefault, health, faults, settings }: PluginReport): PluginInit => ({
-  kind: KINDS[place.kind],
-  names: [...place.names],
-  id: place.plugin,
-  module: place.module,
+export const toPlugin = ({ entry, version, isDefault, health, faults, settings }: PluginReport): PluginInit => ({
+  kind: KINDS[entry.kind],
+  names: [...entry.names],
+  id: entry.plugin,
+  module: entry.module,
   ...(version !== undefined && { version }),
-  contractVersion: place.specVersion,
+  contractVersion: entry.specVersion,
   isDefault,
   health: HEALTHS[health.state],
   ...(health.state === "failing" && { healthMessage: health.message }),
@@ -50,23 +50,23 @@ export const toPlugin = ({ place, version, isDefault, health, faults, settings }
     ...(faults.last !== undefined && { lastAt: timestampFromMs(faults.last.at), lastMessage: faults.last.message }),
   },
   settings: toStruct(settings as JsonObject),
-  ...abilitiesOf(place),
+  ...abilitiesOf(entry),
 });
 
-const abilitiesOf = (place: PluginPlace): Pick<PluginInit, "vectorStore" | "embedder" | "reranker" | "parser"> => {
-  switch (place.kind) {
+const abilitiesOf = (entry: PluginPlace): Pick<PluginInit, "vectorStore" | "embedder" | "reranker" | "parser"> => {
+  switch (entry.kind) {
     case "vector-store":
-      return { vectorStore: place.capabilities };
+      return { vectorStore: entry.capabilities };
     case "embedder":
-      return { embedder: toEmbedderAbilities(place.capabilities) };
+      return { embedder: toEmbedderAbilities(entry.capabilities) };
     case "reranker": {
-      const { models, credential, maxPassages } = place.capabilities;
+      const { models, credential, maxPassages } = entry.capabilities;
       return {
         reranker: { models: [...models], credential: CREDENTIALS[credential], ...bounded("maxPassages", maxPassages) },
       };
     }
     case "parser": {
-      const { fileTypes, isolation } = place.capabilities;
+      const { fileTypes, isolation } = entry.capabilities;
       return {
         parser: {
           fileTypes: [...fileTypes],

@@ -41,8 +41,8 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
       tellLeftOut(context, Math.max(0, ...answers.map(({ wordsLeftOut }) => wordsLeftOut)));
       tellUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
       return {
-        results: answers.map((answer, place) => {
-          const item = request.queries[place]!;
+        results: answers.map((answer, index) => {
+          const item = request.queries[index]!;
           return toQueryResponse(answer, item, item.collection);
         }),
       };

@@ -28,7 +28,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
   const files = yield* FileStore;
   const { vectorStore } = yield* Plugins;
   const storage = yield* Storage;
-  const places = Option.getOrUndefined(yield* Effect.serviceOption(DamagedPlaces));
+  const damages = Option.getOrUndefined(yield* Effect.serviceOption(DamagedPlaces));
   const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
   const [databaseUp, filesUp, vectorStoreUp, redisUp, problems] = yield* Effect.all(
     [
@@ -40,7 +40,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
     ],
     { concurrency: "unbounded" },
   );
-  const damaged = places?.list() ?? [];
+  const damaged = damages?.list() ?? [];
   const reasons = [
     ...(databaseUp ? [] : ["the database doesn't answer"]),
     ...(filesUp ? [] : ["the file storage doesn't answer"]),

@@ -198,9 +198,9 @@ const factsOf = (externalId: string | undefined): FileFacts => (externalId === u
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {
   const { boundary } = principal ?? {};
   if (boundary === undefined) return;
-  for (const [place, chunk] of chunks.entries()) {
+  for (const [index, chunk] of chunks.entries()) {
     if (chunk.metadata === undefined || boundary.matches({ ...metadata, ...chunk.metadata })) continue;
-    throw outside(`chunks[${place}].metadata`);
+    throw outside(`chunks[${index}].metadata`);
   }
 };
 

@@ -4,7 +4,7 @@ import type { DocumentRecord } from "@quarry/store";
 import type { CallContext } from "./handler.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 import { StepMailbox } from "./step-mailbox.ts";
-import type { WatchedPlace, WatchedRecords } from "./watched-records.ts";
+import type { WatchedSubject, WatchedRecords } from "./watched-records.ts";
 
 /** Where a progress stream learns of steps. */
 export interface ProgressSources {
@@ -19,7 +19,7 @@ export interface ProgressSources {
  */
 export async function* watchProgress(
   { documents, hub, records }: ProgressSources,
-  place: WatchedPlace,
+  subject: WatchedSubject,
   context: Pick<CallContext, "principal" | "signal">,
 ): AsyncGenerator<ProgressEvent> {
   const { signal } = context;
@@ -27,14 +27,14 @@ export async function* watchProgress(
   const leave = () => steps.close();
   signal.addEventListener("abort", leave, { once: true });
   // Listening before the record is read: a step in between is heard twice rather than not at all.
-  const stopListening = hub.listen(place.documentId, (step) => steps.put(step));
+  const stopListening = hub.listen(subject.documentId, (step) => steps.put(step));
   let stopWatching: (() => void) | undefined;
   try {
-    const record = await runFor(context, documents.get(place.collectionName, place.documentId));
+    const record = await runFor(context, documents.get(subject.collectionName, subject.documentId));
     let last =
-      finalStep(record) ?? (await runEffect(hub.last(place.documentId))) ?? (await waitingStep(documents, record));
+      finalStep(record) ?? (await runEffect(hub.last(subject.documentId))) ?? (await waitingStep(documents, record));
     yield last;
-    stopWatching = records.watch(place, (current) => {
+    stopWatching = records.watch(subject, (current) => {
       const isSeen = current !== undefined && isWithin(context.principal?.boundary, current);
       const step = !isSeen ? failed("the document was deleted", last.progress) : finalStep(current);
       if (step !== undefined) steps.put(step);

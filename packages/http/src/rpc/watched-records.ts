@@ -2,7 +2,7 @@ import type { DocumentsShape } from "@quarry/catalog";
 import type { DocumentRecord } from "@quarry/store";
 import { runEffect } from "./run-effect.ts";
 
-export interface WatchedPlace {
+export interface WatchedSubject {
   readonly collectionName: string;
   readonly documentId: string;
 }
@@ -31,7 +31,7 @@ export class WatchedRecords {
   }
 
   /** Calls `listener` about once a second. Returns how to stop that. */
-  watch({ collectionName, documentId }: WatchedPlace, listener: RecordListener): () => void {
+  watch({ collectionName, documentId }: WatchedSubject, listener: RecordListener): () => void {
     const collection = getOrMake(this.#watched, collectionName, () => new Map<string, Set<RecordListener>>());
     const listeners = getOrMake(collection, documentId, () => new Set<RecordListener>());
     listeners.add(listener);

@@ -1,4 +1,4 @@
-import { firstPlace } from "../first-place.ts";
+import { lowerBound } from "../first-place.ts";
 import { grown } from "../grown.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
@@ -71,8 +71,8 @@ export class AtomOrder {
   }
 
   /** Of a stretch, the place of the first that something holds of, as it does of all after that; its end where there is none. */
-  placeOf(isFound: (atom: number) => boolean, from: number, to: number): number {
-    return firstPlace(from, to, (at) => isFound(this.#ordered[at]!));
+  lowerBound(isFound: (atom: number) => boolean, from: number, to: number): number {
+    return lowerBound(from, to, (at) => isFound(this.#ordered[at]!));
   }
 
   /** Returns the atoms in a range of the order; `to` is exclusive. */
@@ -93,7 +93,7 @@ export class AtomOrder {
       runs = merged;
     }
     this.#ordered = yield* this.#merged(this.#ordered, runs[0] ?? NOTHING);
-    this.#strings = this.placeOf((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
+    this.#strings = this.lowerBound((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
     this.#taken = atoms;
   }
 

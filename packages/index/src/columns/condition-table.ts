@@ -6,7 +6,7 @@ import {
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
-import { firstPlace } from "../first-place.ts";
+import { lowerBound } from "../first-place.ts";
 import { isPlain, wordOf } from "../postings/fact-list.ts";
 import {
   type Atoms,
@@ -194,9 +194,9 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
     return askEach(atoms, codes, asked);
   let [from, to] = order.stretch(isOfNumbers);
   for (const { isLower, isReached } of ends) {
-    const place = order.placeOf(isReached, from, to);
-    if (isLower) from = place;
-    else to = place;
+    const rank = order.lowerBound(isReached, from, to);
+    if (isLower) from = rank;
+    else to = rank;
   }
   const within = order.between(from, to);
   for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
@@ -266,7 +266,7 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   let at = kept.indexOf(bytes);
   for (let atom = 0; at >= 0;) {
     const byte = at;
-    atom = firstPlace(atom, atoms.count, (other) => atoms.ends[other]! > byte);
+    atom = lowerBound(atom, atoms.count, (other) => atoms.ends[other]! > byte);
     const isInside = at + bytes.length <= atoms.ends[atom]!;
     if (isInside && atoms.kinds[atom] === STRING) codes[atom + FIRST_ATOM] = YES;
     at = kept.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);

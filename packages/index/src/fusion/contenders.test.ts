@@ -47,7 +47,7 @@ test("nothing above the bound is left out, and nothing that belongs to the best 
 
 test("leaves out what is near but can't make up for the words that it lacks", () => {
   const near: Branch = {
-    scores: new Map([..."abcdefgh"].map((id, place) => [id, 0.5 - place / 20])),
+    scores: new Map([..."abcdefgh"].map((id, index) => [id, 0.5 - index / 20])),
     isExhausted: false,
   };
   const matching: Branch = { scores: new Map([..."uvwxyz"].map((id) => [id, 0.9])), isExhausted: true };

@@ -112,7 +112,7 @@ class LocalSearch {
     if (vector === undefined || ids.length === 0) return NOTHING.scores;
     const cosines = await this.#parts.cosines(vector, ids);
     return semanticScoresOf(
-      ids.flatMap((id, place) => (Number.isNaN(cosines[place]) ? [] : [[id, cosines[place]!] as const])),
+      ids.flatMap((id, index) => (Number.isNaN(cosines[index]) ? [] : [[id, cosines[index]!] as const])),
     );
   }
 

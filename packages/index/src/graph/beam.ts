@@ -1,7 +1,7 @@
-import { firstPlace } from "../first-place.ts";
+import { lowerBound } from "../first-place.ts";
 
 /** Moving so many rows one by one is quicker than all at once. */
-const NEAR_PLACES = 24;
+const NEAR_SLOTS = 24;
 
 /**
  * The best rows that a walk has met, best first, at most as many as the beam is wide, each with whether the walk went on
@@ -48,23 +48,23 @@ export class Beam {
       this.#lost = Math.max(this.#lost, Math.min(similarity, worst));
       if (similarity <= worst) return;
     }
-    let place = this.#size - 1;
-    const near = Math.max(0, place - NEAR_PLACES);
-    for (; place > near && similarities[place - 1]! < similarity; place -= 1) {
-      rows[place] = rows[place - 1]!;
-      similarities[place] = similarities[place - 1]!;
-      left[place] = left[place - 1]!;
+    let slot = this.#size - 1;
+    const near = Math.max(0, slot - NEAR_SLOTS);
+    for (; slot > near && similarities[slot - 1]! < similarity; slot -= 1) {
+      rows[slot] = rows[slot - 1]!;
+      similarities[slot] = similarities[slot - 1]!;
+      left[slot] = left[slot - 1]!;
     }
-    if (place === near) place = this.#makeRoom(similarity, place);
-    rows[place] = row;
-    similarities[place] = similarity;
-    left[place] = 0;
-    if (place < this.#next) this.#next = place;
+    if (slot === near) slot = this.#makeRoom(similarity, slot);
+    rows[slot] = row;
+    similarities[slot] = similarity;
+    left[slot] = 0;
+    if (slot < this.#next) this.#next = slot;
   }
 
   /** Moves those before an empty place that are less similar by one, all at once; gives the place that is empty then. */
   #makeRoom(similarity: number, empty: number): number {
-    const low = firstPlace(0, empty, (place) => this.similarities[place]! < similarity);
+    const low = lowerBound(0, empty, (slot) => this.similarities[slot]! < similarity);
     if (low === empty) return empty;
     this.rows.copyWithin(low + 1, low, empty);
     this.similarities.copyWithin(low + 1, low, empty);

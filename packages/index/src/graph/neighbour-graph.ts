@@ -115,8 +115,8 @@ export class NeighbourGraph {
     this.#batch = { end: this.#rows + size, step: spreadingStep(size), added: 0 };
   }
 
-  #batchRow(place: number): number {
-    return this.#rows + ((place * this.#batch.step) % (this.#batch.end - this.#rows));
+  #batchRow(index: number): number {
+    return this.#rows + ((index * this.#batch.step) % (this.#batch.end - this.#rows));
   }
 
   /**
@@ -148,8 +148,8 @@ export class NeighbourGraph {
     this.record.tell(true);
     const found = new Map<number, number>();
     const lowest = ofWanted.best.threshold - margin;
-    for (const [place, row] of met.rows.entries()) {
-      const similarity = met.similarities[place]!;
+    for (const [index, row] of met.rows.entries()) {
+      const similarity = met.similarities[index]!;
       if (similarity < lowest) continue;
       if (isWanted(row)) found.set(row, similarity);
       this.#addTwins(row, similarity, wanted, isWanted, found);
@@ -238,8 +238,8 @@ export class NeighbourGraph {
     const entries = Math.min(ENTRIES, total);
     let count = 0;
     for (let i = 0; i < entries; i += 1) {
-      const place = Math.floor((i * total) / entries);
-      count = this.#meet(isFirst ? this.#batchRow(place) : place, count);
+      const index = Math.floor((i * total) / entries);
+      count = this.#meet(isFirst ? this.#batchRow(index) : index, count);
     }
     return count;
   }

@@ -41,16 +41,17 @@ export class CollectedPostings {
   /** Gives each term with its postings, in the order of `<`; their bytes are reused for the next. */
   writeInOrder(write: (term: string, count: number, postings: ByteWriter) => void): void {
     const writer = new ByteWriter();
-    const places: number[] = [];
+    const positions: number[] = [];
     for (const term of [...this.#numbers.keys()].sort()) {
       let count = 0;
-      for (let at = this.#last[this.#numbers.get(term)!]!; at !== NONE; at = this.#previous[at]!) places[count++] = at;
+      for (let at = this.#last[this.#numbers.get(term)!]!; at !== NONE; at = this.#previous[at]!)
+        positions[count++] = at;
       writer.clear();
       let before = -1;
       for (let index = count - 1; index >= 0; index -= 1) {
-        const place = places[index]!;
-        const ordinal = this.#ordinals[place]!;
-        writePosting(writer, before, ordinal, this.#frequencies[place]!);
+        const position = positions[index]!;
+        const ordinal = this.#ordinals[position]!;
+        writePosting(writer, before, ordinal, this.#frequencies[position]!);
         before = ordinal;
       }
       write(term, count, writer);

@@ -1,4 +1,4 @@
-import { firstPlace } from "../first-place.ts";
+import { lowerBound } from "../first-place.ts";
 
 /** The passages of a segment, by ordinal: parallel columns, about 20 bytes a passage. */
 export interface SegmentRows {
@@ -41,7 +41,7 @@ export const decodeSegmentRows = (data: Uint8Array): SegmentRows => {
 
 /** Ordinal of a row number in the segment, or -1. */
 export const ordinalOf = (rows: Uint32Array, row: number): number => {
-  const ordinal = firstPlace(0, rows.length, (at) => rows[at]! >= row);
+  const ordinal = lowerBound(0, rows.length, (at) => rows[at]! >= row);
   return rows[ordinal] === row ? ordinal : -1;
 };
 

@@ -1,4 +1,4 @@
-import { firstPlace } from "../first-place.ts";
+import { lowerBound } from "../first-place.ts";
 import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import type { EncodedTerm } from "./encoded-term.ts";
@@ -85,7 +85,7 @@ export class TermBlockWriter {
 
 /** Number of the block that would hold the term, or -1. */
 export const blockOf = (firstTerms: readonly string[], term: string): number =>
-  firstPlace(0, firstTerms.length, (at) => firstTerms[at]! > term) - 1;
+  lowerBound(0, firstTerms.length, (at) => firstTerms[at]! > term) - 1;
 
 // Most terms differ in their first bytes; `Buffer.compare` costs more than that by its checks alone.
 const holds = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {

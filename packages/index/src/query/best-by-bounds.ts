@@ -124,18 +124,18 @@ class BoundedSearch {
 
   /** The lowest score of some passages, of which the terms up to `next` are summed up. */
   #leastScoreOf({ items }: TopK, sums: PartialSums, next: number): number {
-    const places = Uint32Array.from(items).sort();
+    const positions = Uint32Array.from(items).sort();
     let least = Number.POSITIVE_INFINITY;
     let start = 0;
     let taken = 0;
     for (const [index, { rows }] of this.#query.view.segments.entries()) {
       const end = start + rows.length;
       let last = taken;
-      while (last < places.length && places[last]! < end) last++;
+      while (last < positions.length && positions[last]! < end) last++;
       if (last > taken) {
         const leaders = sums.of(
           index,
-          places.slice(taken, last).map((place) => place - start),
+          positions.slice(taken, last).map((row) => row - start),
         );
         for (let at = next; at < this.#terms.length; at++) this.#addTo(leaders, index, this.#terms[at]!);
         for (const sum of leaders.sums) least = Math.min(least, sum);

@@ -38,13 +38,13 @@ export interface PostingSource {
 }
 
 /** A row's segment and its ordinal there. */
-export interface Place {
+export interface RowLocation {
   readonly segment: number;
   readonly ordinal: number;
 }
 
 /** Returns the segment and ordinal of a row; undefined when no live segment holds it. */
-export const locate = (view: IndexView, row: number): Place | undefined => {
+export const locate = (view: IndexView, row: number): RowLocation | undefined => {
   const segment = view.segments.findLastIndex(({ firstRow }) => firstRow <= row);
   if (segment < 0) return undefined;
   const ordinal = ordinalOf(view.segments[segment]!.rows, row);
@@ -52,7 +52,9 @@ export const locate = (view: IndexView, row: number): Place | undefined => {
 };
 
 /** The same; undefined also for a row that is deleted. */
-export const locateLive = (view: IndexView, row: number): Place | undefined => {
-  const place = locate(view, row);
-  return place === undefined || isDeleted(view.segments[place.segment]!.deleted, place.ordinal) ? undefined : place;
+export const locateLive = (view: IndexView, row: number): RowLocation | undefined => {
+  const location = locate(view, row);
+  return location === undefined || isDeleted(view.segments[location.segment]!.deleted, location.ordinal)
+    ? undefined
+    : location;
 };

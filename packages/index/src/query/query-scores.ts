@@ -1,7 +1,7 @@
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
 import { addScoresAt, frequenciesAt } from "../postings/skip-blocks.ts";
-import type { IndexView, Place } from "./index-view.ts";
+import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { PhraseCheck } from "./phrase-check.ts";
 import type { ReadQuery, ScoringTerm } from "./read-query.ts";
@@ -56,15 +56,15 @@ export class QueryScores {
     return this.#all;
   }
 
-  /** The scores of passages that stand at `places`. */
-  at(places: readonly Place[]): readonly number[] {
-    if (this.areAtHand) return places.map(({ segment, ordinal }) => this.scores[segment]?.[ordinal] ?? 0);
-    const scores: number[] = Array.from({ length: places.length }, () => 0);
-    for (const [segment, indexes] of Map.groupBy(places.keys(), (index) => places[index]!.segment)) {
-      indexes.sort((a, b) => places[a]!.ordinal - places[b]!.ordinal);
+  /** The scores of passages that stand at `locations`. */
+  at(locations: readonly RowLocation[]): readonly number[] {
+    if (this.areAtHand) return locations.map(({ segment, ordinal }) => this.scores[segment]?.[ordinal] ?? 0);
+    const scores: number[] = Array.from({ length: locations.length }, () => 0);
+    for (const [segment, indexes] of Map.groupBy(locations.keys(), (index) => locations[index]!.segment)) {
+      indexes.sort((a, b) => locations[a]!.ordinal - locations[b]!.ordinal);
       const found = this.inSegment(
         segment,
-        Uint32Array.from(indexes, (index) => places[index]!.ordinal),
+        Uint32Array.from(indexes, (index) => locations[index]!.ordinal),
       );
       for (const [order, index] of indexes.entries()) scores[index] = found[order]!;
     }

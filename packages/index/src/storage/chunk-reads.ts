@@ -30,16 +30,16 @@ export class ChunkReads {
   page(documentId: string, generation: number, range: ChunkRange): StoredPage {
     const shared = this.#statements.shared.all(documentId, generation) as unknown as Shared[];
     for (const document of shared) requireDocument({ ...document, documentId, generation });
-    const places = new Map(shared.map(({ number }, place) => [number, place]));
+    const indexes = new Map(shared.map(({ number }, index) => [number, index]));
     const passages: PagedPassage[] = [];
     let characters = 0;
     for (const stored of this.#rows(shared, documentId, generation, range)) {
       requireHead(stored);
       requireText(stored);
       const { row: _, document, headSum: __, textSum: ___, ...passage } = stored;
-      const place = places.get(document)!;
-      passages.push({ ...passage, documentId, generation, shared: place });
-      characters += passage.text.length + passage.ownMetadata.length + shared[place]!.metadata.length;
+      const index = indexes.get(document)!;
+      passages.push({ ...passage, documentId, generation, shared: index });
+      characters += passage.text.length + passage.ownMetadata.length + shared[index]!.metadata.length;
       if (characters >= (range.maxCharacters ?? Number.POSITIVE_INFINITY)) break;
     }
     return {

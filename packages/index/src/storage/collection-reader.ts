@@ -17,7 +17,7 @@ import { QueryScores } from "../query/query-scores.ts";
 import { readQuery } from "../query/read-query.ts";
 import { RowFilter, type RowSelector } from "../query/row-filter.ts";
 import { openForReading } from "./schema.ts";
-import { type IndexView, locate, locateLive, type Place, type PostingSource } from "../query/index-view.ts";
+import { type IndexView, locate, locateLive, type RowLocation, type PostingSource } from "../query/index-view.ts";
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../query/phrase-check.ts";
 import { selectHits } from "../query/select-hits.ts";
@@ -146,7 +146,7 @@ export class CollectionReader {
     const selector = this.#selector(scores, filter, rows);
     const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
     const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
-    const hits = found.map((row, place) => ({ ...this.#passages.identify(row), score: ranked[place]!.score }));
+    const hits = found.map((row, index) => ({ ...this.#passages.identify(row), score: ranked[index]!.score }));
     const passages = withPassages ? this.#passages.byRows(found, maxCharacters) : undefined;
     return { hits, exhausted: hits.length < topK, ...(passages !== undefined && { passages }) };
   }
@@ -212,8 +212,8 @@ export class CollectionReader {
     const scores = this.#score(query);
     const { view, phrases } = scores;
     const found = ids.flatMap((id) => {
-      const place = this.#placeOf(view, id);
-      return place === undefined ? [] : [{ id, place }];
+      const location = this.#placeOf(view, id);
+      return location === undefined ? [] : [{ id, place: location }];
     });
     const values = scores.at(found.map(({ place }) => place));
     return found.map(({ id, place }, index) => {
@@ -227,7 +227,7 @@ export class CollectionReader {
    * Returns the segment and ordinal of a passage. An id that is put again gets a new row, and the old one is deleted:
    * then the cached row is looked up again.
    */
-  #placeOf(view: IndexView, id: string): Place | undefined {
+  #placeOf(view: IndexView, id: string): RowLocation | undefined {
     const known = this.#rows.get(id);
     const place = known === undefined ? undefined : locateLive(view, known);
     if (place !== undefined) return place;
@@ -243,7 +243,7 @@ export class CollectionReader {
     const repaired = this.#spelling.repair(this.#segments.view(), query);
     const terms = termsOf(repaired.query);
     const { documentCount, documentFrequencies } = this.#termFrequencies(terms);
-    return { ...repaired, documentCount, frequencies: terms.map((term, place) => [term, documentFrequencies[place]!]) };
+    return { ...repaired, documentCount, frequencies: terms.map((term, index) => [term, documentFrequencies[index]!]) };
   }
 
   #termFrequencies(terms: readonly string[]): TermFrequencies {

@@ -41,7 +41,7 @@ test("the one that was used longest ago is closed for another; what can't be ope
   open("a");
   open("b");
   files.get("a");
-  expect([files.hasPlace("a"), files.hasPlace("c")]).toEqual([true, false]);
+  expect([files.hasSlot("a"), files.hasSlot("c")]).toEqual([true, false]);
   open("c");
   expect(closed).toEqual(["b"]);
   expect([...files.entries()].map(([name]) => name)).toEqual(["a", "c"]);

@@ -45,7 +45,7 @@ export class OpenFiles<File extends { close(): void }> {
   }
 
   /** Whether the collection's file is open, or can be opened without another being closed for it. */
-  hasPlace(collection: string): boolean {
+  hasSlot(collection: string): boolean {
     return this.#open.hasPlace(collection);
   }
 

@@ -9,8 +9,8 @@ export interface ChunkPart extends TextPart {
 /** Reads the chunks of a stretch, by chunk index. */
 export type ReadParts = (stretch: Stretch) => readonly ChunkPart[];
 
-interface Placed extends Stretch {
-  readonly place: number;
+interface IndexedSpan extends Stretch {
+  readonly index: number;
 }
 
 /** The text of each stretch, in their order. What several of them share is read once. */
@@ -20,18 +20,18 @@ export const stretchTexts = (stretches: readonly Stretch[], read: ReadParts): re
     const first = group[0]!;
     const toIndex = group.reduce((last, stretch) => Math.max(last, stretch.toIndex), first.toIndex);
     const parts = read({ ...first, toIndex });
-    for (const { place, fromIndex, toIndex: end } of group) {
-      texts[place] = joinPassages(parts.filter(({ chunkIndex }) => chunkIndex >= fromIndex && chunkIndex <= end));
+    for (const { index, fromIndex, toIndex: end } of group) {
+      texts[index] = joinPassages(parts.filter(({ chunkIndex }) => chunkIndex >= fromIndex && chunkIndex <= end));
     }
   }
   return texts;
 };
 
 /** Stretches of one document that follow each other without a gap. */
-function overlapping(stretches: readonly Stretch[]): readonly (readonly Placed[])[] {
-  const groups: Placed[][] = [];
+function overlapping(stretches: readonly Stretch[]): readonly (readonly IndexedSpan[])[] {
+  const groups: IndexedSpan[][] = [];
   let end = 0;
-  for (const stretch of stretches.map((given, place): Placed => ({ ...given, place })).toSorted(byPlace)) {
+  for (const stretch of stretches.map((given, index): IndexedSpan => ({ ...given, index })).toSorted(byPosition)) {
     const last = groups.at(-1)?.[0];
     const isNext = last !== undefined && isSameRun(last, stretch) && stretch.fromIndex <= end + 1;
     if (isNext) groups.at(-1)!.push(stretch);
@@ -43,7 +43,7 @@ function overlapping(stretches: readonly Stretch[]): readonly (readonly Placed[]
 
 const isSameRun = (a: Stretch, b: Stretch): boolean => a.documentId === b.documentId && a.generation === b.generation;
 
-const byPlace = (a: Stretch, b: Stretch): number => {
+const byPosition = (a: Stretch, b: Stretch): number => {
   if (a.documentId !== b.documentId) return a.documentId < b.documentId ? -1 : 1;
   return a.generation - b.generation || a.fromIndex - b.fromIndex;
 };

@@ -141,7 +141,7 @@ export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" 
     cosines: (collection, vector, ids) =>
       Effect.map(
         read(() => reader.call("cosines", { collection, vector, ids })),
-        (cosines) => new Map(ids.flatMap((id, place) => (Number.isNaN(cosines[place]) ? [] : [[id, cosines[place]!]]))),
+        (cosines) => new Map(ids.flatMap((id, index) => (Number.isNaN(cosines[index]) ? [] : [[id, cosines[index]!]]))),
       ),
     health: attempt(() => Promise.all([writer.call("check", undefined), reader.call("check", undefined)])).pipe(
       Effect.timeoutOrElse({ duration: HEALTH_TIMEOUT_MS, orElse: () => Effect.fail(tooBusy) }),

@@ -1,7 +1,7 @@
 import { PassageIndex } from "@quarry/index";
 import { addNamed, type IndexChangeRecord, IndexChangeRepository } from "@quarry/store";
 import { Effect } from "effect";
-import { type CopyPlaces, copyPassages } from "./copy-passages.ts";
+import { type CopyTargets, copyPassages } from "./copy-passages.ts";
 
 /** Passages copied at a time: what a crash costs at most, and what is in memory. */
 const PAGE = 256;
@@ -10,12 +10,12 @@ const PAGE = 256;
  * One pass over all passages of the collection, from where the last attempt left off. False when the change was ended
  * meanwhile. Its place is kept in the database after each page.
  */
-export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChangeRecord, places: CopyPlaces) {
+export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChangeRecord, targets: CopyTargets) {
   const passages = yield* PassageIndex;
   const changes = yield* IndexChangeRepository;
   const { collectionId } = change;
-  const { dimension } = places.target.index;
-  yield* places.target.store.service.ensureCollection({ collection: places.target.vectorCollection, dimension });
+  const { dimension } = targets.target.index;
+  yield* targets.target.store.service.ensureCollection({ collection: targets.target.vectorCollection, dimension });
   const expected = yield* passages.count(collectionId);
   let done = change.doneCount;
   let cursor = change.cursor;
@@ -23,7 +23,7 @@ export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChange
   for (;;) {
     const page = yield* passages.scan(collectionId, { after: cursor ?? undefined, limit: PAGE });
     if (page.length === 0) return true;
-    const { remade, lost } = yield* copyPassages(places, page);
+    const { remade, lost } = yield* copyPassages(targets, page);
     notes &&= {
       ...notes,
       remadeVectors: addNamed(notes.remadeVectors, [...remade]),

@@ -7,7 +7,7 @@ import { Effect } from "effect";
 import { repairedRecords } from "../repair/repair-passages.ts";
 import { recordsOfPassages } from "./passage-vectors.ts";
 
-export interface CopyPlaces {
+export interface CopyTargets {
   readonly collectionId: string;
   readonly source: VectorPlace;
   readonly target: VectorPlace;
@@ -35,16 +35,16 @@ const MOST_ROUNDS = 5;
  * - a client may have deleted or replaced a vector: its passage goes first, so what is named now will be deleted from the
  *   target too, and what isn't is deleted here; what took its place is copied.
  */
-export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, page: readonly Passage[]) {
+export const copyPassages = Effect.fnUntraced(function* (targets: CopyTargets, page: readonly Passage[]) {
   const index = yield* PassageIndex;
   const remade = new Set<string>();
   const lost = new Set<string>();
   let looked = page;
   for (let round = 1; round <= MOST_ROUNDS && looked.length > 0; round += 1) {
-    const wanted = yield* lacking(places, yield* livePassages(looked));
+    const wanted = yield* lacking(targets, yield* livePassages(looked));
     if (wanted.length === 0) break;
-    const { collectionId, target } = places;
-    const { records, ...outcome } = yield* recordsFor(places, wanted);
+    const { collectionId, target } = targets;
+    const { records, ...outcome } = yield* recordsFor(targets, wanted);
     for (const id of outcome.remade) remade.add(id);
     for (const id of outcome.lost) lost.add(id);
     if (records.length > 0) yield* target.store.service.upsert(target.vectorCollection, records);
@@ -59,7 +59,7 @@ export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, pag
   return { remade, lost } satisfies CopyOutcome;
 });
 
-const recordsFor = ({ collectionId, source, target, isRepair }: CopyPlaces, wanted: readonly Passage[]) =>
+const recordsFor = ({ collectionId, source, target, isRepair }: CopyTargets, wanted: readonly Passage[]) =>
   isRepair
     ? repairedRecords(collectionId, wanted, source, target)
     : Effect.map(recordsOfPassages(collectionId, wanted, source, target), (records) => ({
@@ -81,7 +81,7 @@ export const livePassages = Effect.fnUntraced(function* (passages: readonly Pass
   return passages.filter((passage) => isDirect(passage) || live.get(passage.documentId) === passage.generation);
 });
 
-const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyPlaces, all: readonly Passage[]) {
+const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyTargets, all: readonly Passage[]) {
   const passages = all.filter(hasVector);
   if (passages.length === 0) return [];
   const existing = yield* storedRecords(target, passages);

@@ -34,9 +34,9 @@ import { restorePassages } from "../repair/restore-passages.ts";
 import { repairOf } from "../repair/wait-for-repair.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
 import { buildIndex } from "./build-index.ts";
-import { lendPlace } from "../waiting/lend-place.ts";
+import { lendSlot } from "../waiting/lend-place.ts";
 import { waitForProvider, waitMemoryOf } from "../waiting/wait-for-provider.ts";
-import type { CopyPlaces } from "./copy-passages.ts";
+import type { CopyTargets } from "./copy-passages.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { verifyIndex } from "./verify-index.ts";
 
@@ -106,14 +106,14 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
   for (let pass = 1; ; pass += 1) {
     const change = yield* openChange(id);
     if (change === undefined) return done;
-    const places = yield* copyPlaces(change);
-    if (places === undefined) return done;
-    if (pass === 1) yield* lendWhileEmbedding(places, hold);
+    const targets = yield* copyTargets(change);
+    if (targets === undefined) return done;
+    if (pass === 1) yield* lendWhileEmbedding(targets, hold);
     // If an earlier attempt began the pass, the gaps that it had seen are unknown.
     const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
-    if (!(yield* buildIndex(change, places))) return done;
+    if (!(yield* buildIndex(change, targets))) return done;
     yield* changes.step(id, { from: ["building"], to: "verifying" });
-    const { hasSameCount, problem } = yield* verifyIndex(places);
+    const { hasSameCount, problem } = yield* verifyIndex(targets);
     problems = problem === undefined ? 0 : problems + 1;
     if (problem !== undefined && problems >= VERIFICATIONS) return failed(problem);
     // A difference in numbers may be nothing but writes that are under way: a second pass that finds nothing says so.
@@ -128,16 +128,16 @@ const restoreBefore = Effect.fnUntraced(function* (id: string) {
   const change = yield* openChange(id);
   // If an earlier attempt began with the vectors, it had the passages.
   if (change === undefined || change.kind !== "repair" || change.cursor !== null) return change !== undefined;
-  const places = yield* copyPlaces(change);
-  return places !== undefined && (yield* restorePassages(change, places.source));
+  const targets = yield* copyTargets(change);
+  return targets !== undefined && (yield* restorePassages(change, targets.source));
 });
 
 /** Other changes go on while this one's provider fails or is silent. */
-const lendWhileEmbedding = Effect.fnUntraced(function* (places: CopyPlaces, hold: JobHold) {
-  const { collectionId, source, target, isRepair } = places;
+const lendWhileEmbedding = Effect.fnUntraced(function* (targets: CopyTargets, hold: JobHold) {
+  const { collectionId, source, target, isRepair } = targets;
   if (!isRepair && hasSameVectors(source.index, target.index)) return;
   const index = yield* CollectionIndex;
-  yield* lendPlace(hold, [yield* index.embedderUse(collectionId, target.index)], () => true);
+  yield* lendSlot(hold, [yield* index.embedderUse(collectionId, target.index)], () => true);
 });
 
 const openChange = Effect.fnUntraced(function* (id: string) {
@@ -147,7 +147,7 @@ const openChange = Effect.fnUntraced(function* (id: string) {
 });
 
 /** Undefined when the collection is gone. */
-const copyPlaces = Effect.fnUntraced(function* (change: IndexChangeRecord) {
+const copyTargets = Effect.fnUntraced(function* (change: IndexChangeRecord) {
   const plugins = yield* Plugins;
   const collections = yield* CollectionRepository;
   const index = yield* CollectionIndex;
@@ -158,7 +158,7 @@ const copyPlaces = Effect.fnUntraced(function* (change: IndexChangeRecord) {
   if (!isRepair) yield* index.ensure(collection);
   const source: VectorPlace = vectorPlace(plugins, collectionId, change.from, change.fromNumber);
   const target: VectorPlace = vectorPlace(plugins, collectionId, change.to, change.toNumber);
-  return { collectionId, source, target, isRepair } satisfies CopyPlaces;
+  return { collectionId, source, target, isRepair } satisfies CopyTargets;
 });
 
 const restartPass = Effect.fnUntraced(function* (id: string) {

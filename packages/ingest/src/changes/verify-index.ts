@@ -4,7 +4,7 @@ import { hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog
 import type { VectorHit } from "@quarry/plugin";
 
 import { Effect } from "effect";
-import { type CopyPlaces, livePassages } from "./copy-passages.ts";
+import { type CopyTargets, livePassages } from "./copy-passages.ts";
 
 /** Passages whose vectors are searched for. */
 const SAMPLES = 20;
@@ -28,8 +28,8 @@ export interface Verification {
  * sampled passage's own vector must find it, and where the vectors were copied the ten nearest must be the same ones,
  * whichever of equal ones, as far as they can be found at all: what is being written or removed is in one of them only.
  */
-export const verifyIndex = Effect.fn("verifyIndex")(function* (places: CopyPlaces) {
-  const { collectionId, source, target, isRepair } = places;
+export const verifyIndex = Effect.fn("verifyIndex")(function* (targets: CopyTargets) {
+  const { collectionId, source, target, isRepair } = targets;
   // A damaged source is no measure.
   const isComparable = !isRepair && hasSameVectors(source.index, target.index);
   const [before, after] = isRepair ? [0, 0] : yield* Effect.all([countOf(source), countOf(target)], { concurrency: 2 });

@@ -19,7 +19,7 @@ import type { AttachedDocuments } from "../attachments/attached-documents.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
 import type { ParsedFile, ParseEvent } from "../parse/parse-protocol.ts";
-import { lendPlace } from "../waiting/lend-place.ts";
+import { lendSlot } from "../waiting/lend-place.ts";
 import type { Attempt } from "./attempt.ts";
 import { batchesAtOnce } from "./batches-at-once.ts";
 import { chunkPassages } from "./chunk-passages.ts";
@@ -77,7 +77,7 @@ export const ingestDocument = Effect.fn("ingestDocument")(function* (
   yield* index.ensure(collection);
   const finished = yield* Effect.scoped(
     Effect.andThen(
-      lendPlace(hold, vectors.embedders, () => attempt.isAsking),
+      lendSlot(hold, vectors.embedders, () => attempt.isAsking),
       readAndStore(run),
     ),
   );

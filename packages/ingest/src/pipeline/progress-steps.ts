@@ -36,7 +36,7 @@ export class RunSteps {
 
 /** "reading page 12 of 40", while no chunks come. */
 export const readingStep = (fileType: string, pages: PageProgress): ProgressEvent =>
-  inProgress("parsing", pages.done === 0 ? "reading" : `reading ${place(fileType, pages)}`);
+  inProgress("parsing", pages.done === 0 ? "reading" : `reading ${pagePosition(fileType, pages)}`);
 
 /** "page 12 of 40, 31 chunks". */
 export const chunkedStep = (fileType: string, pages: PageProgress, chunks: number): ProgressEvent =>
@@ -47,9 +47,9 @@ export const embeddingStep = (fileType: string, pages: PageProgress, chunks: num
   inProgress("embedding", `${prefix(fileType, pages)}embedding ${counted(chunks, "chunk")}`);
 
 const prefix = (fileType: string, pages: PageProgress): string =>
-  pages.done === 0 ? "" : `${place(fileType, pages)}, `;
+  pages.done === 0 ? "" : `${pagePosition(fileType, pages)}, `;
 
-const place = (fileType: string, { done, total }: PageProgress): string => {
+const pagePosition = (fileType: string, { done, total }: PageProgress): string => {
   const unit = UNITS[fileType] ?? "page";
   return total === undefined ? counted(done, unit) : `${unit} ${done} of ${total}`;
 };

@@ -9,16 +9,16 @@ import { Effect } from "effect";
  * Fails where the store is only unavailable. Makes at most twice as many requests as there are passages.
  */
 export const readableRecords = (
-  place: VectorPlace,
+  target: VectorPlace,
   passages: readonly Passage[],
 ): Effect.Effect<ReadonlyMap<string, VectorRecord>, PluginError> =>
-  storedRecords(place, passages).pipe(
+  storedRecords(target, passages).pipe(
     Effect.catchIf(isIndexDamage, () => {
       if (passages.length <= 1) return Effect.succeed<ReadonlyMap<string, VectorRecord>>(new Map());
       const middle = passages.length >> 1;
       const halves = [passages.slice(0, middle), passages.slice(middle)];
       return Effect.map(
-        Effect.forEach(halves, (half) => readableRecords(place, half)),
+        Effect.forEach(halves, (half) => readableRecords(target, half)),
         (found) => new Map(found.flatMap((records) => [...records])),
       );
     }),

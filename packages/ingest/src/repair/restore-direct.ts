@@ -48,7 +48,7 @@ const directAmong = Effect.fnUntraced(function* (records: readonly VectorRecord[
   for (const id of new Set(named)) {
     if (id !== "") runs.set(id, (yield* documents.findById(id))?.generation ?? MOST_RUNS);
   }
-  return records.filter((record, place) => !isChunk(record, named[place]!, runs.get(named[place]!) ?? 0));
+  return records.filter((record, target) => !isChunk(record, named[target]!, runs.get(named[target]!) ?? 0));
 });
 
 const isChunk = ({ id, metadata }: VectorRecord, documentId: string, runs: number): boolean => {

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 250;
  * For as long as the scope lasts, lets another job begin in this one's place while it waits for nothing but these
  * providers. A call that hangs holds what was read so far, but nobody else.
  */
-export const lendPlace = Effect.fnUntraced(function* (
+export const lendSlot = Effect.fnUntraced(function* (
   hold: JobHold,
   uses: readonly EmbedderUse[],
   isAsking: () => boolean,

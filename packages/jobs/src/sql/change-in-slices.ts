@@ -8,7 +8,7 @@ const SLICE = 500;
 type JobsQuery = SelectQueryBuilder<Tables, "jobs", object>;
 
 /** The last of a slice, in the order in which they are due. */
-interface Place {
+interface SlicePosition {
   readonly run_at: number;
   readonly seq: number;
 }
@@ -25,7 +25,7 @@ export const changeInSlices = (
 ): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     let changed = 0;
-    let last: Place | undefined;
+    let last: SlicePosition | undefined;
     for (;;) {
       const after = last;
       const slice = yield* database.read((kysely) => nextSlice(kysely, narrow, after));
@@ -40,8 +40,8 @@ export const changeInSlices = (
 const nextSlice = (
   kysely: Kysely<Tables>,
   narrow: (jobs: JobsQuery) => JobsQuery,
-  after: Place | undefined,
-): Promise<readonly Place[]> =>
+  after: SlicePosition | undefined,
+): Promise<readonly SlicePosition[]> =>
   narrow(kysely.selectFrom("jobs"))
     .$if(after !== undefined, (jobs) =>
       jobs
@@ -56,7 +56,7 @@ const nextSlice = (
 
 const changeSlice = async (
   kysely: Kysely<Tables>,
-  slice: readonly Place[],
+  slice: readonly SlicePosition[],
   change: UpdateObject<Tables, "jobs">,
 ): Promise<number> => {
   const sequence = slice.map(({ seq }) => seq);

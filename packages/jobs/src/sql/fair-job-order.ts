@@ -55,26 +55,26 @@ export class FairJobOrder {
   ): Effect.Effect<Job | undefined, StoreError> {
     const held = limits?.held.filter((holder) => holder.caller === caller) ?? [];
     if (limits?.newCallersOnly === true && held.length > 0) return Effect.succeed(undefined);
-    const place = JSON.stringify([kind, caller]);
+    const callerKey = JSON.stringify([kind, caller]);
     return visitRound(
-      this.#lastFamilies.get(place),
+      this.#lastFamilies.get(callerKey),
       (after) => this.#nextFamily(kind, caller, after),
       (family) => {
         if (held.some((holder) => holder.family === family)) return Effect.succeed(undefined);
         return Effect.tap(takeFirst(this.#database, jobsOfFamily(kind, caller, family), claim), (job) =>
           Effect.sync(() => {
-            if (job !== undefined) this.#noteServed(kind, caller, place, family);
+            if (job !== undefined) this.#noteServed(kind, caller, callerKey, family);
           }),
         );
       },
     );
   }
 
-  #noteServed(kind: string, caller: string, place: string, family: string): void {
+  #noteServed(kind: string, caller: string, callerKey: string, family: string): void {
     this.#kindRound += 1;
     this.#lastCallers.set(kind, caller);
-    this.#lastFamilies.delete(place);
-    this.#lastFamilies.set(place, family);
+    this.#lastFamilies.delete(callerKey);
+    this.#lastFamilies.set(callerKey, family);
     if (this.#lastFamilies.size <= REMEMBERED_CALLERS) return;
     for (const longestAgo of this.#lastFamilies.keys()) {
       this.#lastFamilies.delete(longestAgo);

@@ -100,8 +100,8 @@ const listInLine = async (
     .offset(offset)
     .execute();
   if (page.length === 0) return [];
-  const places = page.map(({ seq }) => seq);
-  return kysely.selectFrom("jobs").selectAll().where("seq", "in", places).orderBy("run_at").orderBy("seq").execute();
+  const numbers = page.map(({ seq }) => seq);
+  return kysely.selectFrom("jobs").selectAll().where("seq", "in", numbers).orderBy("run_at").orderBy("seq").execute();
 };
 
 /**

@@ -79,9 +79,9 @@ const entryOf = (item: DocumentSummary): Entry => ({
 /** Entries that fit an answer, at least one: a shorter page says where to go on. */
 const thatFit = (entries: readonly Entry[]): Entry[] => {
   let characters = 0;
-  return entries.filter((entry, place) => {
+  return entries.filter((entry, index) => {
     characters += JSON.stringify(entry).length;
-    return place === 0 || characters <= MAX_TEXT_CHARACTERS;
+    return index === 0 || characters <= MAX_TEXT_CHARACTERS;
   });
 };
 

@@ -130,7 +130,7 @@ const shown = (hits: readonly Hit[]): Passage[] => {
 
 const cutNote = (hits: readonly Hit[], passages: readonly Passage[]): readonly string[] => {
   const left = hits.length - passages.length;
-  const isTextCut = passages.some(({ text }, place) => text.length < hits[place]!.text.length);
+  const isTextCut = passages.some(({ text }, index) => text.length < hits[index]!.text.length);
   if (left === 0 && !isTextCut) return [];
   return [
     `The answer is cut at ${MAX_TEXT_CHARACTERS} characters of text and ${MAX_PASSAGES} passages: ` +
@@ -147,9 +147,9 @@ const heading = (count: number): string =>
 
 const SCORE_DIGITS = 3;
 
-const passageText = (found: Passage, place: number): string =>
+const passageText = (found: Passage, index: number): string =>
   [
-    `[${place + 1}] ${citationText(found)} (score ${found.score.toFixed(SCORE_DIGITS)})`,
+    `[${index + 1}] ${citationText(found)} (score ${found.score.toFixed(SCORE_DIGITS)})`,
     `collection ${found.collection}, document_id ${found.document_id}, chunk_index ${found.chunk_index}`,
     found.text,
   ].join("\n");

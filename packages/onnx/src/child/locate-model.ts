@@ -7,7 +7,7 @@ import { ModelFailure } from "../model-failure.ts";
 import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
 
 /** Location of a model's files. */
-export interface ModelPlace {
+export interface ModelLocation {
   /** An absolute path. */
   readonly folder: string;
   /** The folder of the ONNX file, below the model's; empty when it is the same. */
@@ -17,7 +17,7 @@ export interface ModelPlace {
 }
 
 /** Finds or downloads the model; reports missing files before the runtime fails with its own message. */
-export async function locateModel(options: ModelOptions): Promise<ModelPlace> {
+export async function locateModel(options: ModelOptions): Promise<ModelLocation> {
   const { model, allowDownload } = options;
   if (isModelFolder(model)) return locateFolder(resolve(model), options.dtype);
   if (!allowDownload)
@@ -28,7 +28,7 @@ export async function locateModel(options: ModelOptions): Promise<ModelPlace> {
   return locateFolder(await fetchModel(options), options.dtype);
 }
 
-function locateFolder(folder: string, dtype: ModelDtype): ModelPlace {
+function locateFolder(folder: string, dtype: ModelDtype): ModelLocation {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new ModelFailure("not_found", `the model's folder ${folder} does not exist`);
   const missing = NEEDED_FILES.filter((file) => !existsSync(join(folder, file)));
@@ -48,8 +48,8 @@ function locateFolder(folder: string, dtype: ModelDtype): ModelPlace {
 
 const onnxFiles = (folder: string): readonly string[] =>
   ["onnx", ""].flatMap((subfolder) => {
-    const place = join(folder, subfolder);
-    if (!existsSync(place)) return [];
-    const files = readdirSync(place).filter((file) => file.endsWith(".onnx"));
+    const location = join(folder, subfolder);
+    if (!existsSync(location)) return [];
+    const files = readdirSync(location).filter((file) => file.endsWith(".onnx"));
     return files.map((file) => (subfolder === "" ? file : `${subfolder}/${file}`));
   });

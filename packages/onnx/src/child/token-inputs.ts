@@ -65,11 +65,11 @@ export class TokenInputs {
   tensors(batch: readonly Tokens[]) {
     const length = Math.max(...batch.map(({ ids }) => ids.length));
     const padding = this.#tokenizer.pad_token_id ?? 0;
-    const fill = (valueAt: (tokens: Tokens, place: number) => number | undefined, otherwise: number): Tensor => {
+    const fill = (valueAt: (tokens: Tokens, index: number) => number | undefined, otherwise: number): Tensor => {
       const values = new BigInt64Array(batch.length * length).fill(BigInt(otherwise));
       for (const [row, tokens] of batch.entries())
-        for (let place = 0; place < tokens.ids.length; place++)
-          values[row * length + place] = BigInt(valueAt(tokens, place) ?? otherwise);
+        for (let index = 0; index < tokens.ids.length; index++)
+          values[row * length + index] = BigInt(valueAt(tokens, index) ?? otherwise);
       return new this.#transformers.Tensor("int64", values, [batch.length, length]);
     };
     return {

@@ -41,10 +41,10 @@ export const inspectFolder = async (folder: string): Promise<FoundModel> => {
     [`onnx/${file}`, file].filter((path) => has.has(path)).map((path) => ({ dtype, path })),
   )[0];
   if (weights !== undefined) return onnxModel(folder, has, weights);
-  const place = ["", "0_StaticEmbedding/"].find(
+  const subfolder = ["", "0_StaticEmbedding/"].find(
     (prefix) => has.has(`${prefix}model.safetensors`) && has.has(`${prefix}tokenizer.json`),
   );
-  if (place !== undefined) return staticModel(folder, place);
+  if (subfolder !== undefined) return staticModel(folder, subfolder);
   throw unfit(
     `${folder} holds no model that can be read: there is neither an ONNX file (onnx/model.onnx, or a variant of it) nor model.safetensors with tokenizer.json`,
   );
@@ -112,8 +112,8 @@ const readJson = async (folder: string, file: string): Promise<Json> => {
   }
 };
 
-const staticModel = async (folder: string, place: string): Promise<FoundModel> => {
-  const files = [`${place}tokenizer.json`, `${place}model.safetensors`];
+const staticModel = async (folder: string, subfolder: string): Promise<FoundModel> => {
+  const files = [`${subfolder}tokenizer.json`, `${subfolder}model.safetensors`];
   const path = join(folder, files[1]!);
   return {
     section: "embedders",

@@ -30,8 +30,8 @@ export const hasRuntime = (): boolean => {
 /** The project that this package is installed in; undefined in a checkout, whose own install brings the runtime. */
 export const projectFolder = (): string | undefined => {
   const here = fileURLToPath(import.meta.url);
-  const place = here.lastIndexOf(`${sep}node_modules${sep}`);
-  return place === -1 ? undefined : here.slice(0, place);
+  const at = here.lastIndexOf(`${sep}node_modules${sep}`);
+  return at === -1 ? undefined : here.slice(0, at);
 };
 
 export interface InstallOptions {

@@ -117,8 +117,8 @@ export const termsSuite = (harness: VectorStoreHarness): void => {
       } while (after !== undefined);
       expect(new Set(found.map(({ key }) => key)).size).toBe(records.length);
       const ranks = new Map(records.map(({ key, rank }) => [key, rank]));
-      for (const [place, hit] of found.entries()) {
-        const next = found[place + 1];
+      for (const [index, hit] of found.entries()) {
+        const next = found[index + 1];
         if (next === undefined) break;
         const difference = scoreOf(request, hit) - scoreOf(request, next);
         expect(difference).toBeGreaterThan(-0.01);

@@ -77,7 +77,7 @@ test("of one owner, what has taken long lets through what was begun soon after i
   take("at work", by("a"));
   take("long's next", long);
   const later = Array.from({ length: 60 }, () => by("a"));
-  for (const [place, caller] of later.entries()) take(`short ${place}`, caller);
+  for (const [index, caller] of later.entries()) take(`short ${index}`, caller);
   const order: string[] = [];
   while (running().length > 0) {
     order.push(...running());
@@ -85,14 +85,14 @@ test("of one owner, what has taken long lets through what was begun soon after i
   }
   // Of a hundred milliseconds, one in five lets one through.
   expect(order.indexOf("long's next")).toBe(19);
-  expect(order.filter((name) => name.startsWith("short"))).toEqual(later.map((_, place) => `short ${place}`));
+  expect(order.filter((name) => name.startsWith("short"))).toEqual(later.map((_, index) => `short ${index}`));
   // However long it was, some fifty and no more go before it.
   const longer = by("a");
   take("longer", longer);
   end(60_000);
   take("at work", by("a"));
   take("longer's next", longer);
-  for (let place = 0; place < 100; place++) take(`short ${place}`, by("a"));
+  for (let index = 0; index < 100; index++) take(`short ${index}`, by("a"));
   let passed = 0;
   for (; running()[0] !== "longer's next"; passed++) end(1);
   expect(passed).toBeGreaterThan(40);

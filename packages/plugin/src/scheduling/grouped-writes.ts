@@ -20,7 +20,7 @@ export const groupedWrites = <Item>(
   /** From the front, so that those who are asked first are served first. */
   const takeGroup = (): readonly Waiting<Item>[] => {
     let count = 0;
-    const end = waiting.findIndex(({ items }, place) => (count += items.length) > atMost && place > 0);
+    const end = waiting.findIndex(({ items }, index) => (count += items.length) > atMost && index > 0);
     return waiting.splice(0, end < 0 ? waiting.length : end);
   };
 

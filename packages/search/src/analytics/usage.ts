@@ -39,10 +39,10 @@ export class Usage extends Context.Service<Usage, UsageShape>()("@quarry/search/
 
       const count = (grouping: UsageGrouping, subject: string, what: Counted, more: number, isName = false): void => {
         const day = Math.floor(Date.now() / MS_PER_DAY);
-        const place = `${grouping} ${day} ${isName} ${subject}`;
-        const known = counts.get(place) ?? { ...NOTHING, grouping, day, subject, isName };
-        if (known[what] === 0 && counts.size >= MOST_COUNTED && !counts.has(place)) return;
-        counts.set(place, { ...known, [what]: known[what] + more });
+        const counterKey = `${grouping} ${day} ${isName} ${subject}`;
+        const known = counts.get(counterKey) ?? { ...NOTHING, grouping, day, subject, isName };
+        if (known[what] === 0 && counts.size >= MOST_COUNTED && !counts.has(counterKey)) return;
+        counts.set(counterKey, { ...known, [what]: known[what] + more });
       };
 
       const flush = Effect.gen(function* () {

@@ -76,13 +76,13 @@ export const saveState = async (query: Query, state: CollectionState): Promise<v
   );
 };
 
-/** Makes the collection, whose words will be in `place`, unless it is there. Gives its number. */
-export const ensureCollection = async (query: Query, collectionId: string, place: string): Promise<number> => {
+/** Makes the collection, whose words will be in `termStore`, unless it is there. Gives its number. */
+export const ensureCollection = async (query: Query, collectionId: string, termStore: string): Promise<number> => {
   const known = await readNumber(query, collectionId);
   if (known !== undefined) return known;
   try {
     await query((kysely) =>
-      kysely.insertInto("passage_collections").values(newCollection(collectionId, place)).execute(),
+      kysely.insertInto("passage_collections").values(newCollection(collectionId, termStore)).execute(),
     );
   } catch (error) {
     // Another process was faster.
@@ -100,7 +100,7 @@ const readNumber = async (query: Query, collectionId: string): Promise<number | 
   return row && Number(row.number);
 };
 
-const newCollection = (collectionId: string, place: string) => ({
+const newCollection = (collectionId: string, termStore: string) => ({
   collection_id: collectionId,
   version: 0,
   next_seq: 1,
@@ -109,7 +109,7 @@ const newCollection = (collectionId: string, place: string) => ({
   analyzer_version: ANALYZER_VERSION,
   live_count: 0,
   live_length: 0,
-  words_place: place,
+  words_place: termStore,
   words_filled: null,
   words_end: 0,
   words_since: 0,

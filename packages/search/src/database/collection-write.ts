@@ -118,12 +118,12 @@ export class CollectionWrite {
     await this.#remove(known);
     const documents = passages.map(({ id }) => documentOf.get(id) ?? 0);
     const seqs = await this.#words.add(prepared, documents);
-    const places = [...passages.keys()];
-    const living = places.filter((place) => documentOf.has(passages[place]!.id));
+    const indexes = [...passages.keys()];
+    const living = indexes.filter((index) => documentOf.has(passages[index]!.id));
     await this.#insert(put, documents, seqs, living);
-    for (const place of places) {
-      if (documentOf.has(passages[place]!.id)) continue;
-      this.#deleted.push({ seq: seqs[place]!, length: prepared.lengths[place]! });
+    for (const index of indexes) {
+      if (documentOf.has(passages[index]!.id)) continue;
+      this.#deleted.push({ seq: seqs[index]!, length: prepared.lengths[index]! });
     }
     return [];
   }
@@ -133,17 +133,17 @@ export class CollectionWrite {
     { passages, prepared }: PreparedPut,
     documents: readonly number[],
     seqs: readonly number[],
-    places: Iterable<number>,
+    indexes: Iterable<number>,
   ): Promise<void> {
-    const rows = [...places].map((place) => {
-      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "", layout = "" } = passages[place]!;
-      const [document, length] = [documents[place]!, prepared.lengths[place]!];
+    const rows = [...indexes].map((index) => {
+      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "", layout = "" } = passages[index]!;
+      const [document, length] = [documents[index]!, prepared.lengths[index]!];
       this.#change(document, 1);
       this.#state.liveCount += 1;
       this.#state.liveLength += length;
       const numbers = [chunkIndex, tokenCount, length] as const;
-      const texts = [prepared.own[place]!, contextText, text, vectorVersion, layout] as const;
-      return [this.#state.number, seqs[place]!, encodeText(id), document, ...numbers, ...texts];
+      const texts = [prepared.own[index]!, contextText, text, vectorVersion, layout] as const;
+      return [this.#state.number, seqs[index]!, encodeText(id), document, ...numbers, ...texts];
     });
     await insertRows(
       this.#query,

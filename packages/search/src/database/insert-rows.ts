@@ -20,8 +20,8 @@ export const insertRows = async <Table extends keyof Tables>(
   for (let start = 0; start < rows.length;) {
     const end = endOfStatement(rows, start);
     const part = rows.slice(start, end);
-    const places = `(${columns.map(() => "?").join(", ")})`;
-    const text = `insert into ${table} (${columns.join(", ")}) values ${part.map(() => places).join(", ")}`;
+    const placeholders = `(${columns.map(() => "?").join(", ")})`;
+    const text = `insert into ${table} (${columns.join(", ")}) values ${part.map(() => placeholders).join(", ")}`;
     await query((kysely) => kysely.executeQuery(CompiledQuery.raw(text, part.flat())));
     start = end;
   }

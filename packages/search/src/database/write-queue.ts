@@ -158,7 +158,7 @@ export class WriteQueue {
       for (const [index, { entries, operations }] of steps.entries()) {
         if (answers[index] === undefined) await this.#abandon(operations);
         // Joined callers share one result; only the first one removes the vectors.
-        for (const [place, entry] of entries.entries()) entry.resolve(place === 0 ? answers[index] : []);
+        for (const [position, entry] of entries.entries()) entry.resolve(position === 0 ? answers[index] : []);
       }
     } catch (error) {
       await this.#abandon(steps.flatMap(({ operations }) => operations));
@@ -221,7 +221,7 @@ const isAsExpected = async ({ entries }: Step, write: CollectionWrite): Promise<
   return request.expected.every((version, at) => versions[at] === version);
 };
 
-interface StepPlace {
+interface StepPosition {
   readonly query: Query;
   readonly collection: number;
   readonly now: number;
@@ -230,7 +230,7 @@ interface StepPlace {
 /** Carries a step out, and notes in the log of vector writes what it is to them. */
 const applyStep = async (
   { entries }: Step,
-  { query, collection, now }: StepPlace,
+  { query, collection, now }: StepPosition,
   apply: () => Promise<readonly string[]>,
 ): Promise<WriteAnswer> => {
   const { request } = entries[0]!;

@@ -60,22 +60,22 @@ export class AskedTerms {
       },
       openGramsOf: ({ openGrams }) => openGrams,
     }).filter(({ held }) => held.frequency > 0);
-    const places = new Map<string, number>();
+    const indexes = new Map<string, number>();
     const weights: number[] = [];
-    const placeOf = (term: string, weight: number): number => {
-      const place = places.get(term) ?? places.size;
-      places.set(term, place);
-      weights[place] = (weights[place] ?? 0) + weight;
-      return place;
+    const indexOf = (term: string, weight: number): number => {
+      const index = indexes.get(term) ?? indexes.size;
+      indexes.set(term, index);
+      weights[index] = (weights[index] ?? 0) + weight;
+      return index;
     };
     this.#scoring = weighed.map(({ held: { forms, held }, weight }) => {
       // A term in several forms brings what it brings once, however many of them hold it.
-      const own = new Map(held.map((term) => [term, placeOf(term, weight)]));
+      const own = new Map(held.map((term) => [term, indexOf(term, weight)]));
       return { weight, forms: forms.map((form) => form.map((term) => own.get(term)!)) };
     });
-    this.terms = Array.from(places, ([term, place]) => ({
+    this.terms = Array.from(indexes, ([term, index]) => ({
       term,
-      weight: Math.min(1, weights[place]!),
+      weight: Math.min(1, weights[index]!),
       frequency: counts.of([term]),
     }));
     this.required = phraseTerms(query);
@@ -90,7 +90,7 @@ export class AskedTerms {
       let frequency = 0;
       for (const form of forms) {
         let sum = 0;
-        for (const place of form) sum += frequencies[place]!;
+        for (const index of form) sum += frequencies[index]!;
         if (sum > frequency) frequency = sum;
       }
       if (frequency > 0) score += (weight * frequency) / (frequency + base + slope * length);

@@ -6,7 +6,7 @@ import type { WordStore } from "./word-store.ts";
 export interface FormerStoresOptions {
   readonly database: IndexDatabase;
   /** Name of the store that answers. */
-  readonly place: string;
+  readonly store: string;
   /** A store that is configured, by its name. */
   readonly storeOf: (name: string) => WordStore | undefined;
   readonly warn: (message: string, error?: unknown) => void;
@@ -26,8 +26,8 @@ export class FormerStores {
 
   /** A page of those that are noted. */
   async tidy(): Promise<void> {
-    const { database, place, storeOf, warn, isClosed } = this.#options;
-    for (const each of await this.#walk.next((...page) => readFormer(database, place, ...page))) {
+    const { database, store, storeOf, warn, isClosed } = this.#options;
+    for (const each of await this.#walk.next((...page) => readFormer(database, store, ...page))) {
       if (isClosed()) return;
       if (!each.mayGo) continue;
       const store = storeOf(each.place);

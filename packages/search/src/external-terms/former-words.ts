@@ -23,7 +23,7 @@ export const noteFormer = async (query: Query, collection: number, from: string,
 /** A page of what is noted, and whether it may go: of collections whose words are all in `place`, and of those that are dropped. */
 export const readFormer = async (
   database: IndexDatabase,
-  place: string,
+  store: string,
   from: number,
   limit: number,
 ): Promise<readonly (FormerWords & { readonly mayGo: boolean })[]> => {
@@ -41,29 +41,35 @@ export const readFormer = async (
   );
   return rows.map((row) => {
     const isDropped = row.collection_id === null;
-    const isElsewhere = row.words_place === place && row.words_filled === null;
+    const isElsewhere = row.words_place === store && row.words_filled === null;
     const mayGo = Number(row.since) < now - LEASE_MS && (isDropped || isElsewhere);
     return { collection: Number(row.collection), place: row.place, mayGo };
   });
 };
 
 /** False where another process is at it, or it was done, or the collection is on its way back. */
-export const claimFormer = async (database: IndexDatabase, { collection, place }: FormerWords): Promise<boolean> => {
+export const claimFormer = async (
+  database: IndexDatabase,
+  { collection, place: store }: FormerWords,
+): Promise<boolean> => {
   const now = await database.now();
   const { numUpdatedRows } = await database.run((kysely) =>
     kysely
       .updateTable("former_words")
       .set({ since: now })
       .where("collection", "=", collection)
-      .where("place", "=", place)
+      .where("place", "=", store)
       .where("since", "<", now - LEASE_MS)
       .executeTakeFirst(),
   );
   return Number(numUpdatedRows) > 0;
 };
 
-export const forgetFormer = async (database: IndexDatabase, { collection, place }: FormerWords): Promise<void> => {
+export const forgetFormer = async (
+  database: IndexDatabase,
+  { collection, place: store }: FormerWords,
+): Promise<void> => {
   await database.run((kysely) =>
-    kysely.deleteFrom("former_words").where("collection", "=", collection).where("place", "=", place).execute(),
+    kysely.deleteFrom("former_words").where("collection", "=", collection).where("place", "=", store).execute(),
   );
 };

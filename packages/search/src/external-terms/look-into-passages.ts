@@ -38,11 +38,11 @@ export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }
   const fits = filter === undefined ? () => true : compileFilter(filter);
   return {
     matches: passages.map(
-      (passage, place) =>
+      (passage, index) =>
         (filter === undefined || fits(joinMetadata(passage.shared, passage.own))) &&
-        (phrases === undefined || phrases.look(place, passage)),
+        (phrases === undefined || phrases.look(index, passage)),
     ),
-    counts: passages.map((passage, place) => (counted[place] ? countTerms(passage, terms) : undefined)),
+    counts: passages.map((passage, index) => (counted[index] ? countTerms(passage, terms) : undefined)),
   };
 };
 

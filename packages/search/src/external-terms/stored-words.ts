@@ -94,7 +94,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     this.#store = store;
     this.#warn = warn;
     const isClosed = () => this.#work.isClosed;
-    this.#former = new FormerStores({ database, place: store.name, storeOf, warn, isClosed });
+    this.#former = new FormerStores({ database, store: store.name, storeOf, warn, isClosed });
     this.#readState = prepareReadState(database);
     this.#analyser = startAnalyser();
     this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });

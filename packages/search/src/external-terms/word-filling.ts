@@ -25,15 +25,15 @@ export interface WordFillingOptions {
 }
 
 /** Notes that the store doesn't have the words of the passages that there are now. What is put from now on brings its own. */
-export const beginFilling = async (database: IndexDatabase, collection: number, place: string): Promise<void> => {
+export const beginFilling = async (database: IndexDatabase, collection: number, store: string): Promise<void> => {
   await database.transaction(async (query) => {
     const { nextSeq, wordsPlace } = await lockState(query, collection);
-    await noteFormer(query, collection, wordsPlace, place);
+    await noteFormer(query, collection, wordsPlace, store);
     await query((kysely) =>
       kysely
         .updateTable("passage_collections")
         .set({
-          words_place: place,
+          words_place: store,
           words_filled: 0,
           words_end: nextSeq,
           words_since: 0,
@@ -215,7 +215,7 @@ const readLiving = async (
 /** A page of the collections, and whether their words are all in a store; of those that have others, it is noted that they begin. */
 export const readFilled = async (
   database: IndexDatabase,
-  place: string,
+  store: string,
   from: number,
   limit: number,
 ): Promise<readonly { readonly collection: number; readonly isFilled: boolean }[]> => {
@@ -229,9 +229,9 @@ export const readFilled = async (
       .execute(),
   );
   const found = rows.map(({ number, collection_id, words_place, words_filled }) => {
-    const isElsewhere = collection_id !== null && words_place !== place;
+    const isElsewhere = collection_id !== null && words_place !== store;
     return { collection: Number(number), isElsewhere, isFilled: collection_id === null || words_filled === null };
   });
-  for (const { collection, isElsewhere } of found) if (isElsewhere) await beginFilling(database, collection, place);
+  for (const { collection, isElsewhere } of found) if (isElsewhere) await beginFilling(database, collection, store);
   return found.map(({ collection, isElsewhere, isFilled }) => ({ collection, isFilled: isFilled && !isElsewhere }));
 };

@@ -188,10 +188,10 @@ export class WordSearch {
       counted: found.map(({ hit }) => isCut(hit)),
     });
     const seen = needs.texts || needs.metadata ? await this.#look(look()) : undefined;
-    return found.flatMap(({ hit, passage }, place) => {
-      if (seen?.matches[place] === false) return [];
+    return found.flatMap(({ hit, passage }, index) => {
+      if (seen?.matches[index] === false) return [];
       const { id, vectorVersion, documentId, generation } = passage;
-      const score = terms.scoreOf(seen?.counts[place] ?? hit);
+      const score = terms.scoreOf(seen?.counts[index] ?? hit);
       return [{ hit: { id, vectorVersion, documentId, generation, score }, passage }];
     });
   }

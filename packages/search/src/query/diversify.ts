@@ -65,9 +65,9 @@ export const diversify = Effect.fnUntraced(function* (
 const mostValuable = (choices: readonly Choice[], diversity: number): number => {
   let best = 0;
   let bestValue = -Infinity;
-  for (const [place, { relevance, likeness }] of choices.entries()) {
+  for (const [index, { relevance, likeness }] of choices.entries()) {
     const value = (1 - diversity) * relevance - diversity * likeness;
-    if (value > bestValue) [best, bestValue] = [place, value];
+    if (value > bestValue) [best, bestValue] = [index, value];
   }
   return best;
 };

@@ -111,10 +111,10 @@ const toResponse = Effect.fnUntraced(function* (
   const shown = yield* highlightHits(found, chosen);
   return {
     // Added to each: what copies one would make its metadata.
-    results: chosen.map((hit, place) =>
+    results: chosen.map((hit, index) =>
       Object.assign(
         toResult(hit, request, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
-        shown !== undefined && { highlights: shown[place]! },
+        shown !== undefined && { highlights: shown[index]! },
       ),
     ),
     rerankStatus: reranking?.status ?? null,

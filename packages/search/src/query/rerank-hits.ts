@@ -54,7 +54,7 @@ export const rerankHits = Effect.fnUntraced(function* (
     groups.values(),
     (group) =>
       Effect.map(judge(limiters, group), (results) => {
-        group.forEach((job, place) => rerankings.set(job, results[place]!));
+        group.forEach((job, index) => rerankings.set(job, results[index]!));
       }),
     { concurrency: "unbounded", discard: true },
   );

@@ -63,8 +63,8 @@ export const checkLargeSearches = async (homes: readonly IndexHome[]): Promise<v
     }
   };
   await Promise.all(indexes.map(write));
-  for (const [place, query] of queries.entries()) {
-    const filter = parseFilter(FILTERS[place % FILTERS.length] ?? {});
+  for (const [index, query] of queries.entries()) {
+    const filter = parseFilter(FILTERS[index % FILTERS.length] ?? {});
     for (const topK of [1, 10, 100]) {
       const answers = await Promise.all(
         indexes.map((index) => run(index.keywordSearch(name, { query, topK, filter }))),

@@ -11,14 +11,14 @@ import type { FactQueries, MatchingIds } from "./fact-queries.ts";
 import { giveCanonicalForm } from "./give-canonical-form.ts";
 import { giveFacts } from "./give-facts.ts";
 import type { HeldPathsRequest } from "./held-paths.ts";
-import type { SortedListRequest, SortedPlace } from "./list-documents.ts";
+import type { SortedListRequest, SortedPosition } from "./list-documents.ts";
 import { type DocumentMatch, rowMatcher } from "./match-documents.ts";
 
 export interface SortedDocuments {
   readonly items: readonly DocumentRecord[];
   readonly total: number;
   /** Of the last one, where others follow. */
-  readonly next: SortedPlace | undefined;
+  readonly next: SortedPosition | undefined;
 }
 
 /** Queries over a collection's documents by their indexed field values. `unavailable` until all of them are indexed. */

@@ -4,18 +4,18 @@ const BLOCK_SIZE = 2 ** BLOCK_BITS;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
 /** Bytes of a block that is kept as bits. One with fewer documents is kept as their places, two bytes each. */
 const DENSE_BYTES = BLOCK_SIZE / 8;
-const MOST_PLACES = DENSE_BYTES / 2 - 1;
+const MOST_POSITIONS = DENSE_BYTES / 2 - 1;
 
 type Block = Uint32Array;
 
-const bitAt = (words: Block, place: number): number => (words[place >>> 5]! >>> (place & 31)) & 1;
+const bitAt = (words: Block, position: number): number => (words[position >>> 5]! >>> (position & 31)) & 1;
 
-const addPlace = (words: Block, place: number): void => {
-  words[place >>> 5]! |= 1 << (place & 31);
+const addPosition = (words: Block, position: number): void => {
+  words[position >>> 5]! |= 1 << (position & 31);
 };
 
 export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
-export const placeOf = (number: number): number => number % BLOCK_SIZE;
+export const positionOf = (number: number): number => number % BLOCK_SIZE;
 
 /** Documents of one collection, by their numbers: bits, for the blocks of numbers that have any. */
 export class DocumentSet {
@@ -28,7 +28,7 @@ export class DocumentSet {
 
   static of(numbers: Iterable<number>): DocumentSet {
     const set = new DocumentSet();
-    for (const number of numbers) addPlace(set.#block(blockOf(number)), placeOf(number));
+    for (const number of numbers) addPosition(set.#block(blockOf(number)), positionOf(number));
     return set;
   }
 
@@ -42,7 +42,7 @@ export class DocumentSet {
 
   has(number: number): boolean {
     const block = this.#blocks.get(blockOf(number));
-    return block !== undefined && bitAt(block, placeOf(number)) !== 0;
+    return block !== undefined && bitAt(block, positionOf(number)) !== 0;
   }
 
   /** Adds what is stored of a block: a part of `text`. Only while nobody else holds the set. */
@@ -112,20 +112,24 @@ export class DocumentSet {
 }
 
 /** Returns a stored block with one document added or removed; undefined where none is left. */
-export const changedBlock = (data: Uint8Array | undefined, place: number, isAdded: boolean): Uint8Array | undefined => {
+export const changedBlock = (
+  data: Uint8Array | undefined,
+  position: number,
+  isAdded: boolean,
+): Uint8Array | undefined => {
   const words = new Uint32Array(BLOCK_WORDS);
   if (data !== undefined) forEachWord(data, (word, bits) => (words[word]! |= bits));
-  if (isAdded) words[place >>> 5]! |= 1 << (place & 31);
-  else words[place >>> 5]! &= ~(1 << (place & 31));
+  if (isAdded) words[position >>> 5]! |= 1 << (position & 31);
+  else words[position >>> 5]! &= ~(1 << (position & 31));
   return storedBlock(words);
 };
 
 const storedBlock = (words: Block): Uint8Array | undefined => {
   const count = countOf(words);
   if (count === 0) return undefined;
-  const bytes = new Uint8Array(count > MOST_PLACES ? DENSE_BYTES : 2 * count);
+  const bytes = new Uint8Array(count > MOST_POSITIONS ? DENSE_BYTES : 2 * count);
   const view = new DataView(bytes.buffer);
-  if (count > MOST_PLACES) {
+  if (count > MOST_POSITIONS) {
     for (let word = 0; word < BLOCK_WORDS; word++) view.setUint32(4 * word, words[word]!, true);
     return bytes;
   }
@@ -146,8 +150,8 @@ const forEachWord = (data: Uint8Array, visit: (word: number, bits: number) => vo
     return;
   }
   for (let at = 0; at < data.byteLength; at += 2) {
-    const place = view.getUint16(at, true);
-    visit(place >>> 5, 1 << (place & 31));
+    const position = view.getUint16(at, true);
+    visit(position >>> 5, 1 << (position & 31));
   }
 };
 
@@ -158,8 +162,8 @@ const forEachDigits = (text: string, start: number, end: number, visit: (word: n
   if (end - start === 2 * DENSE_BYTES) return forEachWord(Buffer.from(text.slice(start, end), "hex"), visit);
   for (let at = start; at < end; at += 4) {
     // The lower byte of a place comes first.
-    const place = (byteAt(text, at + 2) << 8) | byteAt(text, at);
-    visit(place >>> 5, 1 << (place & 31));
+    const position = (byteAt(text, at + 2) << 8) | byteAt(text, at);
+    visit(position >>> 5, 1 << (position & 31));
   }
 };
 

@@ -67,8 +67,8 @@ const giveOne = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>):
   if (isRenamed || columns.filename_key !== row.filename_key) {
     await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
   }
-  const place = { collectionId: row.collection_id, number: row.number };
-  await changeFacts(kysely, place, formerFacts(row), documentFacts(row));
+  const rowKey = { collectionId: row.collection_id, number: row.number };
+  await changeFacts(kysely, rowKey, formerFacts(row), documentFacts(row));
 };
 
 /** Whether another document has the same external id in NFC: then this one stays as it is, and is found by its id. */

@@ -26,7 +26,7 @@ export interface DocumentSort {
 }
 
 /** The place of a document in a sorted list: what it is sorted by, then its id. */
-export interface SortedPlace {
+export interface SortedPosition {
   readonly value: string | number;
   readonly id: string;
 }
@@ -36,7 +36,7 @@ export interface SortedListRequest extends DocumentMatch {
   readonly limit: number;
   readonly offset: number;
   /** Only those behind it. */
-  readonly after?: SortedPlace | undefined;
+  readonly after?: SortedPosition | undefined;
 }
 
 /** A page of a list, by the documents' ids. */
@@ -44,7 +44,7 @@ export interface SortedList {
   readonly ids: readonly string[];
   readonly total: number;
   /** Of the last one, where others follow. */
-  readonly next: SortedPlace | undefined;
+  readonly next: SortedPosition | undefined;
 }
 
 /** Documents of a walk that are looked at at a time. */
@@ -126,8 +126,8 @@ const firstByName = async (
     }
     return DocumentSet.of(found);
   }
-  const place = { filename_key: String(after.value), id: after.id };
-  for await (const numbers of nameSteps(kysely, collectionId, { part, isDescending, after: place })) {
+  const position = { filename_key: String(after.value), id: after.id };
+  for await (const numbers of nameSteps(kysely, collectionId, { part, isDescending, after: position })) {
     for (const number of numbers) {
       if (set.has(number)) found.push(number);
       if (found.length === wanted) return DocumentSet.of(found);
@@ -168,7 +168,7 @@ const walk = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   { key, isDescending }: DocumentSort,
-  after: SortedPlace | undefined,
+  after: SortedPosition | undefined,
   limit: number,
   offset: number,
 ) => {
@@ -196,7 +196,7 @@ const sortAll = async (
   collectionId: string,
   { key, isDescending }: DocumentSort,
   set: DocumentSet,
-  after: SortedPlace | undefined,
+  after: SortedPosition | undefined,
 ): Promise<readonly Entry[]> => {
   const sign = isDescending ? -1 : 1;
   const entries: Entry[] = [];

@@ -7,14 +7,14 @@ import type { DocumentsTable, Tables } from "../tables.ts";
 const NAMES_AT_ONCE = 4_096;
 
 /** The place of a document in the order of names. */
-export type NamePlace = Pick<Selectable<DocumentsTable>, "filename_key" | "id">;
+export type NamePosition = Pick<Selectable<DocumentsTable>, "filename_key" | "id">;
 
 export interface NamesRequest {
   /** A part of the name, whatever the case. */
   readonly part: string;
   readonly isDescending?: boolean;
   /** Only those behind it. */
-  readonly after?: NamePlace | undefined;
+  readonly after?: NamePosition | undefined;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function* nameSteps(
 
 /** On one side of a place; with "=" the place itself, too. */
 const beyond =
-  ({ filename_key: name, id }: NamePlace, side: "<" | ">", equal: "=" | "" = "") =>
+  ({ filename_key: name, id }: NamePosition, side: "<" | ">", equal: "=" | "" = "") =>
   (where: ExpressionBuilder<Tables, "documents">) =>
     where.and([
       // This one alone is what the index is entered by.

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { blockOf, changedBlock, placeOf } from "./document-set.ts";
+import { blockOf, changedBlock, positionOf } from "./document-set.ts";
 
 /** Facts changed with one statement: what databases take as parameters, with room. */
 const AT_ONCE = 128;
@@ -52,7 +52,7 @@ const changeSome = async (
   const kept: { readonly fact: Buffer; readonly data: Uint8Array }[] = [];
   const emptied: Buffer[] = [];
   for (const { fact, isAdded } of changes) {
-    const data = changedBlock(stored.get(keyOf(fact)), placeOf(number), isAdded);
+    const data = changedBlock(stored.get(keyOf(fact)), positionOf(number), isAdded);
     if (data === undefined) emptied.push(fact);
     else kept.push({ fact, data });
   }

@@ -22,6 +22,6 @@ export const flavorOf = (version: string): MysqlFlavor => {
 };
 
 const isBefore = (version: readonly number[], oldest: readonly number[]): boolean => {
-  const index = oldest.findIndex((number, place) => version[place] !== number);
+  const index = oldest.findIndex((number, index) => version[index] !== number);
   return index !== -1 && version[index]! < oldest[index]!;
 };

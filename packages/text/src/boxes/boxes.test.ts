@@ -33,9 +33,9 @@ describe("packed boxes", () => {
         expect(packed.length).toBeLessThanOrEqual(MOST_PACKED);
         const unpacked = unpackBoxes(packed);
         expect(unpacked).toHaveLength(boxes.length);
-        for (const [place, box] of boxes.entries()) {
-          expect(covers(unpacked[place]!, box, 0.000_1)).toBe(true);
-          expect(covers(box, unpacked[place]!, STEP)).toBe(true);
+        for (const [index, box] of boxes.entries()) {
+          expect(covers(unpacked[index]!, box, 0.000_1)).toBe(true);
+          expect(covers(box, unpacked[index]!, STEP)).toBe(true);
         }
       }),
     );

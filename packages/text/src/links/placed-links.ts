@@ -24,7 +24,7 @@ export class PlacedLinks {
       if (url === undefined) continue;
       const shown = words.trim().slice(0, MAX_LINKED_CHARACTERS).trim();
       const isSought = shown !== "" && misses < MAX_MISSES;
-      const [at, length] = isSought ? placeOf(text, shown, from) : NOWHERE;
+      const [at, length] = isSought ? rangeOf(text, shown, from) : NOWHERE;
       if (at === -1) misses++;
       else from = at;
       const end = from + length;
@@ -54,7 +54,7 @@ export class PlacedLinks {
 const NOWHERE: readonly [number, number] = [-1, 0];
 
 /** Offset and length of the words in the text; in some blocks their lines are one. */
-function placeOf(text: string, words: string, from: number): readonly [number, number] {
+function rangeOf(text: string, words: string, from: number): readonly [number, number] {
   const asGiven = wordsAt(text, words, from);
   if (asGiven !== -1) return [asGiven, words.length];
   const onLine = words.replaceAll(/\s+/g, " ");
@@ -63,8 +63,8 @@ function placeOf(text: string, words: string, from: number): readonly [number, n
 }
 
 /** One without length is in front of what begins behind it. */
-const isBefore = (link: PlacedLink, place: number): boolean =>
-  link.start === link.end ? link.start < place : link.end <= place;
+const isBefore = (link: PlacedLink, index: number): boolean =>
+  link.start === link.end ? link.start < index : link.end <= index;
 
 /**
  * Offset of the words in a text, searched from `from` on: as words of their own if possible, and -1 if there are none.

@@ -7,7 +7,7 @@ import { wholeCodes } from "../whole-codes.ts";
 import { gramsIn, isGram } from "../word-grams.ts";
 import { type AskedWords, askedWords } from "./asked-words.ts";
 import { placedText, type TextRange } from "./placed-text.ts";
-import { placesOfPhrases } from "./placed-phrases.ts";
+import { rangesOfPhrases } from "./placed-phrases.ts";
 import { apart, type Match, PHRASE, whole, withoutStrays } from "./match-ranges.ts";
 import { PlacedTerms } from "./placed-terms.ts";
 import { WordSieve } from "./word-sieve.ts";
@@ -64,7 +64,7 @@ export class QueryMatcher {
     );
     place.finish();
     if (this.#sieve.asksForCodes) for (const { term, start, end } of wholeCodes(text)) look(term, start, end);
-    for (const range of placesOfPhrases(this.#phrases, text)) matches.push({ ...range, word: PHRASE });
+    for (const range of rangesOfPhrases(this.#phrases, text)) matches.push({ ...range, word: PHRASE });
     this.#findPieces(text, seen, matches);
     return matches;
   }

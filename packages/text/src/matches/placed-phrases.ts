@@ -4,26 +4,26 @@ import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
 import type { TextRange } from "./placed-text.ts";
 
 /** Ranges of a query's phrases in a normalized text; of overlapping ranges the first. */
-export function* placesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
+export function* rangesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
   if (phrases.length === 0) return;
   const plain = new PlainWords(text);
-  let places: Uint32Array | undefined;
+  let starts: Uint32Array | undefined;
   for (const phrase of phrases) {
     let last = 0;
-    for (const { start, end } of phrase.placesIn(plain)) {
+    for (const { start, end } of phrase.rangesIn(plain)) {
       if (start < last) continue;
       last = end;
-      places ??= placesOf(text, plain.words.length);
-      yield { start: places[start]!, end: places[end - 1]! + 1 };
+      starts ??= startsOf(text, plain.words.length);
+      yield { start: starts[start]!, end: starts[end - 1]! + 1 };
     }
   }
 }
 
 /** Offsets in the text of the characters of its plain words. */
-function placesOf(text: string, length: number): Uint32Array {
-  const places = new Uint32Array(length);
+function startsOf(text: string, length: number): Uint32Array {
+  const starts = new Uint32Array(length);
   let at = 0;
-  const add = (index: number): void => void (at < length && (places[at++] = index));
+  const add = (index: number): void => void (at < length && (starts[at++] = index));
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
     const start = index++;
@@ -41,5 +41,5 @@ function placesOf(text: string, length: number): Uint32Array {
     // Folding takes marks away: the places of a word's characters are told as well as they can be, its ends exactly.
     for (let one = 0; one < folded; one++) add(one === folded - 1 ? index - 1 : Math.min(start + one, index - 1));
   }
-  return places;
+  return starts;
 }

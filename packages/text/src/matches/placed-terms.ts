@@ -1,5 +1,5 @@
 import { JoinedWords } from "../joined-words.ts";
-import { characterLength, type PlaceVisitor } from "../scan-words.ts";
+import { characterLength, type PositionVisitor } from "../scan-words.ts";
 import type { TextRange } from "./placed-text.ts";
 import type { WordSieve } from "./word-sieve.ts";
 
@@ -9,7 +9,7 @@ const LAST_LATIN = 0x24f;
 type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
 
 /** Positions of the terms that `scan` makes of a normalized text, and other spellings of its words. */
-export class PlacedTerms implements PlaceVisitor {
+export class PlacedTerms implements PositionVisitor {
   readonly #text: string;
   readonly #joined: JoinedWords;
   readonly #visit: VisitForm;

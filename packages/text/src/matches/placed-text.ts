@@ -9,7 +9,7 @@ export interface TextRange {
 }
 
 /** A text as it is analyzed, which knows where each of its characters stands in the text as it was written. */
-export interface PlacedText {
+export interface MappedText {
   /** Output of `searchText` for the written text. */
   readonly text: string;
   /** The stretch of the written text that became this one of the analyzed text. */
@@ -23,75 +23,75 @@ export interface PlacedText {
 const CLUSTER = /[\0-\x7f]{2,64}(?=[\0-\x7f])|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `searchText` does. */
-export function placedText(written: string): PlacedText {
+export function placedText(written: string): MappedText {
   const text = searchText(written);
   if (text === written) return { text, written: (start, end) => ({ start, end }) };
   const normal = clusterByCluster(withDivisions(written));
-  const placed = rulesOf(normal.text).reduce(foldPlaced, normal);
+  const placed = rulesOf(normal.text).reduce(foldMapped, normal);
   // Forms that are made of several clusters: their place is told as well as it can be.
   if (placed.text !== text) return { text, written: (start, end) => scaled(start, end, text, written) };
-  const { places } = placed;
+  const { offsets } = placed;
   return {
     text,
     written: (start, end) => {
       let next = end;
-      while (next < places.length && places[next] === places[end - 1]) next++;
-      return { start: places[start] ?? written.length, end: places[next] ?? written.length };
+      while (next < offsets.length && offsets[next] === offsets[end - 1]) next++;
+      return { start: offsets[start] ?? written.length, end: offsets[next] ?? written.length };
     },
   };
 }
 
 /** A text, and where each of its characters stands in the one that it was made of. */
-interface CharactersInPlace {
+interface MappedCharacters {
   readonly text: string;
-  readonly places: readonly number[];
+  readonly offsets: readonly number[];
 }
 
-function foldPlaced({ text, places }: CharactersInPlace, { pattern, fold }: FoldRule): CharactersInPlace {
-  if (pattern === undefined) return { text: fold(text), places };
+function foldMapped({ text, offsets }: MappedCharacters, { pattern, fold }: FoldRule): MappedCharacters {
+  if (pattern === undefined) return { text: fold(text), offsets };
   let folded = "";
-  const foldedPlaces: number[] = [];
+  const foldedOffsets: number[] = [];
   let copied = 0;
   for (const { 0: match, index } of text.matchAll(pattern)) {
     const piece = fold(match);
     if (piece === match) continue;
     folded += text.slice(copied, index) + piece;
-    for (let at = copied; at < index; at++) foldedPlaces.push(places[at]!);
+    for (let at = copied; at < index; at++) foldedOffsets.push(offsets[at]!);
     copied = index + match.length;
-    for (const place of placesIn(match, piece)) foldedPlaces.push(places[index + place]!);
+    for (const offset of offsetsIn(match, piece)) foldedOffsets.push(offsets[index + offset]!);
   }
-  if (copied === 0) return { text, places };
-  for (let at = copied; at < text.length; at++) foldedPlaces.push(places[at]!);
-  return { text: folded + text.slice(copied), places: foldedPlaces };
+  if (copied === 0) return { text, offsets };
+  for (let at = copied; at < text.length; at++) foldedOffsets.push(offsets[at]!);
+  return { text: folded + text.slice(copied), offsets: foldedOffsets };
 }
 
 /** Offset in the match of each character of its replacement: its own offset if it is there, else an approximate one. */
-function placesIn(match: string, piece: string): readonly number[] {
+function offsetsIn(match: string, piece: string): readonly number[] {
   if (match.length === piece.length) return Array.from({ length: piece.length }, (_, index) => index);
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (let index = 0, at = 0; index < piece.length; index++, at++) {
     at = Math.max(at, match.indexOf(piece[index]!, at));
-    places.push(Math.min(at, match.length - 1));
+    offsets.push(Math.min(at, match.length - 1));
   }
-  return places;
+  return offsets;
 }
 
-function clusterByCluster(written: string): CharactersInPlace {
+function clusterByCluster(written: string): MappedCharacters {
   const marks = new Set(noteMarks(written));
-  const places: number[] = [];
+  const offsets: number[] = [];
   let normal = "";
-  const add = (piece: string, place: number): void => {
+  const add = (piece: string, offset: number): void => {
     normal += piece;
-    for (let index = 0; index < piece.length; index++) places.push(place);
+    for (let index = 0; index < piece.length; index++) offsets.push(offset);
   };
   for (const { 0: cluster, index } of written.matchAll(CLUSTER)) {
     if (marks.has(index)) add(" ", index);
     if (cluster.charCodeAt(0) < 0x80 && cluster.length > 1 && cluster.charCodeAt(1) < 0x80) {
       normal += cluster;
-      for (let at = 0; at < cluster.length; at++) places.push(index + at);
+      for (let at = 0; at < cluster.length; at++) offsets.push(index + at);
     } else add(normalizeText(cluster), index);
   }
-  return { text: normal, places };
+  return { text: normal, offsets };
 }
 
 const scaled = (start: number, end: number, text: string, written: string): TextRange => {

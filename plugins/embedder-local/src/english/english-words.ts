@@ -29,7 +29,7 @@ export class EnglishWords {
     this.#table = table;
     this.#terms = table.terms.split("\n");
     // Where the analyzer makes one term of two words, the more frequent one speaks for both.
-    for (const [place, term] of this.#terms.entries()) if (!this.#places.has(term)) this.#places.set(term, place);
+    for (const [index, term] of this.#terms.entries()) if (!this.#places.has(term)) this.#places.set(term, index);
   }
 
   has(term: string): boolean {

@@ -38,7 +38,7 @@ export function readEnglishWords(): EnglishWordTable {
   return {
     terms: words.map(wordTerm).join("\n"),
     starts,
-    near: Uint16Array.from(lower, (byte, place) => byte | (higher[place]! << 8)),
+    near: Uint16Array.from(lower, (byte, index) => byte | (higher[index]! << 8)),
     strengths: strengthsOf(starts, take(total)),
   };
 }

@@ -11,8 +11,8 @@ export function latentBasis(matrix: TermMatrix, rank: number): Float64Array {
   const { hashes } = matrix;
   let basis: Float64Array = new Float64Array(hashes.length * rank);
   for (const [row, hash] of hashes.entries())
-    for (let place = 0; place < rank; place++)
-      basis[row * rank + place] = mix(hash + Math.imul(place, SPREAD)) / HALF - 1;
+    for (let column = 0; column < rank; column++)
+      basis[row * rank + column] = mix(hash + Math.imul(column, SPREAD)) / HALF - 1;
   orthonormalise(basis, rank);
   for (let step = 0; step < POWER_STEPS; step++) {
     basis = transposedTimes(matrix, times(matrix, basis, rank), rank);
@@ -34,16 +34,16 @@ const NOTHING = 1e-9;
 function orthonormalise(basis: Float64Array, rank: number): void {
   const rows = basis.length / rank;
   // Columns in one piece each: the loops below read them again and again.
-  const columns = Array.from({ length: rank }, (_, place) =>
-    Float64Array.from({ length: rows }, (_, row) => basis[row * rank + place]!),
+  const columns = Array.from({ length: rank }, (_, index) =>
+    Float64Array.from({ length: rows }, (_, row) => basis[row * rank + index]!),
   );
-  for (const [place, column] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     const before = lengthOf(column);
     for (let round = 0; round < ORTHOGONALISATIONS; round++)
-      for (let earlier = 0; earlier < place; earlier++) subtractShare(column, columns[earlier]!);
+      for (let earlier = 0; earlier < index; earlier++) subtractShare(column, columns[earlier]!);
     const length = lengthOf(column);
     const scale = length <= before * NOTHING ? 0 : 1 / length;
-    for (let row = 0; row < rows; row++) basis[row * rank + place] = column[row]! *= scale;
+    for (let row = 0; row < rows; row++) basis[row * rank + index] = column[row]! *= scale;
   }
 }
 
@@ -60,12 +60,12 @@ function lengthOf(column: Float64Array): number {
 }
 
 /** The texts' places in the latent space, `rank` numbers each, of unit length (or zero). */
-export function latentPlaces(matrix: TermMatrix, basis: Float64Array, rank: number): Float64Array {
-  const places = times(matrix, basis, rank);
-  for (let start = 0; start < places.length; start += rank) {
-    const place = places.subarray(start, start + rank);
+export function latentVectors(matrix: TermMatrix, basis: Float64Array, rank: number): Float64Array {
+  const latent = times(matrix, basis, rank);
+  for (let start = 0; start < latent.length; start += rank) {
+    const place = latent.subarray(start, start + rank);
     const length = lengthOf(place);
     if (length > 0) for (let at = 0; at < rank; at++) place[at]! /= length;
   }
-  return places;
+  return latent;
 }

@@ -2,7 +2,7 @@ import { writeDocumentVector } from "../document-vector.ts";
 import type { TextWeights } from "../text-weights.ts";
 import type { Fit } from "./fit.ts";
 import { MOST_WEIGHT, RANK, TERMS_PER_DIRECTION, TEXTS_FOR_HALF_WEIGHT } from "./fit-limits.ts";
-import { latentBasis, latentPlaces } from "./latent-space.ts";
+import { latentBasis, latentVectors } from "./latent-space.ts";
 import { quantiseColumns, quantiseRows } from "./quantised-rows.ts";
 import { RidgeRegression } from "./ridge-regression.ts";
 import { termMatrix } from "./term-matrix.ts";
@@ -18,12 +18,12 @@ export function learnFit(texts: readonly string[], dimension: number, weights?: 
   // A rank as high as the number of texts or terms would only reproduce them, and nothing would be learned.
   const rank = Math.min(RANK, Math.floor(texts.length / 2), Math.floor(hashes.length / TERMS_PER_DIRECTION));
   const basis = latentBasis(matrix, rank);
-  const places = latentPlaces(matrix, basis, rank);
+  const latent = latentVectors(matrix, basis, rank);
   const regression = new RidgeRegression(dimension, rank);
   for (const [row, text] of texts.entries()) {
     const vector = new Float32Array(dimension);
     writeDocumentVector(text, vector, weights);
-    regression.add(vector, places.subarray(row * rank, (row + 1) * rank));
+    regression.add(vector, latent.subarray(row * rank, (row + 1) * rank));
   }
   return {
     dimension,

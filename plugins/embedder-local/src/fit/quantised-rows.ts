@@ -13,11 +13,11 @@ export function quantiseRows(rows: Float64Array, width: number): QuantisedRows {
   for (let row = 0; row < scales.length; row++) {
     const start = row * width;
     let largest = 0;
-    for (let place = 0; place < width; place++) largest = Math.max(largest, Math.abs(rows[start + place]!));
+    for (let column = 0; column < width; column++) largest = Math.max(largest, Math.abs(rows[start + column]!));
     scales[row] = largest / LARGEST;
     if (largest === 0) continue;
-    for (let place = 0; place < width; place++)
-      values[start + place] = Math.round((rows[start + place]! / largest) * LARGEST);
+    for (let column = 0; column < width; column++)
+      values[start + column] = Math.round((rows[start + column]! / largest) * LARGEST);
   }
   return { scales, values };
 }
@@ -59,5 +59,5 @@ export function sumOfColumns({ scales, values }: QuantisedColumns, weights: Floa
 export function addRow({ scales, values }: QuantisedRows, row: number, weight: number, vector: Float32Array): void {
   const width = vector.length;
   const factor = weight * scales[row]!;
-  for (let place = 0; place < width; place++) vector[place]! += factor * values[row * width + place]!;
+  for (let column = 0; column < width; column++) vector[column]! += factor * values[row * width + column]!;
 }

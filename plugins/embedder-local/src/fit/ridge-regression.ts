@@ -22,7 +22,7 @@ export class RidgeRegression {
 
   add(vector: Float32Array, target: Float64Array): void {
     const filled: number[] = [];
-    for (let place = 0; place < vector.length; place++) if (vector[place] !== 0) filled.push(place);
+    for (let column = 0; column < vector.length; column++) if (vector[column] !== 0) filled.push(column);
     for (const [count, row] of filled.entries()) {
       const value = vector[row]!;
       const to = row * this.#dimension;
@@ -31,7 +31,8 @@ export class RidgeRegression {
         this.#products[to + column]! += value * vector[column]!;
       }
       const targetsTo = row * this.#width;
-      for (let place = 0; place < this.#width; place++) this.#targets[targetsTo + place]! += value * target[place]!;
+      for (let column = 0; column < this.#width; column++)
+        this.#targets[targetsTo + column]! += value * target[column]!;
     }
   }
 
@@ -39,9 +40,9 @@ export class RidgeRegression {
   solve(): Float64Array {
     const dimension = this.#dimension;
     let trace = 0;
-    for (let place = 0; place < dimension; place++) trace += this.#products[place * dimension + place]!;
+    for (let column = 0; column < dimension; column++) trace += this.#products[column * dimension + column]!;
     const ridge = (RIDGE * trace) / dimension;
-    for (let place = 0; place < dimension; place++) this.#products[place * dimension + place]! += ridge;
+    for (let column = 0; column < dimension; column++) this.#products[column * dimension + column]! += ridge;
     factorise(this.#products, dimension);
     substitute(this.#products, this.#targets, dimension, this.#width);
     return this.#targets;
@@ -55,7 +56,7 @@ function factorise(matrix: Float64Array, size: number): void {
     for (let column = 0; column <= row; column++) {
       const other = column * size;
       let rest = matrix[to + column]!;
-      for (let place = 0; place < column; place++) rest -= matrix[to + place]! * matrix[other + place]!;
+      for (let index = 0; index < column; index++) rest -= matrix[to + index]! * matrix[other + index]!;
       matrix[to + column] = row === column ? Math.sqrt(rest) : rest / matrix[other + column]!;
     }
   }
@@ -76,9 +77,9 @@ function substitute(triangle: Float64Array, sides: Float64Array, size: number, w
 }
 
 function subtractRow(sides: Float64Array, to: number, from: number, factor: number, width: number): void {
-  for (let place = 0; place < width; place++) sides[to + place]! -= factor * sides[from + place]!;
+  for (let column = 0; column < width; column++) sides[to + column]! -= factor * sides[from + column]!;
 }
 
 function divideRow(sides: Float64Array, to: number, divisor: number, width: number): void {
-  for (let place = 0; place < width; place++) sides[to + place]! /= divisor;
+  for (let column = 0; column < width; column++) sides[to + column]! /= divisor;
 }

@@ -57,11 +57,11 @@ function fillRows(
   let end = 0;
   for (const [row, { hashes, counts }] of counted.entries()) {
     const start = end;
-    for (const [place, hash] of hashes.entries()) {
+    for (const [index, hash] of hashes.entries()) {
       const column = columnOf.get(hash);
       if (column === undefined) continue;
       columns[end] = column;
-      weights[end] = dampedFrequency(counts[place]!) * rarity[column]!;
+      weights[end] = dampedFrequency(counts[index]!) * rarity[column]!;
       end += 1;
     }
     normalise(weights.subarray(start, end));
@@ -80,7 +80,7 @@ export function times(matrix: TermMatrix, dense: Float64Array, width: number): F
     for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) {
       const from = columns[entry]! * width;
       const weight = weights[entry]!;
-      for (let place = 0; place < width; place++) product[to + place]! += weight * dense[from + place]!;
+      for (let column = 0; column < width; column++) product[to + column]! += weight * dense[from + column]!;
     }
   }
   return product;
@@ -95,7 +95,7 @@ export function transposedTimes(matrix: TermMatrix, dense: Float64Array, width: 
     for (let entry = starts[row]!; entry < starts[row + 1]!; entry++) {
       const to = columns[entry]! * width;
       const weight = weights[entry]!;
-      for (let place = 0; place < width; place++) product[to + place]! += weight * dense[from + place]!;
+      for (let column = 0; column < width; column++) product[to + column]! += weight * dense[from + column]!;
     }
   }
   return product;

@@ -13,7 +13,7 @@ const TOKENIZER_FILE = "tokenizer.json";
  * Folders that may contain the files: model2vec has them at the top, sentence-transformers often in the first module's
  * folder.
  */
-const PLACES = ["", "0_StaticEmbedding"];
+const SUBFOLDERS = ["", "0_StaticEmbedding"];
 
 /** Names of the table in files of model2vec, and of sentence-transformers. */
 const TABLE_NAMES = ["embeddings", "embedding.weight"];
@@ -26,9 +26,9 @@ const ROW_TYPES: readonly TensorType[] = ["I32", "I64"];
  * Loads a whole model: its tokenizer, and its table into memory. Throws a `ModelFailure` that describes an error in it.
  */
 export const loadModel = async (folder: string, dimension: number): Promise<StaticModel> => {
-  const place = placeOf(folder);
-  const { tokensOf, size } = await loadTokenizer(join(place, TOKENIZER_FILE));
-  const path = join(place, WEIGHTS_FILE);
+  const modelFolder = modelFolderOf(folder);
+  const { tokensOf, size } = await loadTokenizer(join(modelFolder, TOKENIZER_FILE));
+  const path = join(modelFolder, WEIGHTS_FILE);
   await using file = await Safetensors.open(path);
   const table = TABLE_NAMES.map((name) => file.tensor(name)).find((found) => found !== undefined);
   if (table === undefined)
@@ -60,7 +60,7 @@ export const loadModel = async (folder: string, dimension: number): Promise<Stat
   if (mapping === undefined && size > rowCount)
     throw new ModelFailure(
       "incompatible",
-      `${join(place, TOKENIZER_FILE)} has tokens up to the id ${size - 1}, but the table in ${path} ends with row ${rowCount - 1}`,
+      `${join(modelFolder, TOKENIZER_FILE)} has tokens up to the id ${size - 1}, but the table in ${path} ends with row ${rowCount - 1}`,
     );
   const away = mapping?.find((row) => row < 0 || row >= rowCount);
   if (away !== undefined)
@@ -69,14 +69,16 @@ export const loadModel = async (folder: string, dimension: number): Promise<Stat
   return new StaticModel({ tokensOf, rows, dimension, weights, rowOf: mapping && Int32Array.from(mapping) });
 };
 
-const missingIn = (place: string): readonly string[] =>
-  [WEIGHTS_FILE, TOKENIZER_FILE].filter((file) => !existsSync(join(place, file)));
+const missingIn = (modelFolder: string): readonly string[] =>
+  [WEIGHTS_FILE, TOKENIZER_FILE].filter((file) => !existsSync(join(modelFolder, file)));
 
-const placeOf = (folder: string): string => {
+const modelFolderOf = (folder: string): string => {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new ModelFailure("not_found", `the model's folder ${folder} does not exist`);
-  const place = PLACES.map((name) => join(folder, name)).find((candidate) => missingIn(candidate).length === 0);
-  if (place !== undefined) return place;
+  const modelFolder = SUBFOLDERS.map((name) => join(folder, name)).find(
+    (candidate) => missingIn(candidate).length === 0,
+  );
+  if (modelFolder !== undefined) return modelFolder;
   throw new ModelFailure("not_found", `the model's folder ${folder} has no ${missingIn(folder).join(" and no ")}`);
 };
 
@@ -90,9 +92,9 @@ const checkType = (path: string, what: string, { type }: Tensor, types: readonly
 
 /** One number that is none would make every vector with its token unusable. */
 const checkFinite = (path: string, what: string, values: Float32Array): Float32Array => {
-  for (let place = 0; place < values.length; place++) {
-    if (!Number.isFinite(values[place]))
-      throw new ModelFailure("incompatible", `${path}: ${what} has ${values[place]} at place ${place}`);
+  for (let index = 0; index < values.length; index++) {
+    if (!Number.isFinite(values[index]))
+      throw new ModelFailure("incompatible", `${path}: ${what} has ${values[index]} at place ${index}`);
   }
   return values;
 };

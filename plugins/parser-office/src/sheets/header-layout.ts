@@ -13,7 +13,7 @@ export interface Columns {
  */
 export function headerColumns(row: Row, next: Row | undefined): Columns[] {
   if (row.hasMeasure) return [];
-  const below = next !== undefined && next.place === row.place + 1 ? next : undefined;
+  const below = next !== undefined && next.position === row.position + 1 ? next : undefined;
   const runs = runsOf(row);
   if (runs.length > 1 && below !== undefined && areTables(row, below, runs)) return runs;
   const from = Math.min(row.columns[0]!, below?.columns[0] ?? Infinity);
@@ -22,7 +22,7 @@ export function headerColumns(row: Row, next: Row | undefined): Columns[] {
 
 /** Whether a row names groups of the columns that the next one names: "2023" and "2024" above four quarters each. */
 export function isGroupHeader(row: Row, next: Row | undefined): boolean {
-  if (next === undefined || next.place !== row.place + 1) return false;
+  if (next === undefined || next.position !== row.position + 1) return false;
   return (
     !row.hasMeasure &&
     row.texts.length > 1 &&

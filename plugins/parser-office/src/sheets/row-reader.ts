@@ -116,7 +116,7 @@ export class RowReader {
     else if (this.#columns.length > 0) {
       this.#rows.push({
         number: this.#rowNumber,
-        place: this.#rowNumber - (this.#hidden?.rowCount ?? 0),
+        position: this.#rowNumber - (this.#hidden?.rowCount ?? 0),
         columns: this.#columns,
         texts: this.#texts,
         hasMeasure: this.#hasMeasure,

@@ -3,7 +3,7 @@ export interface Row {
   /** 1-based, as in the sheet. */
   readonly number: number;
   /** The same without the hidden rows before it, where these are left out. */
-  readonly place: number;
+  readonly position: number;
   /** 1-based. */
   readonly columns: number[];
   /** One for each of the columns, none of them empty. */

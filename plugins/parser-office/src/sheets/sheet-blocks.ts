@@ -53,8 +53,8 @@ export class SheetBlocks {
   }
 
   #read(row: Row, next: Row | undefined): ParsedBlock[] {
-    const isBehindGap = row.place > this.#lastPlace + 1;
-    this.#lastPlace = row.place;
+    const isBehindGap = row.position > this.#lastPlace + 1;
+    this.#lastPlace = row.position;
     if (this.#definedTops.has(row.number)) return this.#openDefined(row);
     if (row.number === this.#secondHeader) return this.#tables.flatMap((table) => table.header(row));
     if (this.#tables.length === 0 || isBehindGap) {
@@ -119,7 +119,7 @@ export class SheetBlocks {
   #restart(): ParsedBlock[] {
     const tables = this.#tables;
     const closed = this.#close();
-    this.#start(tables.map(({ place }) => ({ from: place.from, to: place.last })));
+    this.#start(tables.map(({ range }) => ({ from: range.from, to: range.last })));
     const headers = tables[0]?.headers ?? [];
     return [...closed, ...headers.flatMap((row) => this.#hand((table) => table.header(row)))];
   }

@@ -43,10 +43,10 @@ export async function readSheetComments(
 }
 
 function blocksOf(cell: string, text: string, hidden: HiddenCells | undefined): readonly ParsedBlock[] {
-  const place = rangeOf(cell);
-  if (place !== undefined && hidden?.has(place.top, place.left) === true) return [];
+  const range = rangeOf(cell);
+  if (range !== undefined && hidden?.has(range.top, range.left) === true) return [];
   const tidied = tidyText(text);
-  return tidied === "" ? [] : [{ kind: "paragraph", text: place === undefined ? tidied : `${cell}: ${tidied}` }];
+  return tidied === "" ? [] : [{ kind: "paragraph", text: range === undefined ? tidied : `${cell}: ${tidied}` }];
 }
 
 /** Reads comments of the older kind, whose text is a cell's, and remarks of conversations, whose text stands in `text` itself. */

@@ -15,7 +15,7 @@ const MAX_HEADER_CHARACTERS = 400;
 /** Longer ones are no names, and are not repeated. */
 const MAX_NAME_CHARACTERS = 80;
 
-export interface SheetTablePlace {
+export interface SheetTableRange {
   readonly id: number;
   /** Its first column by which blanks are counted. */
   readonly from: number;
@@ -26,14 +26,14 @@ export interface SheetTablePlace {
 
 /** A table on a sheet, or one of several that stand side by side. */
 export class SheetTable {
-  readonly place: SheetTablePlace;
+  readonly range: SheetTableRange;
   readonly #spendText: (characters: number) => void;
   /** Names of columns, where rows must carry them. */
   readonly #names = new Map<number, string>();
   readonly #headers: Row[] = [];
 
-  constructor(place: SheetTablePlace, spendText: (characters: number) => void) {
-    this.place = place;
+  constructor(range: SheetTableRange, spendText: (characters: number) => void) {
+    this.range = range;
     this.#spendText = spendText;
   }
 
@@ -58,7 +58,7 @@ export class SheetTable {
   }
 
   #block(kind: "table_header" | "table_row", row: Row): ParsedBlock[] {
-    const { id, from, first, last } = this.place;
+    const { id, from, first, last } = this.range;
     const cells: string[] = [];
     const links: BlockLink[] = [];
     let before = from - 1;

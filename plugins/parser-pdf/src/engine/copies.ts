@@ -71,9 +71,9 @@ export function putBack(words: LineWord[], letters: readonly LineWord[], size: n
     while (words.length > least && words.at(-1)!.right > edge) pieces.push(words.pop()!);
     pieces.sort((a, b) => a.left - b.left);
   }
-  for (const [place, piece] of pieces.entries()) {
+  for (const [index, piece] of pieces.entries()) {
     const last = words.at(-1);
-    const isNew = isMark ? place === 0 : last === undefined || piece.left - last.right > size * SAME_WORD;
+    const isNew = isMark ? index === 0 : last === undefined || piece.left - last.right > size * SAME_WORD;
     if (isNew) words.push(piece);
     else
       words[words.length - 1] = { ...last!, text: last!.text + piece.text, right: Math.max(last!.right, piece.right) };

@@ -34,11 +34,11 @@ export class Dividers {
 /** Between underlined names, and down to the next ones. */
 function belowHeads(rulings: readonly Ruling[]): Ruling[] {
   const heads = headRules(rulings);
-  return heads.flatMap(({ at: to, columns }, place) =>
+  return heads.flatMap(({ at: to, columns }, position) =>
     columns.slice(1).map((column, index) => ({
       isUpright: true,
       at: (columns[index]!.to + column.from) / 2,
-      from: heads[place + 1]?.at ?? -Infinity,
+      from: heads[position + 1]?.at ?? -Infinity,
       to,
     })),
   );

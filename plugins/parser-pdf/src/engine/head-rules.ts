@@ -44,5 +44,5 @@ const isHead = (columns: HeadRule["columns"]): boolean =>
   columns.length >= MIN_COLUMNS &&
   columns.length <= MAX_COLUMNS &&
   columns.every(
-    ({ from, to }, place) => to - from >= MIN_WIDTH && (place === 0 || from - columns[place - 1]!.to <= MAX_GAP),
+    ({ from, to }, index) => to - from >= MIN_WIDTH && (index === 0 || from - columns[index - 1]!.to <= MAX_GAP),
   );

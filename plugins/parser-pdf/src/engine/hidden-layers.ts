@@ -37,10 +37,10 @@ export class HiddenLayers {
   hiddenOn(index: number, { texts, forms }: Pick<PaintSurvey, "texts" | "forms">): readonly number[] {
     if (texts.length === 0 || !(this.#mayHide ??= mayHideLayers(this.#path))) return [];
     const known = new Map<number, boolean>();
-    const layered = texts.flatMap((object, place) => {
-      const form = forms[place];
+    const layered = texts.flatMap((object, index) => {
+      const form = forms[index];
       const marks = this.#marksOf(object, known);
-      return marks === "" && form === 0 ? [] : [{ place, section: `${form}:${marks}` }];
+      return marks === "" && form === 0 ? [] : [{ place: index, section: `${form}:${marks}` }];
     });
     if (layered.length === 0) return [];
     // The changes stay in a page that was opened for this check alone.

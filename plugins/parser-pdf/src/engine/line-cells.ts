@@ -58,15 +58,15 @@ export function cellsFromLeft(
   let start = 0;
   let isBackwards = false;
   let isRuledOff = false;
-  for (let place = 1; place < words.length; place++) {
-    const isBack = words[place - 1]!.left - words[place]!.right >= gap;
-    const [from, to] = [words[place - 1]!.right - OVERLAP, words[place]!.left + OVERLAP];
+  for (let index = 1; index < words.length; index++) {
+    const isBack = words[index - 1]!.left - words[index]!.right >= gap;
+    const [from, to] = [words[index - 1]!.right - OVERLAP, words[index]!.left + OVERLAP];
     const isDivided = dividers.some((at) => at >= from && at <= to);
-    const isGap = isBack || words[place]!.left - words[place - 1]!.right >= gap;
+    const isGap = isBack || words[index]!.left - words[index - 1]!.right >= gap;
     if (!isGap && !isDivided) continue;
     isBackwards ||= isBack;
-    cells.push({ ...cellOf(words.slice(start, place)), ...liftOf(words[start]!, size), isRuledOff });
-    start = place;
+    cells.push({ ...cellOf(words.slice(start, index)), ...liftOf(words[start]!, size), isRuledOff });
+    start = index;
     isRuledOff = !isGap;
   }
   if (start === 0) return undefined;
@@ -80,7 +80,7 @@ const liftOf = ({ lift = 0 }: LineWord, size: number): Pick<PageCell, "lift"> =>
 /** From left to right; undefined where some lie above others. */
 function inOrder(cells: readonly PageCell[]): PageCell[] | undefined {
   const ordered = cells.toSorted((a, b) => a.left - b.left);
-  return ordered.every((cell, place) => place === 0 || ordered[place - 1]!.right <= cell.left) ? ordered : undefined;
+  return ordered.every((cell, index) => index === 0 || ordered[index - 1]!.right <= cell.left) ? ordered : undefined;
 }
 
 /**
@@ -108,9 +108,9 @@ export function cellOf(pieces: readonly PageCell[]): PageCell {
   let text = "";
   let left = Infinity;
   let right = -Infinity;
-  for (let place = 0; place < pieces.length; place++) {
-    const piece = pieces[place]!;
-    text = place === 0 ? piece.text : `${text} ${piece.text}`;
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index]!;
+    text = index === 0 ? piece.text : `${text} ${piece.text}`;
     left = Math.min(left, piece.left);
     right = Math.max(right, piece.right);
   }
@@ -141,9 +141,9 @@ export function wordsOf(letters: readonly LineWord[], size: number): LineWord[] 
 /** How far the letters of a word that is spaced out stand apart; 0 for others. Single digits are cells. */
 function spacingOf(letters: readonly LineWord[], size: number): number {
   let least = size * MAX_SPACING;
-  for (const [place, letter] of letters.entries()) {
+  for (const [index, letter] of letters.entries()) {
     if (!/^\p{L}$/u.test(letter.text)) return 0;
-    if (place > 0) least = Math.min(least, letter.left - letters[place - 1]!.right);
+    if (index > 0) least = Math.min(least, letter.left - letters[index - 1]!.right);
   }
   return least < size * MIN_SPACING || least >= size * MAX_SPACING ? 0 : least;
 }

@@ -430,7 +430,7 @@ export class LineReader {
     if (this.#parts.seenOf === undefined) return undefined;
     const { text } = span;
     if (!EAST_ASIAN.test(text.slice(start, end))) return this.#isSeen(span, start, end) ? undefined : "";
-    const letters = Array.from({ length: end - start }, (_, place) => start + place);
+    const letters = Array.from({ length: end - start }, (_, index) => start + index);
     const seen = letters.filter((offset) => this.#isSeen(span, offset, offset + 1));
     return seen.length === letters.length ? undefined : seen.map((offset) => text[offset]).join("");
   }

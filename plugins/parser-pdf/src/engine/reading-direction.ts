@@ -22,7 +22,7 @@ export function inReadingDirection(lines: readonly PageLine[], width: number): r
   const own = counts.map(({ fromRight: some, all }) => (all === 0 ? undefined : some * 2 > all));
   const above = carried(own);
   const below = carried(own.toReversed()).toReversed();
-  return lines.map((line, place) => (isPage || (below[place] ?? above[place]) === true ? mirrored(line, width) : line));
+  return lines.map((line, index) => (isPage || (below[index] ?? above[index]) === true ? mirrored(line, width) : line));
 }
 
 /** Each value, or the last one where there is none. */

@@ -76,8 +76,8 @@ export function verticalLines(parts: VerticalLineParts): PageLine[] | undefined 
 function runDownwards(letters: readonly PlacedLetter[]): boolean {
   let down = 0;
   let across = 0;
-  for (let place = 1; place < letters.length; place++) {
-    const [last, letter] = [letters[place - 1]!, letters[place]!];
+  for (let index = 1; index < letters.length; index++) {
+    const [last, letter] = [letters[index - 1]!, letters[index]!];
     if (!last.isWide || !letter.isWide) continue;
     const drop = (last.top - letter.top) / letter.size;
     const aside = Math.abs(last.x - letter.x) / letter.size;
@@ -152,7 +152,7 @@ function isReading(column: readonly Piece[], columns: readonly (readonly Piece[]
 }
 
 const textOf = ({ letters }: Piece): string =>
-  letters.map(({ text, isApart }, place) => (isApart && place > 0 ? ` ${text}` : text)).join("");
+  letters.map(({ text, isApart }, index) => (isApart && index > 0 ? ` ${text}` : text)).join("");
 
 function lineOf(column: readonly Piece[], { box, styleOf }: VerticalLineParts): PageLine {
   const [first] = column as [Piece];
@@ -167,7 +167,7 @@ function lineOf(column: readonly Piece[], { box, styleOf }: VerticalLineParts): 
     const left = first.x - first.width / 2 - box.left;
     return placed(textOf(first), left, left + first.width, first.top - first.size * (1 - MIDDLE / 2) - box.bottom, 0);
   }
-  const text = column.map((piece, place) => blankBefore(piece, column[place - 1]) + textOf(piece)).join("");
+  const text = column.map((piece, index) => blankBefore(piece, column[index - 1]) + textOf(piece)).join("");
   return placed(text, box.top - first.top, box.top - last.bottom, first.x - box.left - first.size * MIDDLE, 270);
 }
 

@@ -81,16 +81,16 @@ export function codeText(
   const pitch = block.reduce((least, _, place) => Math.min(least, gapAbove(block, place)), Infinity);
   let text = "";
   const lines: LineBox[] = [];
-  for (const [place, line] of block.entries()) {
-    if (place > 0) text += gapAbove(block, place) > pitch * EMPTY_LINE ? "\n\n" : "\n";
+  for (const [index, line] of block.entries()) {
+    if (index > 0) text += gapAbove(block, index) > pitch * EMPTY_LINE ? "\n\n" : "\n";
     lines.push(...placeOf([line], sheet, text.length));
     text += rowText(line, left, width);
   }
   return { text, lines };
 }
 
-const gapAbove = (block: readonly PageLine[], place: number): number =>
-  place === 0 ? Infinity : block[place - 1]!.baseline - block[place]!.baseline;
+const gapAbove = (block: readonly PageLine[], index: number): number =>
+  index === 0 ? Infinity : block[index - 1]!.baseline - block[index]!.baseline;
 
 function rowText(line: PageLine, from: number, width: number): string {
   let row = "";

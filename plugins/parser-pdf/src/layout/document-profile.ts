@@ -57,10 +57,10 @@ export const scaleOf = (line: PageLine, bodySize: number): number => Math.round(
 
 function headingScalesOf(pages: readonly PageText[], bodySize: number): number[] {
   const counts = new Map<number, number>();
-  for (const [place, { lines }] of pages.entries()) {
+  for (const [index, { lines }] of pages.entries()) {
     const body = textSizeOf(lines) ?? bodySize;
     // A size that only the cover has is no level of its own, where there are more pages to tell.
-    const weight = place < COVER && pages.length > COVER_AND_MORE ? 1 : 2;
+    const weight = index < COVER && pages.length > COVER_AND_MORE ? 1 : 2;
     for (const scale of new Set(lines.map((line) => scaleOf(line, body)))) {
       if (scale >= HEADING_SCALE) counts.set(scale, (counts.get(scale) ?? 0) + weight);
     }

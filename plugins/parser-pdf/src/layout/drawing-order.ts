@@ -16,13 +16,13 @@ const MAX_BESIDE_SHARE = 0.1;
 export function inOneColumn(lines: readonly PageLine[]): readonly PageLine[] {
   if (lines.length < 3 || lines.length > MAX_LINES) return lines;
   const isLate = lines.some(
-    (line, place) => place > 0 && line.baseline > lines[place - 1]!.baseline + line.size * MIN_RISE,
+    (line, index) => index > 0 && line.baseline > lines[index - 1]!.baseline + line.size * MIN_RISE,
   );
   const [first] = lines as [PageLine];
   if (!isLate || lines.some(({ angle, mirroredIn }) => angle !== first.angle || mirroredIn !== undefined)) return lines;
   const ordered = lines.toSorted((one, other) => other.baseline - one.baseline);
-  const beside = ordered.filter((line, place) => {
-    const above = ordered[place - 1];
+  const beside = ordered.filter((line, index) => {
+    const above = ordered[index - 1];
     return above !== undefined && above.baseline - line.baseline < Math.max(line.size, above.size) * SAME_HEIGHT;
   });
   if (beside.length > lines.length * MAX_BESIDE_SHARE || hasColumns(ordered)) return lines;

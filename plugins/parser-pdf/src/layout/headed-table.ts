@@ -81,8 +81,8 @@ export function headedTable(
     taken: new Set([...names, ...rows.flat().flatMap((line) => line.lines)]),
     table: {
       header: [{ text: rowText(columnNames(names, columns, rulings, words)), lines: names }],
-      rows: rows.map((row, place) => ({
-        text: rowText(texts[place]!),
+      rows: rows.map((row, index) => ({
+        text: rowText(texts[index]!),
         lines: row.flatMap(({ pieces }) => pieces.map((piece) => partOf(piece.line, [piece]))),
       })),
       columns,
@@ -91,7 +91,7 @@ export function headedTable(
 }
 
 function edgesOf({ columns }: HeadRule): number[] {
-  const between = columns.slice(1).map(({ from }, place) => (columns[place]!.to + from) / 2);
+  const between = columns.slice(1).map(({ from }, index) => (columns[index]!.to + from) / 2);
   return [columns[0]!.from - OVERHANG, ...between, columns.at(-1)!.to + OVERHANG];
 }
 
@@ -151,12 +151,12 @@ function byHeight(lines: readonly PageLine[]): PageLine[][] {
 
 /** Lines that are closer than others are of one row, where one of them has only some of the other's columns. */
 function rowsOf(body: readonly Line[]): Line[][] {
-  const gaps = body.slice(1).map(({ baseline }, place) => body[place]!.baseline - baseline);
+  const gaps = body.slice(1).map(({ baseline }, index) => body[index]!.baseline - baseline);
   const least = Math.min(...gaps);
   const rows: Line[][] = [];
   let columns = new Set<number>();
-  for (const [place, line] of body.entries()) {
-    const gap = place === 0 ? Infinity : gaps[place - 1]!;
+  for (const [index, line] of body.entries()) {
+    const gap = index === 0 ? Infinity : gaps[index - 1]!;
     const isClose = gap <= least * MAX_CLOSER && gap <= line.size * MAX_LEADING;
     const isOne = isClose && (isPart(line.columns, columns) || isPart(columns, line.columns));
     if (isOne) rows.at(-1)!.push(line);

@@ -58,9 +58,9 @@ function markApart(line: PageLine): PageLine[] {
 function placeIn(line: PageLine, mark: PageLine): number {
   if (mark.baseline - line.baseline > line.size * MAX_RISE || mark.angle !== line.angle || !isRaised(line, mark))
     return -1;
-  return line.cells.findIndex((cell, place) => {
+  return line.cells.findIndex((cell, index) => {
     const gap = mark.left - cell.right;
-    const next = line.cells[place + 1];
+    const next = line.cells[index + 1];
     return Math.abs(gap) <= line.size * MAX_GAP && (next === undefined || next.left >= mark.right - line.size * 0.1);
   });
 }

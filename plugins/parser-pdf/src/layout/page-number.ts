@@ -51,10 +51,13 @@ export const isCountedPage = (text: string): boolean => text.length <= MAX_ALONE
 export function pageNumbers(cells: readonly string[], index: number): PageNumber[] {
   if (cells.length === 1 && isAlone(cells[0]!)) return numberIn(cells[0]!, index, { isAlone: true });
   const found: PageNumber[] = [];
-  for (const [place, cell] of cells.entries()) {
-    const isOuter = place === 0 || place === cells.length - 1;
-    for (const number of inCell(cell, cells[place - 1], isOuter, index)) {
-      found.push({ ...number, frame: cells.map((text, other) => (other === place ? number.frame : text)).join(" ") });
+  for (const [position, cell] of cells.entries()) {
+    const isOuter = position === 0 || position === cells.length - 1;
+    for (const number of inCell(cell, cells[position - 1], isOuter, index)) {
+      found.push({
+        ...number,
+        frame: cells.map((text, other) => (other === position ? number.frame : text)).join(" "),
+      });
     }
   }
   return found;

@@ -78,7 +78,7 @@ function sharedColumns(row: PageRow, next: PageRow): number {
   let from = 0;
   for (const cell of row.cells) {
     const under = next.cells.findIndex(
-      (other, place) => place >= from && other.left < cell.right && other.right > cell.left,
+      (other, index) => index >= from && other.left < cell.right && other.right > cell.left,
     );
     if (under < 0) continue;
     shared++;

@@ -28,7 +28,7 @@ export function gridByGaps(lines: readonly PageLine[], rows: RuledRows, isShaded
     return undefined;
   const columns = columnsOf(pieces);
   if (columns.length < 2) return undefined;
-  const between = columns.slice(1).map((column, place) => (columns[place]!.right + column.left) / 2);
+  const between = columns.slice(1).map((column, index) => (columns[index]!.right + column.left) / 2);
   return { ...whole, across: [left, ...between, right] };
 }
 
@@ -81,7 +81,7 @@ function rowBelow(lines: readonly PageLine[], edge: number, left: number): numbe
   const groups = groupsBeside(below, edge);
   if (groups[0] === undefined || !isRow(groups[0])) return [];
   const end = groups.findIndex(
-    (group, place) => place > 0 && group.some((line) => line.left < left + line.size * INDENT),
+    (group, index) => index > 0 && group.some((line) => line.left < left + line.size * INDENT),
   );
   const last = groups.slice(0, end < 0 ? groups.length : end).at(-1)![0]!;
   return [last.baseline - last.size * DESCENT];

@@ -6,7 +6,7 @@ export interface RuledGrid {
   readonly down: readonly number[];
   /** Whether a line stands between two columns at that height, or between two rows at that place. */
   readonly hasUpright: (column: number, height: number) => boolean;
-  readonly hasLevel: (row: number, place: number) => boolean;
+  readonly hasLevel: (row: number, index: number) => boolean;
   /** The grid of the lines themselves, where columns are told by breaks in level ones too. */
   readonly plain?: RuledGrid | undefined;
 }
@@ -53,7 +53,7 @@ export function ruledRows(rulings: readonly Ruling[]): RuledRows[] {
     else group.push(line);
   }
   return groups
-    .map((lines) => lines.filter(({ at }, place) => place === 0 || lines[place - 1]!.at - at > CLOSE))
+    .map((lines) => lines.filter(({ at }, index) => index === 0 || lines[index - 1]!.at - at > CLOSE))
     .map(withoutFarFirst)
     .filter((lines) => lines.length >= MIN_ROW_LINES)
     .map((lines) => ({ left: lines[0]!.from, right: lines[0]!.to, down: lines.map(({ at }) => at) }));
@@ -62,7 +62,7 @@ export function ruledRows(rulings: readonly Ruling[]): RuledRows[] {
 /** Without a line on top that is much further away than the others are from each other: that of the page's head. */
 function withoutFarFirst(lines: Ruling[]): Ruling[] {
   if (lines.length <= MIN_ROW_LINES) return lines;
-  const gaps = lines.slice(1).map(({ at }, place) => lines[place]!.at - at);
+  const gaps = lines.slice(1).map(({ at }, index) => lines[index]!.at - at);
   const usual = gaps.slice(1).toSorted((a, b) => a - b)[(gaps.length - 1) >> 1];
   return usual !== undefined && gaps[0]! > usual * MAX_FIRST_GAP ? lines.slice(1) : lines;
 }
@@ -200,15 +200,15 @@ function placesOf(lines: readonly Ruling[], whole: number): number[] {
   return places.filter(({ length }) => length >= whole * MIN_SHARE).map(({ at }) => at);
 }
 
-function withEdges(places: readonly number[], first: number, last: number): number[] {
-  const result = [...places];
+function withEdges(indexes: readonly number[], first: number, last: number): number[] {
+  const result = [...indexes];
   if (result.length === 0 || result[0]! - first > MIN_EDGE) result.unshift(first);
   if (last - result.at(-1)! > MIN_EDGE) result.push(last);
   return result;
 }
 
 /** Whether a line at one of the places goes past somewhere. */
-function crossings(lines: readonly Ruling[], places: readonly number[]): (index: number, where: number) => boolean {
-  const at = places.map((place) => lines.filter((line) => Math.abs(line.at - place) <= CLOSE));
+function crossings(lines: readonly Ruling[], indexes: readonly number[]): (index: number, where: number) => boolean {
+  const at = indexes.map((place) => lines.filter((line) => Math.abs(line.at - place) <= CLOSE));
   return (index, where) => at[index]!.some(({ from, to }) => from <= where && to >= where);
 }

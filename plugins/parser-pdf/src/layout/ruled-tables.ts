@@ -56,9 +56,9 @@ export function ruledTables(
     parts = parts.flatMap((part) => ("kind" in part ? [part] : withTable(part, grid, words)));
   }
   const heads = headRules(rulings).slice(0, MAX_HEADS);
-  for (const [place, head] of heads.entries()) {
+  for (const [index, head] of heads.entries()) {
     parts = parts.flatMap((part) =>
-      "kind" in part ? [part] : tableBelow(part, headedTable(part, head, heads[place + 1], rulings, words)),
+      "kind" in part ? [part] : tableBelow(part, headedTable(part, head, heads[index + 1], rulings, words)),
     );
   }
   return parts.map((part) => ("kind" in part ? part : part.map(withGapsOnly)));
@@ -128,7 +128,7 @@ function isPartOfTable(pieces: readonly Piece[], outside: readonly PageLine[]): 
 
 function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords): RuledTable | undefined {
   const ruled = Array.from({ length: grid.down.length - 1 }, (_, row) => pieces.filter((piece) => piece.row === row));
-  const divided = ruled.map((row, place) => (isOneRow(row, place, ruled.length) ? [row] : byBaseline(row)));
+  const divided = ruled.map((row, index) => (isOneRow(row, index, ruled.length) ? [row] : byBaseline(row)));
   // Where no lines divide the rows, lines of a cell and rows can't be told apart but by what stands beside them.
   const unruled = divided.filter((bands) => bands.length > 1 && !hasAmountsOnly(bands)).flat();
   if (unruled.filter(isFull).length < unruled.length * MIN_FULL_SHARE) return undefined;
@@ -140,7 +140,7 @@ function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords
   if (full.length < 2 || full.length * 2 < filled.length) return undefined;
   if (all.reduce((sum, text) => sum + text.length, 0) > all.length * MAX_CELL_CHARACTERS) return undefined;
   const cells = bands.length === ruled.length ? spreadAcross(spreadDown(own, ruled, grid, words), grid) : own;
-  const rows = bands.flatMap((band, place) => (isEmpty(cells[place]!) ? [] : [{ band, cells: cells[place]! }]));
+  const rows = bands.flatMap((band, index) => (isEmpty(cells[index]!) ? [] : [{ band, cells: cells[index]! }]));
   const columns = grid.across.slice(1).map((right, index) => ({ left: grid.across[index]!, right }));
   // A title over all columns stands above their names.
   const titles = rows.findIndex((row) => !isTitle(row));
@@ -179,7 +179,7 @@ const hasAmountsOnly = (bands: readonly (readonly Piece[])[]): boolean =>
   bands.flat().every(({ column, text }) => column === 0 || isAmount(text.trim()));
 
 /** Whether what stands between two lines is one row: cells of several lines do not stand beside each other line by line. */
-function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
+function isOneRow(row: readonly Piece[], index: number, rows: number): boolean {
   const heights = new Map<number, Set<number>>();
   for (const { column, line } of row) {
     const own = heights.get(column) ?? new Set();
@@ -189,7 +189,7 @@ function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
   const most = counts[0] ?? 0;
   if (most > 1 && areRowsOfAmounts(row)) return false;
   // Names of columns may all take two lines.
-  if (place > 0 && most > 1 && isAligned(row, [...heights.values()], most)) return false;
+  if (index > 0 && most > 1 && isAligned(row, [...heights.values()], most)) return false;
   const isEven =
     counts.length > 1 &&
     counts[1]! >= most - 1 &&
@@ -265,9 +265,9 @@ function spreadDown(
 function isOneText(pieces: readonly Piece[]): boolean {
   const ordered = pieces.toSorted((a, b) => b.line.baseline - a.line.baseline);
   return ordered.every(
-    ({ line, text }, place) =>
-      place === 0 ||
-      (ordered[place - 1]!.line.baseline - line.baseline < line.size * MAX_LEADING && !isAmount(text.trim())),
+    ({ line, text }, index) =>
+      index === 0 ||
+      (ordered[index - 1]!.line.baseline - line.baseline < line.size * MAX_LEADING && !isAmount(text.trim())),
   );
 }
 
@@ -287,5 +287,5 @@ function headerRows(rows: readonly Row[]): number {
 /** The names of a column, one below the other; what goes over several rows stands there once. */
 function namesOf(rows: readonly Row[], column: number): string {
   const names = rows.map(({ cells }) => cells[column]!);
-  return names.filter((name, place) => name !== "" && name !== names[place - 1]).join(" ");
+  return names.filter((name, index) => name !== "" && name !== names[index - 1]).join(" ");
 }

@@ -211,9 +211,9 @@ function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
   const rows = rowsOf(text);
   const keys = new Map<PageRow, readonly RunningKey[]>();
   const apart = new Map<PageRow, ReadonlySet<string>>();
-  for (const [place, row] of rows.entries()) {
+  for (const [position, row] of rows.entries()) {
     if (row.text.length > MAX_RUNNING_CHARACTERS) continue;
-    const isOutermost = place === 0 || place === rows.length - 1;
+    const isOutermost = position === 0 || position === rows.length - 1;
     const inBand = isInBand(row, text);
     if (!inBand && !isOutermost) continue;
     const all = keysOf(row, text, index, isOutermost);
@@ -225,7 +225,7 @@ function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
     );
     if (own.length === 0) continue;
     keys.set(row, own);
-    if (isApart(place, rows, text)) apart.set(row, new Set(own.flatMap(({ places }) => places)));
+    if (isApart(position, rows, text)) apart.set(row, new Set(own.flatMap(({ places }) => places)));
   }
   return { rows, keys, apart, apartKeys: new Set([...apart.values()].flatMap((names) => [...names])) };
 }
@@ -302,11 +302,11 @@ const isInBand = (row: PageRow, { height }: PageText): boolean =>
   row.baseline > height * (1 - BAND) || row.baseline < height * BAND;
 
 /** Whether a row stands apart from the text: no other row but its own block's between it and the edge. */
-function isApart(place: number, rows: readonly PageRow[], { height }: PageText): boolean {
-  const row = rows[place]!;
+function isApart(index: number, rows: readonly PageRow[], { height }: PageText): boolean {
+  const row = rows[index]!;
   const isAbove = row.baseline > height / 2;
-  const inward = rows[isAbove ? place + 1 : place - 1];
-  const outer = isAbove ? place : rows.length - 1 - place;
+  const inward = rows[isAbove ? index + 1 : index - 1];
+  const outer = isAbove ? index : rows.length - 1 - index;
   const isFar = inward === undefined || Math.abs(row.baseline - inward.baseline) > row.size * MIN_DISTANCE;
   return outer <= 2 && isFar;
 }

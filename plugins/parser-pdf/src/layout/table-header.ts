@@ -43,12 +43,12 @@ export function columnNames(
   const wide = widened(columns, rows, near);
   const isSimple = rows.reduce((sum, { cells }) => sum + cells.length, 0) > MAX_NAMES || columns.length > MAX_NAMES;
   const texts = columns.map(() => "");
-  for (const [place, row] of rows.entries()) {
+  for (const [position, row] of rows.entries()) {
     const groups = isSimple ? undefined : groupsUnder(row, columns, wide);
     for (const [index, cell] of row.cells.entries()) {
       const over = isSimple
         ? [nearestColumn(cell, columns)]
-        : columnsOver({ cell, index, place }, { rows, columns, wide, rules: near }, groups?.[index]);
+        : columnsOver({ cell, index, place: position }, { rows, columns, wide, rules: near }, groups?.[index]);
       for (const column of over) {
         const own = texts[column]!;
         texts[column] = own === "" ? cell.text : joinLines(own, cell.text, words);
@@ -195,20 +195,20 @@ function groupsUnder({ cells }: Names, columns: readonly Column[], wide: readonl
 }
 
 /** Whether the only name at its height is centred over all columns, and no line of a name that stands over one. */
-function isOverAll(cell: PageCell, rows: readonly Names[], place: number, columns: readonly Column[]): boolean {
+function isOverAll(cell: PageCell, rows: readonly Names[], index: number, columns: readonly Column[]): boolean {
   const [first, last] = [columns[1], columns.at(-1)];
   if (first === undefined || columns.length < 3 || rows.every(({ cells }) => cells.length < 2)) return false;
   const pitch = pitchAt(columns, 1);
   if (Math.abs(centreOf(cell) - (first.left + last!.right) / 2) > pitch * MAX_OFF_CENTRE) return false;
   if (UNIT.test(cell.text) || cell.right - cell.left > pitch * MAX_NAME_WIDTH) return true;
-  return !isLineOfName(cell, rows, place);
+  return !isLineOfName(cell, rows, index);
 }
 
 /** Whether a name goes on close above or below. */
-const isLineOfName = (cell: PageCell, rows: readonly Names[], place: number): boolean =>
+const isLineOfName = (cell: PageCell, rows: readonly Names[], index: number): boolean =>
   rows.some(
     (row, at) =>
-      at !== place &&
-      Math.abs(row.baseline - rows[place]!.baseline) <= row.size * MAX_LEADING &&
+      at !== index &&
+      Math.abs(row.baseline - rows[index]!.baseline) <= row.size * MAX_LEADING &&
       row.cells.some((other) => other.right >= cell.left && other.left <= cell.right),
   );

@@ -176,7 +176,7 @@ function areBeside(one: PageLine, other: PageLine): boolean {
 function fromLeft(row: readonly PageLine[]): PageLine[] {
   if (row.length === 1) return [...row];
   const ordered = row.toSorted((one, other) => one.left - other.left);
-  const isApart = ordered.every((line, place) => place === 0 || line.left >= ordered[place - 1]!.right - 1);
+  const isApart = ordered.every((line, index) => index === 0 || line.left >= ordered[index - 1]!.right - 1);
   if (isApart) return ordered;
   return row
     .flatMap((line) => line.cells.map((cell) => partOf(line, [cell])))

@@ -137,10 +137,10 @@ function mergedLabels(lines: readonly PageLine[], words: DocumentWords): PageLin
   const pitch = pitchOf(lines);
   const result: PageLine[] = [];
   let before: PageLine | undefined;
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const last = result.at(-1);
     const gap = before === undefined ? 0 : before.baseline - line.baseline;
-    const next = lines[place + 1];
+    const next = lines[index + 1];
     // Between two rows a label is the nearer one's, else the beginning of the next.
     const isNext =
       last !== undefined &&
@@ -158,8 +158,8 @@ function mergedLabels(lines: readonly PageLine[], words: DocumentWords): PageLin
 
 /** How far apart most rows stand, in points. */
 function pitchOf(lines: readonly PageLine[]): number {
-  const gaps = lines.flatMap((line, place) => {
-    const above = lines[place - 1];
+  const gaps = lines.flatMap((line, index) => {
+    const above = lines[index - 1];
     return above !== undefined && above.cells.length > 1 && line.cells.length > 1
       ? [above.baseline - line.baseline]
       : [];

@@ -32,7 +32,7 @@ export function mendLines(
 }
 
 const linesOf = ({ text, lines }: RecognisedParagraph): RecognisedLine[] =>
-  lines.map((box, place) => ({ box, text: text.slice(box.start, lines[place + 1]?.start).trim() }));
+  lines.map((box, index) => ({ box, text: text.slice(box.start, lines[index + 1]?.start).trim() }));
 
 /** Whether the middle of one box is in the other. */
 function isIn(one: PageBox, other: PageBox): boolean {

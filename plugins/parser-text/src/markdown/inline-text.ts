@@ -77,10 +77,10 @@ function withoutReadings(tokens: readonly Token[]): readonly Token[] {
   const lastEnd = tokens.findLastIndex(({ type, content }) => type === "html_inline" && READING_END.test(content));
   if (lastEnd < 0) return tokens;
   let isReading = false;
-  return tokens.filter(({ type, content }, place) => {
+  return tokens.filter(({ type, content }, index) => {
     const isTag = type === "html_inline";
     // One that is not closed holds nothing.
-    if (isTag && READING.test(content)) isReading = place < lastEnd;
+    if (isTag && READING.test(content)) isReading = index < lastEnd;
     const isShown = !isReading;
     if (isTag && READING_END.test(content)) isReading = false;
     return isShown;

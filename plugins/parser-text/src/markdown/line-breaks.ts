@@ -17,7 +17,7 @@ function isWrapped(lines: readonly string[]): boolean {
   const width = lines.reduce((widest, line) => (line.includes(" ") ? Math.max(widest, line.length) : widest), 0);
   if (width < MIN_WRAP_WIDTH || width > MAX_WRAP_WIDTH) return false;
   const breaks = lines.slice(1);
-  const full = breaks.filter((next, place) => lines[place]!.length + 1 + firstWordLength(next) > width);
+  const full = breaks.filter((next, index) => lines[index]!.length + 1 + firstWordLength(next) > width);
   return full.length >= breaks.length * MIN_FULL_SHARE;
 }
 

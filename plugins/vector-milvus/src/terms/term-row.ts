@@ -68,7 +68,7 @@ export const readRecord = (rows: readonly Record<string, unknown>[]): RankedReco
   terms: new Map(
     rows.flatMap((row) => {
       const counts = row["counts"] as readonly number[];
-      return (row["terms"] as readonly string[]).map((term, place) => [term, Number(counts[place])] as const);
+      return (row["terms"] as readonly string[]).map((term, index) => [term, Number(counts[index])] as const);
     }),
   ),
 });

@@ -36,7 +36,7 @@ export interface RankedPage {
 
 /** Indices of the request's terms to rank by, and the filter on records. */
 export interface Ranking {
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   readonly filter: readonly Query[];
 }
 
@@ -67,22 +67,22 @@ export const rankPage = async (
 const rankBySkipping = async (
   target: TermTarget,
   request: TermSearchRequest,
-  { places, filter }: Ranking,
+  { indexes, filter }: Ranking,
   cursor: Cursor | undefined,
 ): Promise<RankedPage | undefined> => {
   const boosts = new TermBoosts(
-    places.map((place) => request.terms[place]!),
+    indexes.map((index) => request.terms[index]!),
     request,
   );
-  const clauses = places.map((place) => termQuery(target, request, place, boosts.of(request.terms[place]!)));
+  const clauses = indexes.map((index) => termQuery(target, request, index, boosts.of(request.terms[index]!)));
   const found = await search(target, request, { clauses, filter, cursor });
   const isCut = found.length === request.limit && request.keys === undefined;
   if (cursor === undefined && isCut && found[Math.max(0, found.length - TIE)]!.sort[0] === found.at(-1)!.sort[0])
     return;
   const hits = found.map(({ fields, matched_queries = {} }): RankedRecord => {
     const length = fields[TERM_FIELDS.length][0];
-    const frequencies = Object.entries(matched_queries).map(([place, score]) => {
-      return [place, boosts.frequencyOf(score, request.terms[Number(place)]!, length)] as const;
+    const frequencies = Object.entries(matched_queries).map(([index, score]) => {
+      return [index, boosts.frequencyOf(score, request.terms[Number(index)]!, length)] as const;
     });
     return { key: fields[TERM_FIELDS.key][0], length, frequencies: Object.fromEntries(frequencies) };
   });
@@ -96,12 +96,12 @@ const SCORE_SCRIPT = `double l = _score < ${MOST_TOLD_FREQUENCY} ? doc['${TERM_F
 const rankAll = async (
   target: TermTarget,
   request: TermSearchRequest,
-  { places, filter }: Ranking,
+  { indexes, filter }: Ranking,
   cursor: Cursor | undefined,
 ): Promise<RankedPage> => {
-  const clauses = places.map((place): Query => {
-    const params = { w: request.terms[place]!.weight, b: request.base, s: request.slope };
-    const query = termQuery(target, request, place, FREQUENCY_BOOST);
+  const clauses = indexes.map((index): Query => {
+    const params = { w: request.terms[index]!.weight, b: request.base, s: request.slope };
+    const query = termQuery(target, request, index, FREQUENCY_BOOST);
     return { script_score: { query, script: { source: SCORE_SCRIPT, params } } };
   });
   const found = await search(target, request, { clauses, filter, cursor });
@@ -122,9 +122,9 @@ const pageOf = (
   return { hits, bound: (last?.sort[0] ?? 0) * unit, ...(found.length === limit && { next: cursor! }) };
 };
 
-const termQuery = (target: TermTarget, request: TermSearchRequest, place: number, boost: number): Query => {
-  const value = target.prefix + request.terms[place]!.term.toWellFormed();
-  return { term: { [TERM_FIELDS.terms]: { value, boost, _name: String(place) } } };
+const termQuery = (target: TermTarget, request: TermSearchRequest, index: number, boost: number): Query => {
+  const value = target.prefix + request.terms[index]!.term.toWellFormed();
+  return { term: { [TERM_FIELDS.terms]: { value, boost, _name: String(index) } } };
 };
 
 interface FoundRecord {

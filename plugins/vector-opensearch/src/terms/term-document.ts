@@ -75,8 +75,8 @@ export const toTermDocument = (
   const told = numbersOf([...terms.values()], length);
   if (told === undefined)
     throw failure("invalid", `${terms.size} terms of ${key} are too many for its length, ${length}`);
-  const numbered = Array.from(terms.keys(), (term, place) => {
-    return `${prefix}${term.toWellFormed()}${BEFORE_NUMBER}${told.numbers[place]}`;
+  const numbered = Array.from(terms.keys(), (term, index) => {
+    return `${prefix}${term.toWellFormed()}${BEFORE_NUMBER}${told.numbers[index]}`;
   });
   return JSON.stringify({
     ...factFields(collection, metadata),

@@ -54,19 +54,19 @@ export const searchTerms = async (target: TermTarget, request: TermSearchRequest
   const conditions: Query[] = (request.required ?? []).map((term) => holds(prefix, term));
   if (request.filter !== undefined) conditions.push(applied.query);
   if (request.keys !== undefined) conditions.push(isOneOf(target, request.keys));
-  const places = request.terms
-    .map((_, place) => place)
+  const indexes = request.terms
+    .map((_, index) => index)
     .toSorted((a, b) => request.terms[b]!.weight - request.terms[a]!.weight);
-  const page = await rankPage(target, request, { places: places.slice(0, MOST_TERMS), filter: conditions });
-  const rest = places.slice(MOST_TERMS);
+  const page = await rankPage(target, request, { indexes: indexes.slice(0, MOST_TERMS), filter: conditions });
+  const rest = indexes.slice(MOST_TERMS);
   const others = await frequenciesOf(target, request, page.hits, rest);
   const hits = page.hits.map(({ key, length, frequencies }): TermHit => {
     const all = { ...frequencies, ...others.get(key) };
-    return { key, length, frequencies: request.terms.map((_, place) => all[place] ?? 0) };
+    return { key, length, frequencies: request.terms.map((_, index) => all[index] ?? 0) };
   });
   return {
     hits,
-    bound: page.bound + rest.reduce((sum, place) => sum + request.terms[place]!.weight, 0),
+    bound: page.bound + rest.reduce((sum, index) => sum + request.terms[index]!.weight, 0),
     ...(page.next !== undefined && { next: page.next }),
     ...(applied.residual !== undefined && { residual: applied.residual }),
   };
@@ -81,7 +81,7 @@ const frequenciesOf = async (
   target: TermTarget,
   request: TermSearchRequest,
   found: readonly RankedRecord[],
-  places: readonly number[],
+  indexes: readonly number[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> => {
   const all = new Map<string, Record<string, number>>();
   if (found.length === 0) return all;
@@ -92,8 +92,8 @@ const frequenciesOf = async (
     ),
   ];
   const { after: _, ...alone } = request;
-  for (let start = 0; start < places.length; start += MOST_TERMS) {
-    const part = { places: places.slice(start, start + MOST_TERMS), filter };
+  for (let start = 0; start < indexes.length; start += MOST_TERMS) {
+    const part = { indexes: indexes.slice(start, start + MOST_TERMS), filter };
     const { hits } = await rankPage(target, { ...alone, limit: found.length }, part);
     for (const { key, frequencies } of hits) all.set(key, { ...all.get(key), ...frequencies });
   }
@@ -122,14 +122,14 @@ export const findNearWords = async (
     max_inspections: MOST_NEAR_WORDS,
   };
   const suggest = Object.fromEntries(
-    words.map((word, place) => [String(place), { text: prefix + word.toWellFormed(), term }]),
+    words.map((word, index) => [String(index), { text: prefix + word.toWellFormed(), term }]),
   );
   const answer = await target.client.call<{ readonly suggest?: Readonly<Record<string, readonly Suggested[]>> }>(
     target.signal,
     { method: "POST", path: termPath(target, "_search", WHOLE), body: JSON.stringify({ size: 0, suggest }) },
   );
-  return words.map((word, place) => {
-    const near = (answer.suggest?.[place] ?? []).flatMap(({ options }) => options);
+  return words.map((word, index) => {
+    const near = (answer.suggest?.[index] ?? []).flatMap(({ options }) => options);
     return near.map(({ text, freq }) => ({ word: text.slice(prefix.length), count: freq }));
   });
 };

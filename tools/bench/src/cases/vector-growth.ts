@@ -56,13 +56,13 @@ export default {
       );
     };
     const smallest = search("rows_0");
-    for (const [place, { rows, scans }] of filled.entries()) {
-      const find = search(`rows_${place}`);
+    for (const [index, { rows, scans }] of filled.entries()) {
+      const find = search(`rows_${index}`);
       const before = ownUsage().memoryMb;
       const { cpuMs } = await taken(() => find(scans[0]!.query));
       bench.figure(`${rows} rows, CPU of the first search`, "ms", [cpuMs]);
       const held = ((ownUsage().memoryMb - before) * 1e6) / rows;
-      bench.figure(`${rows} rows, memory held, a row`, "bytes", [held], ...(place === 2 ? [{ value: 1_536 }] : []));
+      bench.figure(`${rows} rows, memory held, a row`, "bytes", [held], ...(index === 2 ? [{ value: 1_536 }] : []));
       bench.figure(`${rows} rows, of the nearest ten, missed`, "%", [await missedOf(scans, find)], { value: 2 });
       await bench.latency({
         ...{ name: `${rows} rows`, items: scans.map(({ query }) => query), p50: { ratio: 3 } },

@@ -43,7 +43,7 @@ const documentsPerSecond = async (bench: Bench, stores: object, workers: number)
   members.defer(async () => void (await fetch(`${opensearch}/bench-${run}-*`, { method: "DELETE" })));
   const database = await makeDatabase();
   members.defer(database.drop);
-  const start = async (role: "api" | "worker", place: number): Promise<Quarry> => {
+  const start = async (role: "api" | "worker", index: number): Promise<Quarry> => {
     const environment = {
       SERVICE_ROLE: role,
       SERVICE_DATABASE_URL: database.url,
@@ -53,7 +53,7 @@ const documentsPerSecond = async (bench: Bench, stores: object, workers: number)
       SERVICE_ENCRYPTION_KEY: Buffer.from(run.repeat(3).slice(0, 32)).toString("base64"),
       SERVICE_INGEST_CONCURRENCY: "4",
     };
-    const data = join(bench.directory, `${run}-${role}-${place}`);
+    const data = join(bench.directory, `${run}-${role}-${index}`);
     return members.use(await Quarry.start({ data, config, environment }));
   };
   const api = await start("api", 0);

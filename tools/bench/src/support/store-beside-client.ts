@@ -31,12 +31,12 @@ export const compareWithClient = async (
     const records = batch.map(({ id, vector, language }) => ({ id, vector, metadata: { language }, text: "" }));
     await Effect.runPromise(store.upsert(name, records));
   }
-  for (const [place, language] of [undefined, LANGUAGES[0]].entries()) {
+  for (const [index, language] of [undefined, LANGUAGES[0]].entries()) {
     const filter = language === undefined ? undefined : parseFilter({ language });
     const subject = async (vector: Float32Array) =>
       (await Effect.runPromise(store.search(name, { vector, topK: TOP_K, filter }))).hits.map(({ id }) => id);
     const other = (vector: Float32Array) => client.search(vector, language);
-    const items = Array.from({ length: bench.scaled(queries[place]!, 5) }, next);
+    const items = Array.from({ length: bench.scaled(queries[index]!, 5) }, next);
     await checkSimilar(items.slice(0, 5), subject, other);
     await bench.latency({
       ...{ name: language === undefined ? "all" : "one language", items, rounds: 9, warmUp: 2 },

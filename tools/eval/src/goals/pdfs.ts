@@ -18,8 +18,8 @@ export const measurePdfs: Goal = async (service, folders) => {
   for (const folder of folders) {
     const set = await readJudgedSet(folder);
     const pdfs: NamedFile[] = [];
-    for (const [place, document] of set.documents.entries()) {
-      pdfs.push({ name: `${place}.pdf`, bytes: await pdfOf(document) });
+    for (const [index, document] of set.documents.entries()) {
+      pdfs.push({ name: `${index}.pdf`, bytes: await pdfOf(document) });
     }
     const ofTexts = await scoresOf(service, set, filesOf(set));
     const ofPdfs = await scoresOf(service, set, pdfs);

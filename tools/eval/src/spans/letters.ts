@@ -14,7 +14,7 @@ export class Letters {
   readonly #places: readonly number[];
 
   constructor(text: string) {
-    const places: number[] = [];
+    const offsets: number[] = [];
     const letters: string[] = [];
     for (const match of text.matchAll(/<[a-z/][^<>\n]*>|[\p{L}\p{N}]/gu)) {
       if (match[0].startsWith("<")) continue;
@@ -24,10 +24,10 @@ export class Letters {
         .normalize("NFKD")
         .replaceAll(/[^\p{L}\p{N}]/gu, "");
       letters.push(plain);
-      for (let added = plain.length; added > 0; added -= 1) places.push(match.index);
+      for (let added = plain.length; added > 0; added -= 1) offsets.push(match.index);
     }
     this.text = letters.join("");
-    this.#places = places;
+    this.#places = offsets;
   }
 
   /** The same part, in letters. */
@@ -35,12 +35,12 @@ export class Letters {
     return { start: this.#firstFrom(start), end: this.#firstFrom(end) };
   }
 
-  #firstFrom(place: number): number {
+  #firstFrom(index: number): number {
     let low = 0;
     let high = this.#places.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#places[middle]! < place) low = middle + 1;
+      if (this.#places[middle]! < index) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -51,16 +51,16 @@ export const runSpans = async (
   const letters = new Map(files.map(({ name, bytes }) => [name, new Letters(bytes)]));
   const rows = parse(await readFile(join(folder, QUESTIONS_FILE), "utf8"), { columns: true }) as unknown as Row[];
   const questions = rows
-    .filter((_, place) => place % every === 0)
+    .filter((_, span) => span % every === 0)
     .map(({ question, references, corpus_id }) => ({
       question,
       file: `${corpus_id}.md`,
-      wanted: (JSON.parse(references) as { start_index: number; end_index: number }[]).map((place) =>
-        letters.get(`${corpus_id}.md`)!.spanOf({ start: place.start_index, end: place.end_index }),
+      wanted: (JSON.parse(references) as { start_index: number; end_index: number }[]).map((span) =>
+        letters.get(`${corpus_id}.md`)!.spanOf({ start: span.start_index, end: span.end_index }),
       ),
     }));
   return await withCollection(service, { name: "spans", settings, files }, async (collection) => {
-    const places = await placesOf(collection, letters);
+    const spans = await spansOf(collection, letters);
     const scores = new Map<Mode, SpanScores>();
     for (const mode of MODES) {
       const sums = { at5: 0, in5000: 0, length: 0, passages: 0 };
@@ -69,7 +69,7 @@ export const runSpans = async (
         const spansOf = (some: readonly Hit[]) =>
           some
             .filter(({ metadata }) => metadata.filename === file)
-            .map(({ id, text: passage }) => spanOf(places.get(id)!, passage));
+            .map(({ id, text: passage }) => spanOf(spans.get(id)!, passage));
         const best = hits.slice(0, 5);
         sums.at5 += coverage(wanted, spansOf(best));
         sums.in5000 += coverage(wanted, spansOf(within(hits, CHARACTERS)));
@@ -110,25 +110,25 @@ interface Chunk {
 }
 
 /** Returns the span of every passage in its document, by passage id. */
-const placesOf = async (
+const spansOf = async (
   collection: EvaluatedCollection,
   letters: ReadonlyMap<string, Letters>,
 ): Promise<ReadonlyMap<string, Span>> => {
   const path = `/v1/collections/${collection.name}/documents`;
   const { documents } = await collection.call<{ documents: readonly { id: string; filename: string }[] }>("GET", path);
-  const places = new Map<string, Span>();
+  const spans = new Map<string, Span>();
   for (const { id, filename } of documents) {
     const { text } = letters.get(filename)!;
     let from = 0;
     for (const chunk of await chunksOf(collection, `${path}/${id}/chunks`)) {
       const passage = new Letters(chunk.text).text;
-      const place = locate(passage, text, from) ?? locate(passage, text, 0);
-      if (place === undefined) throw new Error(`${filename}: a passage is not found in the file: ${chunk.text}`);
-      places.set(chunk.id, place);
-      from = place.start;
+      const span = locate(passage, text, from) ?? locate(passage, text, 0);
+      if (span === undefined) throw new Error(`${filename}: a passage is not found in the file: ${chunk.text}`);
+      spans.set(chunk.id, span);
+      from = span.start;
     }
   }
-  return places;
+  return spans;
 };
 
 const PAGE = 1_000;

@@ -71,8 +71,8 @@ const findOwn = async (world: KillWorld, collection: string, promised: readonly 
     world.findings.ownFound += 1;
     if (results.some((result) => result.id === id)) continue;
     const all = (await askAll(world, [{ collection, query: text, top_k: ALL }]))?.[0] ?? [];
-    const place = all.findIndex((result) => result.id === id);
-    const exactly = place < 0 ? "does not find it" : `has it at place ${place + 1} (${all[place]!.score})`;
+    const position = all.findIndex((result) => result.id === id);
+    const exactly = position < 0 ? "does not find it" : `has it at place ${position + 1} (${all[position]!.score})`;
     const found = results.map((result) => `${result.id} (${result.score})`);
     world.breach(
       "something promised is not found by its own vector",

@@ -83,15 +83,16 @@ const checkResults = (
   const seen = new Set<string>();
   let last = 1;
   for (const { id, document_id, score, metadata, collection } of results) {
-    const place = `${collection ?? ""}/${id}`;
-    if (seen.has(place)) breach("query: a result twice", `${place} for ${example}`);
-    seen.add(place);
+    const resultKey = `${collection ?? ""}/${id}`;
+    if (seen.has(resultKey)) breach("query: a result twice", `${resultKey} for ${example}`);
+    seen.add(resultKey);
     const known = ledger.documents.get(document_id) ?? ledger.vectors.get(id);
-    if (known !== undefined && wasGone(known, sentAt)) breach("query: something deleted", `${place} for ${example}`);
+    if (known !== undefined && wasGone(known, sentAt))
+      breach("query: something deleted", `${resultKey} for ${example}`);
     if (score > last || score < 0) breach("query: scores out of order or bounds", `${score} after ${last}: ${example}`);
     last = score;
     if (asked.filters !== undefined && metadata["team"] !== asked.filters.team)
-      breach("query: outside the filter", `${place} has ${JSON.stringify(metadata["team"])}: ${example}`);
+      breach("query: outside the filter", `${resultKey} has ${JSON.stringify(metadata["team"])}: ${example}`);
   }
   if (results.length > most) breach("query: more than top_k", `${results.length}: ${example}`);
 };

@@ -21,8 +21,8 @@ export const recallAt = (ranking: readonly string[], judgments: Judgments, depth
 
 /** One over the place of the first relevant document among the first `depth`; 0 where there is none. */
 export const reciprocalRankAt = (ranking: readonly string[], judgments: Judgments, depth: number): number => {
-  const place = ranking.slice(0, depth).findIndex((id) => isRelevant(judgments, id));
-  return place < 0 ? 0 : 1 / (place + 1);
+  const index = ranking.slice(0, depth).findIndex((id) => isRelevant(judgments, id));
+  return index < 0 ? 0 : 1 / (index + 1);
 };
 
 const isRelevant = (judgments: Judgments, id: string): boolean => (judgments.get(id) ?? 0) > 0;

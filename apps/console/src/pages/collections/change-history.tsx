@@ -3,7 +3,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { formatDuration } from "../../ui/format.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { kindOf, placeOf, STATE_TONES } from "./change-words.ts";
+import { kindOf, indexTitleOf, STATE_TONES } from "./change-words.ts";
 import styles from "./collections.module.css";
 import { type IndexChange, isRunning } from "./use-changes.ts";
 
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<IndexChange>[] = [
     render: (change) => (
       <span className={styles.name}>
         {kindOf(change)}
-        <span className={styles.muted}>{texts.fromTo(placeOf(change.from), placeOf(change.to))}</span>
+        <span className={styles.muted}>{texts.fromTo(indexTitleOf(change.from), indexTitleOf(change.to))}</span>
       </span>
     ),
   },

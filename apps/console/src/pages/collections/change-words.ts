@@ -19,5 +19,5 @@ export const kindOf = ({ kind, rollback_of: rollbackOf }: IndexChange): string =
   rollbackOf === null ? texts.kinds[kind] : texts.rollback;
 
 /** A model on a store, in one line. */
-export const placeOf = ({ embedding_model: model, dimension, vector_store: store }: IndexChange["to"]): string =>
+export const indexTitleOf = ({ embedding_model: model, dimension, vector_store: store }: IndexChange["to"]): string =>
   texts.place(model, dimension, store);

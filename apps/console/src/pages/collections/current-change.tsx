@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Time } from "../../ui/time.tsx";
 import { sentence } from "./collection-form.ts";
-import { kindOf, placeOf, STATE_TONES } from "./change-words.ts";
+import { kindOf, indexTitleOf, STATE_TONES } from "./change-words.ts";
 import styles from "./collections.module.css";
 import { type IndexChange, isRunning, useCancelChange, useRollBack } from "./use-changes.ts";
 
@@ -26,7 +26,7 @@ export function CurrentChange({ collection, change }: CurrentChangeProps) {
   return (
     <Card
       title={kindOf(change)}
-      description={texts.fromTo(placeOf(change.from), placeOf(change.to))}
+      description={texts.fromTo(indexTitleOf(change.from), indexTitleOf(change.to))}
       actions={
         <Badge tone={STATE_TONES[state]} isBusy={isRunning(change)}>
           {texts.states[state]}

@@ -34,7 +34,7 @@ export function DocumentTabs({ collection, document, tab }: DocumentTabsProps) {
   const first = anchoredChunk === undefined ? "content" : "chunks";
   const shown = TABS.find((known) => known === tab) ?? first;
   const own = `/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}`;
-  const place = { collection, documentId };
+  const target = { collection, documentId };
   const isUnread = status === "failed" && chunkCount === 0;
   return (
     <Tabs
@@ -54,10 +54,10 @@ export function DocumentTabs({ collection, document, tab }: DocumentTabsProps) {
         </EmptyState>
       ) : (
         <>
-          {shown === "content" && <Content {...place} document={document} />}
-          {shown === "chunks" && <ChunkViewer {...place} pageCount={info?.page_count ?? undefined} />}
-          {shown === "tables" && <TablesTab {...place} />}
-          {shown === "markdown" && <MarkdownTab {...place} />}
+          {shown === "content" && <Content {...target} document={document} />}
+          {shown === "chunks" && <ChunkViewer {...target} pageCount={info?.page_count ?? undefined} />}
+          {shown === "tables" && <TablesTab {...target} />}
+          {shown === "markdown" && <MarkdownTab {...target} />}
         </>
       )}
     </Tabs>

@@ -13,9 +13,9 @@ export const nameOfJob = ({ kind, filename, document_id: documentId, collection 
 /** Link to the job's subject; undefined where the collection is gone. */
 export const hrefOfJob = ({ kind, filename, document_id: documentId, collection }: Job): string | undefined => {
   if (collection === null) return undefined;
-  const place = `/collections/${encodeURIComponent(collection)}`;
-  if (filename !== null) return `${place}/documents/${documentId}`;
-  return kind === "index-change" || kind === "index-retire" ? `${place}/changes` : place;
+  const collectionPath = `/collections/${encodeURIComponent(collection)}`;
+  if (filename !== null) return `${collectionPath}/documents/${documentId}`;
+  return kind === "index-change" || kind === "index-retire" ? `${collectionPath}/changes` : collectionPath;
 };
 
 export const nameOfKind = (kind: string): string => texts.kinds[kind]?.label ?? kind;

@@ -61,9 +61,9 @@ export function ResultCard(props: ResultCardProps) {
 }
 
 /** A fragment, with a mark where text before it is left out. */
-const shownFragment = (fragment: Message<contract.HighlightedFragment>, place: number) => (
+const shownFragment = (fragment: Message<contract.HighlightedFragment>, index: number) => (
   <Fragment key={fragment.offset}>
-    {fragment.offset > 0 && (place > 0 ? " … " : "… ")}
+    {fragment.offset > 0 && (index > 0 ? " … " : "… ")}
     <Marked pieces={fragmentPieces(fragment)} />
   </Fragment>
 );

@@ -14,7 +14,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { choosableQuery } from "../collections/use-collections.ts";
 import { SearchPane } from "./search-pane.tsx";
 import styles from "./search-page.module.css";
-import { addressOf, placeOf, type SearchPlace, type SearchSettings } from "./search-settings.ts";
+import { addressOf, searchStateOf, type SearchState, type SearchSettings } from "./search-settings.ts";
 
 /** The playground: one search, or two beside each other. All of it stands in the address. */
 export default function SearchPage() {
@@ -49,19 +49,19 @@ function Playground({ collections }: { readonly collections: readonly Message<co
   const texts = searchTexts;
   const names = collections.map(({ name }) => name);
   const [, navigate] = useLocation();
-  const asked = placeOf(useSearch());
-  const place: SearchPlace = {
+  const asked = searchStateOf(useSearch());
+  const index: SearchState = {
     ...asked,
     a: withCollections(asked.a, names),
     b: asked.b && withCollections(asked.b, names),
   };
-  const [text, setText] = useState(place.query);
-  const go = (next: SearchPlace) => navigate(`/search?${addressOf(next)}`, { replace: next.query === place.query });
+  const [text, setText] = useState(index.query);
+  const go = (next: SearchState) => navigate(`/search?${addressOf(next)}`, { replace: next.query === index.query });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    go({ ...place, query: text.trim() });
+    go({ ...index, query: text.trim() });
   };
-  const isComparing = place.b !== undefined;
+  const isComparing = index.b !== undefined;
   return (
     <>
       <form className={styles.bar} onSubmit={submit} role="search">
@@ -80,7 +80,7 @@ function Playground({ collections }: { readonly collections: readonly Message<co
         <Button
           icon={<ArrowLeftRight aria-hidden />}
           onPress={() =>
-            go({ ...place, query: text.trim(), b: isComparing ? undefined : otherThan(place.a, collections) })
+            go({ ...index, query: text.trim(), b: isComparing ? undefined : otherThan(index.a, collections) })
           }
         >
           {isComparing ? texts.stopComparing : texts.compare}
@@ -88,21 +88,21 @@ function Playground({ collections }: { readonly collections: readonly Message<co
       </form>
       <div className={isComparing ? styles.two : styles.one}>
         <SearchPane
-          query={place.query}
-          settings={place.a}
+          query={index.query}
+          settings={index.a}
           names={names}
-          onChange={(a) => go({ ...place, a })}
+          onChange={(a) => go({ ...index, a })}
           side={isComparing ? texts.sides.a : undefined}
-          other={place.b && { side: texts.sides.b, settings: place.b }}
+          other={index.b && { side: texts.sides.b, settings: index.b }}
         />
-        {place.b !== undefined && (
+        {index.b !== undefined && (
           <SearchPane
-            query={place.query}
-            settings={place.b}
+            query={index.query}
+            settings={index.b}
             names={names}
-            onChange={(b) => go({ ...place, b })}
+            onChange={(b) => go({ ...index, b })}
             side={texts.sides.b}
-            other={{ side: texts.sides.a, settings: place.a }}
+            other={{ side: texts.sides.a, settings: index.a }}
           />
         )}
       </div>

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { addressOf, FORM_OPTIONS, placeOf, requestOf } from "./search-settings.ts";
+import { addressOf, FORM_OPTIONS, searchStateOf, requestOf } from "./search-settings.ts";
 
 const values = FORM_OPTIONS.map(({ schema }) => (schema.type === "boolean" ? false : (schema.minimum ?? 0.5)));
 const options = Object.fromEntries(FORM_OPTIONS.map(({ property }, index) => [property, values[index]]));
 
 it("keeps every option of a search in the address, and asks for it by the contract's name", () => {
-  const { a } = placeOf(addressOf({ query: "x", a: { collections: ["books"], ...options }, b: undefined }));
+  const { a } = searchStateOf(addressOf({ query: "x", a: { collections: ["books"], ...options }, b: undefined }));
   expect(requestOf("x", a)).toEqual({
     query: "x",
     ...Object.fromEntries(FORM_OPTIONS.map(({ name }, index) => [name, values[index]])),
@@ -14,6 +14,8 @@ it("keeps every option of a search in the address, and asks for it by the contra
 
 it("leaves out of an address what fits no option", () => {
   const wrong = Object.fromEntries(FORM_OPTIONS.map(({ property }) => [property, "much"]));
-  const { a } = placeOf(addressOf({ query: "x", a: { collections: ["books"], ...wrong, unknown: 1 }, b: undefined }));
+  const { a } = searchStateOf(
+    addressOf({ query: "x", a: { collections: ["books"], ...wrong, unknown: 1 }, b: undefined }),
+  );
   expect(requestOf("x", a)).toEqual({ query: "x" });
 });

@@ -22,7 +22,7 @@ export interface SearchSettings {
 }
 
 /** A search as the address of the page keeps it. */
-export interface SearchPlace {
+export interface SearchState {
   readonly query: string;
   readonly a: SearchSettings;
   /** Settings to compare with; undefined while there is no comparison. */
@@ -42,7 +42,7 @@ export const requestOf = (query: string, settings: SearchSettings): Body<contrac
 };
 
 /** Query string of the place, so that a search can be kept and sent on. */
-export const addressOf = ({ query, a, b }: SearchPlace): string => {
+export const addressOf = ({ query, a, b }: SearchState): string => {
   const parameters = new URLSearchParams();
   if (query !== "") parameters.set("q", query);
   parameters.set("a", JSON.stringify(a));
@@ -51,7 +51,7 @@ export const addressOf = ({ query, a, b }: SearchPlace): string => {
 };
 
 /** The place of a query string. `?collection=` names one, for links from other pages. */
-export const placeOf = (address: string): SearchPlace => {
+export const searchStateOf = (address: string): SearchState => {
   const parameters = new URLSearchParams(address);
   const collection = parameters.get("collection");
   const fallback: SearchSettings = { collections: collection === null ? [] : [collection] };

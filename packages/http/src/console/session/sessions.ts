@@ -37,7 +37,7 @@ interface Kept {
   readonly until: number;
 }
 
-const PLACE = { sessionOf: "console", field: "session_key" } as const;
+const KEY_LOCATION = { sessionOf: "console", field: "session_key" } as const;
 
 /** Pages show collections as a whole: counts, words that are searched for, what fails. */
 const boundedKey = () =>
@@ -122,7 +122,7 @@ export class Sessions {
 
   #seal(key: string, { id, expiresAt }: Session, isSecure: boolean): string {
     const kept: Kept = { id, key, until: expiresAt };
-    const sealed = this.#options.secretBox.seal(Redacted.make(JSON.stringify(kept)), PLACE);
+    const sealed = this.#options.secretBox.seal(Redacted.make(JSON.stringify(kept)), KEY_LOCATION);
     return sessionCookie(sealed, this.#options.lifetimeMs, isSecure);
   }
 
@@ -130,7 +130,7 @@ export class Sessions {
     const sealed = readCookie(header);
     if (sealed === undefined) return undefined;
     // A cookie that can't be opened was not made here, or was sealed with an earlier key: the user signs in again.
-    const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, PLACE)));
+    const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, KEY_LOCATION)));
     if (Option.isNone(opened)) return undefined;
     const kept = JSON.parse(Redacted.value(opened.value)) as Kept;
     // One of an earlier version has no id, and could not be ended.

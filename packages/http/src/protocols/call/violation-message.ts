@@ -9,19 +9,19 @@ import { joinPath } from "../json/field-problem.ts";
 
 /** One sentence for a broken rule: the field by its JSON path, what it must be, and what came. */
 export function violationMessage(violation: Violation, message: Message): string {
-  const place = locate(violation, message);
+  const location = locate(violation, message);
   // A rule over the whole message says everything itself.
-  if (place.field === undefined) return violation.message;
-  return `${place.path}: ${sentence(violation, place.field, place.value)}`;
+  if (location.field === undefined) return violation.message;
+  return `${location.path}: ${sentence(violation, location.field, location.value)}`;
 }
 
-interface Place {
+interface FieldLocation {
   readonly path: string;
   readonly field: DescField | undefined;
   readonly value: unknown;
 }
 
-function locate(violation: Violation, message: Message): Place {
+function locate(violation: Violation, message: Message): FieldLocation {
   let path = "";
   let field: DescField | undefined;
   let value: unknown = message;

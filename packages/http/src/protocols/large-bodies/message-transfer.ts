@@ -24,7 +24,7 @@ interface MovedVectors {
   readonly list: string;
   readonly field: string;
   /** Offset and length in bytes, for each item. */
-  readonly places: Uint32Array<ArrayBuffer>;
+  readonly offsets: Uint32Array<ArrayBuffer>;
 }
 
 type Items = readonly Record<string, Uint8Array | undefined>[];
@@ -44,14 +44,14 @@ export const packMessage = (input: DescMessage, message: Message, memory: ArrayB
 
 const takeVectors = (message: Message, list: string, field: string, memory: ArrayBuffer): MovedVectors => {
   const items = itemsOf(message, list);
-  const places = new Uint32Array(items.length * 2);
+  const offsets = new Uint32Array(items.length * 2);
   for (const [index, item] of items.entries()) {
     const bytes = item[field];
     if (bytes?.buffer !== memory) continue;
-    places.set([bytes.byteOffset, bytes.byteLength], index * 2);
+    offsets.set([bytes.byteOffset, bytes.byteLength], index * 2);
     item[field] = NOTHING;
   }
-  return { list, field, places };
+  return { list, field, offsets };
 };
 
 /** The message without these lists, and then their items in slices, each a message that has nothing else. */
@@ -86,10 +86,10 @@ export const unpackMessage = async (typeName: string, { parts, memory, vectors }
     mergeFromBinary(input, message, part);
   }
   if (memory === undefined) return message;
-  for (const { list, field, places } of vectors) {
+  for (const { list, field, offsets } of vectors) {
     for (const [index, item] of itemsOf(message, list).entries()) {
-      const length = places[index * 2 + 1]!;
-      if (length > 0) item[field] = new Uint8Array(memory, places[index * 2], length);
+      const length = offsets[index * 2 + 1]!;
+      if (length > 0) item[field] = new Uint8Array(memory, offsets[index * 2], length);
     }
   }
   return message;

@@ -10,17 +10,17 @@ import type { RestRoute } from "./rest-route.ts";
 export function routesByMediaType(routes: readonly RestRoute[]): RestRoute[] {
   const byPath = new Map<string, RestRoute>();
   for (const route of routes) {
-    const place = `${route.verb} ${route.segments.map((segment) => segment ?? "{}").join("/")}`;
-    const other = byPath.get(place);
-    byPath.set(place, other === undefined ? route : eitherOf(other, route, place));
+    const pattern = `${route.verb} ${route.segments.map((segment) => segment ?? "{}").join("/")}`;
+    const other = byPath.get(pattern);
+    byPath.set(pattern, other === undefined ? route : eitherOf(other, route, pattern));
   }
   return [...byPath.values()];
 }
 
-function eitherOf(one: RestRoute, other: RestRoute, place: string): RestRoute {
+function eitherOf(one: RestRoute, other: RestRoute, pattern: string): RestRoute {
   const [form, json] = takesForm(one) ? [one, other] : [other, one];
-  if (!takesForm(form) || takesForm(json)) throw new Error(`${place}: declared twice`);
-  if (form.plan.scope !== json.plan.scope) throw new Error(`${place}: its two rpcs need different scopes`);
+  if (!takesForm(form) || takesForm(json)) throw new Error(`${pattern}: declared twice`);
+  if (form.plan.scope !== json.plan.scope) throw new Error(`${pattern}: its two rpcs need different scopes`);
   return { ...form, answer: (call, match) => (isJson(call) ? json : form).answer(call, match) };
 }
 

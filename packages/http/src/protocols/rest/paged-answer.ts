@@ -45,12 +45,12 @@ const entryText = ([key, value]: readonly [string, unknown]): string =>
 /** A message's JSON up to the bracket that opens a list, and from the one that closes it. */
 function textAround(json: unknown, name: string): Around {
   const entries = Object.entries(json as Record<string, unknown>);
-  const place = entries.findIndex(([key]) => key === name);
-  const before = [...entries.slice(0, place).map(entryText), `${JSON.stringify(name)}:[`];
+  const index = entries.findIndex(([key]) => key === name);
+  const before = [...entries.slice(0, index).map(entryText), `${JSON.stringify(name)}:[`];
   return {
     before: `{${before.join(",")}`,
     after: `]${entries
-      .slice(place + 1)
+      .slice(index + 1)
       .map((entry) => `,${entryText(entry)}`)
       .join("")}}`,
   };

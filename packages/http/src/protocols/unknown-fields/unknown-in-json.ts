@@ -38,25 +38,25 @@ class Search {
     this.#echoed = echoed;
   }
 
-  /** `path` has the indexes that `place` has not. */
-  visit(names: Names, json: unknown, place: string, path: string): void {
+  /** `path` has the indexes that `fieldPath` has not. */
+  visit(names: Names, json: unknown, fieldPath: string, path: string): void {
     if (!isJsonObject(json)) return;
     for (const key of Object.keys(json)) {
       const nested = names.nested.get(key);
-      if (nested !== undefined) this.#enter(nested(), json[key], joined(place, key), joined(path, key));
-      else if (!names.nested.has(key)) this.#meet(key, names.list, place, path);
+      if (nested !== undefined) this.#enter(nested(), json[key], joined(fieldPath, key), joined(path, key));
+      else if (!names.nested.has(key)) this.#meet(key, names.list, fieldPath, path);
     }
   }
 
-  #enter(names: Names, value: unknown, place: string, path: string): void {
-    if (!Array.isArray(value)) return this.visit(names, value, place, path);
-    for (const [index, item] of value.entries()) this.visit(names, item, place, `${path}[${index}]`);
+  #enter(names: Names, value: unknown, fieldPath: string, path: string): void {
+    if (!Array.isArray(value)) return this.visit(names, value, fieldPath, path);
+    for (const [index, item] of value.entries()) this.visit(names, item, fieldPath, `${path}[${index}]`);
   }
 
-  #meet(name: string, known: readonly string[], place: string, path: string): void {
+  #meet(name: string, known: readonly string[], fieldPath: string, path: string): void {
     this.found ??= new UnknownFields();
-    const isEchoed = place === "" && this.#echoed.has(name);
-    this.found.add(name, isEchoed ? NONE : known, place, (unknown) => joined(path, unknown));
+    const isEchoed = fieldPath === "" && this.#echoed.has(name);
+    this.found.add(name, isEchoed ? NONE : known, fieldPath, (unknown) => joined(path, unknown));
   }
 }
 

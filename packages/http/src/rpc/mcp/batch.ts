@@ -46,9 +46,9 @@ export const answerBatch = async (
     return sendAlone(response, 400, errorText(null, INVALID_REQUEST, message));
   }
   const answers = new BatchAnswers(response);
-  for (const [place, message] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     if (response.destroyed) return;
-    const refusal = answers.isFull ? FULL : place === 0 ? undefined : refusalOf(calls.admit);
+    const refusal = answers.isFull ? FULL : index === 0 ? undefined : refusalOf(calls.admit);
     if (refusal === undefined) await answers.add(await calls.answer(JSON.stringify(message)));
     else if (isRequest(message)) await answers.addError(errorText(message["id"], REFUSED, ...refusal));
   }

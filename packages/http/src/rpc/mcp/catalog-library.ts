@@ -67,8 +67,8 @@ export const makeCatalogLibrary: Effect.Effect<
         const counted = await runFor({ principal, signal }, facets.count(name, { fields, ...asked }));
         return {
           total: counted.total,
-          fields: counted.facets.map(({ values, valueCount, present, missing, numbers, dates }, place) => ({
-            ...{ field: fields[place]!, values, valueCount, documents: present, missing, ...numbers },
+          fields: counted.facets.map(({ values, valueCount, present, missing, numbers, dates }, index) => ({
+            ...{ field: fields[index]!, values, valueCount, documents: present, missing, ...numbers },
             ...{ earliest: dates?.min, latest: dates?.max },
           })),
         };

@@ -77,8 +77,8 @@ const bodyOf = (accumulate: Accumulate): readonly number[] => [
     [OTHER_ROW, ...QUERIES].flatMap((pointer) => [...advance(pointer), ...set(pointer)]),
     [...advance(ROW), ...tee(ROW), ...get(END), ...i32.isLess],
   ),
-  ...SUMS.flatMap((sum, place) => [
-    ...[...get(OUT), ...lanesTogether(sum, f32x4.lane, f32.add), ...f32.store(place * BYTES_PER_PRODUCT)],
+  ...SUMS.flatMap((sum, index) => [
+    ...[...get(OUT), ...lanesTogether(sum, f32x4.lane, f32.add), ...f32.store(index * BYTES_PER_PRODUCT)],
   ]),
 ];
 

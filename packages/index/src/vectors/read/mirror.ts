@@ -1,6 +1,6 @@
 import { MetadataColumns } from "../../columns/metadata-columns.ts";
 import { clearBit, hasBit, makeBits, type RowBits, setBit, withRoom } from "../../columns/row-bits.ts";
-import { firstPlace } from "../../first-place.ts";
+import { lowerBound } from "../../first-place.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { grown } from "../../grown.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
@@ -135,7 +135,7 @@ export class Mirror {
 
   /** The first row of a higher number than that. */
   rowAfter(rid: number): number {
-    return firstPlace(0, this.length, (row) => this.#rids[row]! > rid);
+    return lowerBound(0, this.length, (row) => this.#rids[row]! > rid);
   }
 
   /**

@@ -52,7 +52,7 @@ const LEAST_ROW_BYTES = 64;
  * not cost others.
  */
 const openLarge = (name: string): ReadableCollection | undefined => {
-  if (suspended.has(name) || !collections.hasPlace(name)) return undefined;
+  if (suspended.has(name) || !collections.hasSlot(name)) return undefined;
   if (collectionBytes(directory, name) < graphsFromRows * LEAST_ROW_BYTES) return undefined;
   const collection = open(name);
   return collection.clock() >= graphsFromRows && mirrors.hasRoom(collection) ? collection : undefined;
@@ -113,15 +113,15 @@ const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): v
 const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHit[] | undefined)[] => {
   const hits: (readonly VectorHit[] | undefined)[] = calls.map(() => undefined);
   for (const name of new Set(calls.map(({ collection }) => collection))) {
-    const places = calls.flatMap(({ collection }, place) => (collection === name ? [place] : []));
-    const requests = places.map((place) => calls[place]!);
+    const indexes = calls.flatMap(({ collection }, index) => (collection === name ? [index] : []));
+    const requests = indexes.map((index) => calls[index]!);
     if (requests.length === 1) continue;
     const collection = open(name);
     // The first of them reads what there is to read, and gives way meanwhile.
     if (mirrors.of(collection)?.isPartial !== false) continue;
     for (const request of requests) checkVector(request.vector, collection);
     const found = searchTogether(() => current(collection), requests);
-    for (const [index, ranked] of (found ?? []).entries()) hits[places[index]!] = ranked;
+    for (const [index, ranked] of (found ?? []).entries()) hits[indexes[index]!] = ranked;
   }
   return hits;
 };

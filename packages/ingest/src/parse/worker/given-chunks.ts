@@ -23,12 +23,12 @@ export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<
     watch.hasRead();
     const tokenCount = watch.cutting(() => countTokens(text));
     if (tokenCount > task.maxChunkTokens) throw tooLong(chunkIndex, tokenCount, task.maxChunkTokens);
-    const place = { startChar, endChar: startChar + text.length };
-    const given = { chunkIndex, text, page, section, mainSection: section, ...place, tokenCount };
+    const range = { startChar, endChar: startChar + text.length };
+    const given = { chunkIndex, text, page, section, mainSection: section, ...range, tokenCount };
     await batches.add([{ ...given, ...(metadata !== undefined && { ownMetadata: metadata }) }]);
     await batches.report();
     chunkIndex += 1;
-    startChar = place.endChar + GAP_CHARACTERS;
+    startChar = range.endChar + GAP_CHARACTERS;
     watch.readsOn();
   }
   await batches.flush();

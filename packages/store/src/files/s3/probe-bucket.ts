@@ -9,11 +9,11 @@ export const probeBucket = async (
   owner: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const place = { Bucket: bucket, Key: names.probe(owner) };
+  const object = { Bucket: bucket, Key: names.probe(owner) };
   const options = () => bounded(requestTimeoutMs, signal);
-  await client.send(new PutObjectCommand({ ...place, Body: PROBE }), options());
-  const { Body } = await client.send(new GetObjectCommand(place), options());
+  await client.send(new PutObjectCommand({ ...object, Body: PROBE }), options());
+  const { Body } = await client.send(new GetObjectCommand(object), options());
   const read = await Body?.transformToString();
-  await client.send(new DeleteObjectCommand(place), options());
+  await client.send(new DeleteObjectCommand(object), options());
   if (read !== PROBE) throw new Error("what was written is not what is read back");
 };

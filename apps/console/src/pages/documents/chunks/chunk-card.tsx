@@ -18,7 +18,7 @@ export interface ChunkCardProps {
   /** Text searched for. */
   readonly wanted: string;
   /** Index of the current match in this chunk. */
-  readonly currentPlace: number | undefined;
+  readonly currentMatch: number | undefined;
   /** The address leads here. */
   readonly isTarget: boolean;
 }
@@ -54,7 +54,7 @@ export function ChunkCard({ collection, documentId, index, ...rest }: ChunkCardP
 
 type LoadedCardProps = Omit<ChunkCardProps, "index"> & { readonly chunk: ChunkMessage };
 
-function LoadedCard({ collection, documentId, chunk, wanted, currentPlace, isTarget }: LoadedCardProps) {
+function LoadedCard({ collection, documentId, chunk, wanted, currentMatch, isTarget }: LoadedCardProps) {
   const { id, chunk_index, text } = chunk;
   const page = pageOf(chunk);
   const shownOn = pageOfPassage(chunk.metadata);
@@ -106,7 +106,7 @@ function LoadedCard({ collection, documentId, chunk, wanted, currentPlace, isTar
         </span>
       </aside>
       <p className={styles.text}>
-        <MarkedText text={text} wanted={wanted} current={currentPlace} />
+        <MarkedText text={text} wanted={wanted} current={currentMatch} />
       </p>
     </article>
   );

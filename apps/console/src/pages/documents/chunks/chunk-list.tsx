@@ -2,7 +2,7 @@ import { documents as texts } from "../../../strings/documents.ts";
 import { VirtualList } from "../../../ui/virtual-list.tsx";
 import { ChunkCard } from "./chunk-card.tsx";
 import styles from "./chunk-list.module.css";
-import type { Place } from "./find-in-text.ts";
+import type { Match } from "./find-in-text.ts";
 
 export interface ChunkListProps {
   readonly collection: string;
@@ -10,7 +10,7 @@ export interface ChunkListProps {
   readonly total: number;
   readonly wanted: string;
   /** Match that the reader is at. */
-  readonly current: Place | undefined;
+  readonly current: Match | undefined;
   /** The chunk that the address leads to. */
   readonly target: number | undefined;
   /** The chunk to show; a new object shows it again, wherever the reader has gone since. */
@@ -36,7 +36,7 @@ export function ChunkList({ collection, documentId, total, wanted, current, targ
             documentId={documentId}
             index={index}
             wanted={wanted}
-            currentPlace={current?.index === index ? current.within : undefined}
+            currentMatch={current?.index === index ? current.within : undefined}
             isTarget={target === index}
           />
         )}

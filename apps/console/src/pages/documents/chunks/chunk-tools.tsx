@@ -11,7 +11,7 @@ export interface ChunkToolsProps {
   readonly onText: (text: string) => void;
   /** Status of the search; empty while there is none. */
   readonly said: string;
-  readonly hasPlaces: boolean;
+  readonly hasMatches: boolean;
   /** Goes so many places on; back with a negative number. */
   readonly onStep: (by: number) => void;
   /** Undefined where the format has no pages. */
@@ -20,16 +20,16 @@ export interface ChunkToolsProps {
 }
 
 /** Finds a text in the document, and goes to a page of it. */
-export function ChunkTools({ text, onText, said, hasPlaces, onStep, pageCount, onPage }: ChunkToolsProps) {
+export function ChunkTools({ text, onText, said, hasMatches, onStep, pageCount, onPage }: ChunkToolsProps) {
   const [page, setPage] = useState(Number.NaN);
   return (
     <div className={styles.tools}>
       <form className={styles.find} role="search" onSubmit={(event) => submit(event, () => onStep(1))}>
         <TextField label={texts.viewer.search} value={text} onChange={onText} type="search" autoComplete="off" />
-        <IconButton label={texts.viewer.previous} isDisabled={!hasPlaces} onPress={() => onStep(-1)}>
+        <IconButton label={texts.viewer.previous} isDisabled={!hasMatches} onPress={() => onStep(-1)}>
           <ChevronUp aria-hidden />
         </IconButton>
-        <IconButton label={texts.viewer.next} isDisabled={!hasPlaces} onPress={() => onStep(1)}>
+        <IconButton label={texts.viewer.next} isDisabled={!hasMatches} onPress={() => onStep(1)}>
           <ChevronDown aria-hidden />
         </IconButton>
         <span className={styles.said} role="status">

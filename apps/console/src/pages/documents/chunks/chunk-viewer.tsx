@@ -48,25 +48,25 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const { found, read, error } = useFind(reader, total, text);
-  const places = found?.places ?? [];
-  const current = places[at];
+  const matches = found?.matches ?? [];
+  const current = matches[at];
 
   useEffect(() => {
     if (target !== undefined && target < total) setShown({ index: target });
   }, [target, total]);
   useEffect(() => {
     setAt(0);
-    if (found?.places[0] !== undefined) setShown({ index: found.places[0].index });
+    if (found?.matches[0] !== undefined) setShown({ index: found.matches[0].index });
   }, [found]);
   useEffect(() => {
     if (error !== undefined) tellFailed(texts.viewer.search, error);
   }, [error]);
 
   const step = (by: number) => {
-    if (places.length === 0) return;
-    const next = (at + by + places.length) % places.length;
+    if (matches.length === 0) return;
+    const next = (at + by + matches.length) % matches.length;
     setAt(next);
-    setShown({ index: places[next]!.index });
+    setShown({ index: matches[next]!.index });
   };
   const goToPage = async (page: number) => {
     try {
@@ -82,8 +82,8 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
       <ChunkTools
         text={text}
         onText={setText}
-        said={said(read, total, found && { at: at + 1, of: places.length })}
-        hasPlaces={places.length > 0}
+        said={said(read, total, found && { at: at + 1, of: matches.length })}
+        hasMatches={matches.length > 0}
         onStep={step}
         pageCount={pageCount}
         onPage={(page) => void goToPage(page)}

@@ -1,7 +1,7 @@
 import { CHUNKS_PER_PAGE, type ChunkReader } from "./chunk-pages.ts";
 
 /** A place in the text of a document. */
-export interface Place {
+export interface Match {
   /** Index of the chunk. */
   readonly index: number;
   /** Index of the match within this chunk. */
@@ -12,7 +12,7 @@ export interface Place {
 const AT_ONCE = 3;
 
 /** Places of a text, at most; a letter would else be found a million times. */
-const MAX_PLACES = 5_000;
+const MAX_MATCHES = 5_000;
 
 /** Finds a text, whatever its case, in all chunks of a document. `onRead` is told how many were read. */
 export const findInText = async (
@@ -21,19 +21,19 @@ export const findInText = async (
   wanted: string,
   onRead: (count: number) => void,
   signal: AbortSignal,
-): Promise<readonly Place[]> => {
+): Promise<readonly Match[]> => {
   const pages = Math.ceil(total / CHUNKS_PER_PAGE);
-  const places: Place[] = [];
-  for (let page = 0; page < pages && places.length < MAX_PLACES; page += AT_ONCE) {
+  const matches: Match[] = [];
+  for (let page = 0; page < pages && matches.length < MAX_MATCHES; page += AT_ONCE) {
     const read = Array.from({ length: Math.min(AT_ONCE, pages - page) }, (_, offset) => reader.read(page + offset));
     for (const chunk of (await Promise.all(read)).flat()) {
       const { length } = rangesOf(chunk.text, wanted);
-      for (let within = 0; within < length; within += 1) places.push({ index: chunk.chunk_index, within });
+      for (let within = 0; within < length; within += 1) matches.push({ index: chunk.chunk_index, within });
     }
     signal.throwIfAborted();
     onRead(Math.min(total, (page + AT_ONCE) * CHUNKS_PER_PAGE));
   }
-  return places;
+  return matches;
 };
 
 /** Ranges of a text within another. */

@@ -14,10 +14,10 @@ export interface MarkedTextProps {
 export function MarkedText({ text, wanted, current }: MarkedTextProps) {
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const [place, [start, stop]] of rangesOf(text, wanted).entries()) {
+  for (const [index, [start, stop]] of rangesOf(text, wanted).entries()) {
     parts.push(
       text.slice(end, start),
-      <mark key={start} className={place === current ? styles.current : undefined}>
+      <mark key={start} className={index === current ? styles.current : undefined}>
         {text.slice(start, stop)}
       </mark>,
     );

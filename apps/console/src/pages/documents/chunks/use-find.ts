@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { ChunkReader } from "./chunk-pages.ts";
-import { findInText, type Place } from "./find-in-text.ts";
+import { findInText, type Match } from "./find-in-text.ts";
 
 export interface Found {
   /** Text searched for. */
   readonly text: string;
-  readonly places: readonly Place[];
+  readonly matches: readonly Match[];
 }
 
 /** The reader is still typing. */
@@ -24,8 +24,8 @@ export const useFind = (reader: ChunkReader, total: number, text: string) => {
     const look = async () => {
       setRead(0);
       try {
-        const places = await findInText(reader, total, text, setRead, leaving.signal);
-        if (!leaving.signal.aborted) setFound({ text, places });
+        const matches = await findInText(reader, total, text, setRead, leaving.signal);
+        if (!leaving.signal.aborted) setFound({ text, matches });
       } catch (thrown) {
         if (!leaving.signal.aborted) setError(thrown);
       } finally {

@@ -125,7 +125,7 @@ export function DocumentList({ collection }: { readonly collection: string }) {
             <DocumentRow
               collection={collection}
               pages={pages}
-              place={isUsualOrder(view) ? total - 1 - index : index}
+              index={isUsualOrder(view) ? total - 1 - index : index}
               selection={canWrite ? selection : undefined}
               onReprocess={reprocessOne}
             />

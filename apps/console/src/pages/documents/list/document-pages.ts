@@ -31,16 +31,16 @@ export class DocumentPages {
   }
 
   /** The document that stands there; undefined while it is not read. */
-  at(place: number): DocumentMessage | undefined {
-    const page = Math.floor(place / PAGE_SIZE);
+  at(index: number): DocumentMessage | undefined {
+    const page = Math.floor(index / PAGE_SIZE);
     const open = this.#open.get(page);
     const data = open === undefined ? this.#read(page) : open.observer.getCurrentResult().data;
-    return data?.documents[place % PAGE_SIZE];
+    return data?.documents[index % PAGE_SIZE];
   }
 
   /** Loads the page of a position and notifies the listener of each new version. Returns a function that stops it. */
-  watch(place: number, listener: () => void): () => void {
-    const page = Math.floor(place / PAGE_SIZE);
+  watch(index: number, listener: () => void): () => void {
+    const page = Math.floor(index / PAGE_SIZE);
     const open = this.#open.get(page) ?? this.#openPage(page);
     open.listeners.add(listener);
     return () => {
@@ -89,7 +89,7 @@ export const useDocumentPages = (collection: string, view: ListView): DocumentPa
 };
 
 /** The document of a place, as it now is; undefined while it is read. */
-export const useDocumentAt = (pages: DocumentPages, place: number): DocumentMessage | undefined => {
-  const watch = useCallback((listener: () => void) => pages.watch(place, listener), [pages, place]);
-  return useSyncExternalStore(watch, () => pages.at(place));
+export const useDocumentAt = (pages: DocumentPages, index: number): DocumentMessage | undefined => {
+  const watch = useCallback((listener: () => void) => pages.watch(index, listener), [pages, index]);
+  return useSyncExternalStore(watch, () => pages.at(index));
 };

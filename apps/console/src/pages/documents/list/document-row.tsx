@@ -22,19 +22,19 @@ export interface DocumentRowProps {
   readonly collection: string;
   readonly pages: DocumentPages;
   /** The document's among all, from the oldest. */
-  readonly place: number;
+  readonly index: number;
   /** Selected documents; undefined for a read-only key, which has no bulk actions. */
   readonly selection: Selection | undefined;
   readonly onReprocess: (id: string) => void;
 }
 
 /** Row of the list: its document, or a placeholder until it is loaded. */
-export function DocumentRow({ pages, place, ...rest }: DocumentRowProps) {
-  const document = useDocumentAt(pages, place);
+export function DocumentRow({ pages, index, ...rest }: DocumentRowProps) {
+  const document = useDocumentAt(pages, index);
   return document === undefined ? <RowSkeleton /> : <LoadedRow document={document} {...rest} />;
 }
 
-interface LoadedRowProps extends Omit<DocumentRowProps, "pages" | "place"> {
+interface LoadedRowProps extends Omit<DocumentRowProps, "pages" | "index"> {
   readonly document: DocumentMessage;
 }
 

@@ -12,7 +12,7 @@ interface Scored {
 }
 
 /** Where a page ended. */
-type Place = readonly [score: number, rank: string, key: string];
+type RankingKey = readonly [score: number, rank: string, key: string];
 
 /**
  * The records that a backend proposed for a search by terms, in the contract's order by their exact scores, from behind where the
@@ -20,13 +20,13 @@ type Place = readonly [score: number, rank: string, key: string];
  */
 export class TermRanking {
   readonly #request: TermSearchRequest;
-  readonly #after: Place | undefined;
+  readonly #after: RankingKey | undefined;
   #found: Scored[] = [];
   #isTrimmed = false;
 
   constructor(request: TermSearchRequest) {
     this.#request = request;
-    this.#after = request.after === undefined ? undefined : (JSON.parse(request.after) as Place);
+    this.#after = request.after === undefined ? undefined : (JSON.parse(request.after) as RankingKey);
   }
 
   /** Takes what holds a term, and all that are required. A record must be given once. */
@@ -63,7 +63,7 @@ export class TermRanking {
     return {
       hits: hits.map(({ record: { key, length }, frequencies }) => ({ key, length, frequencies })),
       bound: isEnd ? 0 : last.score,
-      ...(!isEnd && { next: JSON.stringify(placeOf(last)) }),
+      ...(!isEnd && { next: JSON.stringify(rankingKeyOf(last)) }),
       ...(residual !== undefined && { residual }),
     };
   }
@@ -75,18 +75,18 @@ export class TermRanking {
     if (!required.every((term) => record.terms.has(term))) return undefined;
     const norm = base + slope * record.length;
     let sum = 0;
-    for (const [place, frequency] of frequencies.entries()) {
-      if (frequency > 0) sum += (terms[place]!.weight * frequency) / (frequency + norm);
+    for (const [index, frequency] of frequencies.entries()) {
+      if (frequency > 0) sum += (terms[index]!.weight * frequency) / (frequency + norm);
     }
     const scored = { record, frequencies, score: Math.fround(sum) };
-    const isBehind = this.#after === undefined || comparePlaces(placeOf(scored), this.#after) > 0;
+    const isBehind = this.#after === undefined || compareRankingKeys(rankingKeyOf(scored), this.#after) > 0;
     return isBehind ? scored : undefined;
   }
 }
 
-const placeOf = ({ score, record: { rank, key } }: Scored): Place => [score, rank, key];
+const rankingKeyOf = ({ score, record: { rank, key } }: Scored): RankingKey => [score, rank, key];
 
-const comparePlaces = (a: Place, b: Place): number =>
+const compareRankingKeys = (a: RankingKey, b: RankingKey): number =>
   b[0] - a[0] || compareStrings(a[1], b[1]) || compareStrings(a[2], b[2]);
 
-const compareScored = (a: Scored, b: Scored): number => comparePlaces(placeOf(a), placeOf(b));
+const compareScored = (a: Scored, b: Scored): number => compareRankingKeys(rankingKeyOf(a), rankingKeyOf(b));
