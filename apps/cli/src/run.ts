@@ -4,7 +4,7 @@ import { makeProgram } from "./program.ts";
 import type { GlobalOptions } from "./settings.ts";
 
 /** Runs one command line; gives the exit code. */
-export const run = async (words: readonly string[]): Promise<number> => {
+export const run = async (commandLine: readonly string[]): Promise<number> => {
   const program = makeProgram();
   // A reader of the pipe may close it early, as `head` does; that is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -12,7 +12,7 @@ export const run = async (words: readonly string[]): Promise<number> => {
     throw error;
   });
   try {
-    await program.parseAsync(words, { from: "user" });
+    await program.parseAsync(commandLine, { from: "user" });
     return EXIT.ok;
   } catch (error) {
     // Commander has printed its own; help and version are no failure.

@@ -195,7 +195,7 @@ const target = (services: IndexServices, collection: CollectionRecord): SearchTa
     maxTopK: store.capabilities.maxTopK,
     embedQuery: (query) =>
       Effect.flatMap(embedderUse(services, collection.id, index), (use) => services.embeddings.query(use, query)),
-    weighsWords: capabilities.usesTermStatistics,
+    weighsTerms: capabilities.usesTermStatistics,
     reranker: reranker(services, collection),
     alpha: collection.defaultAlpha ?? hybridAlpha(capabilities, collection.chunkCount),
     ...(collection.laggingCount > 0 && { lagging: lagging(services, collection.id) }),

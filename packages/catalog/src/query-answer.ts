@@ -27,7 +27,7 @@ export interface MultiQueryAnswer {
   readonly results: readonly CollectionResult[];
   readonly rerankStatus: RerankStatus | null;
   /** As of one collection; the most of any. */
-  readonly wordsLeftOut: number;
+  readonly termsLeftOut: number;
   /** Fields of the filter that none of the collections has. */
   readonly unknownFields: readonly string[];
   /** Collections without a field of the filter that others have. */
@@ -59,7 +59,7 @@ export const mergeAnswers = (
   return {
     results: mergeResults(answers),
     rerankStatus: worstRerankStatus(answers.map(({ answer }) => answer.rerankStatus)),
-    wordsLeftOut: Math.max(0, ...answers.map(({ answer }) => answer.wordsLeftOut)),
+    termsLeftOut: Math.max(0, ...answers.map(({ answer }) => answer.termsLeftOut)),
     unknownFields,
     lackingFields,
     ...(timings.length > 0 && {

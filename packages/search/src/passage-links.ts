@@ -14,8 +14,8 @@ export const linksOf = ({ text, layout = "", metadata }: Passage): readonly Pass
   // A header that is repeated stands in front of what the places are of.
   const front = text.length - (end - start);
   const links = unpackLinks(layout, start).map((link): readonly [string, PassageLink] => {
-    const words = text.slice(front + link.start - start, front + link.end - start);
-    return [`${words}\n${link.url}`, { text: words, url: link.url }];
+    const label = text.slice(front + link.start - start, front + link.end - start);
+    return [`${label}\n${link.url}`, { text: label, url: link.url }];
   });
   return links.length === 0 ? undefined : [...new Map(links).values()];
 };

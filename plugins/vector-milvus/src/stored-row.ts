@@ -20,13 +20,13 @@ export const numberField = (path: string, bound: "least" | "greatest"): string =
 
 /** Values of the fields for filters. */
 export const factFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbers"> => {
-  const { words, numbers } = metadataFacts(metadata);
+  const { words: valueTerms, numbers } = metadataFacts(metadata);
   const fields: Record<string, number> = {};
   for (const [path, { least, greatest }] of numbers) {
     fields[keyOf(path, "least")] = least;
     fields[keyOf(path, "greatest")] = greatest;
   }
-  return { facts: [ALWAYS, ...words], numbers: fields };
+  return { facts: [ALWAYS, ...valueTerms], numbers: fields };
 };
 
 /** Milvus row of a record. All fields are set, so that an upsert leaves nothing of the old entry. */

@@ -59,8 +59,8 @@ const toQuery = (generation: string, query: FactQuery): Query => {
   }
 };
 
-const hasOne = (generation: string, words: readonly string[]): Query => {
-  const facts = words.map((word) => factOf(generation, word));
+const hasOne = (generation: string, valueTerms: readonly string[]): Query => {
+  const facts = valueTerms.map((word) => factOf(generation, word));
   return facts.length === 1 ? { term: { [FIELDS.facts]: facts[0] } } : { terms: { [FIELDS.facts]: facts } };
 };
 

@@ -6,7 +6,7 @@ import type { Settings } from "@quarry/server/configuration";
 import { Cause, Effect, type Layer, Logger, Schedule } from "effect";
 import { checkFolder } from "./check-folder.ts";
 import { clockOf } from "./check-service.ts";
-import { type Finding, ok, problem, wordsOf } from "./finding.ts";
+import { type Finding, ok, problem, messageOf } from "./finding.ts";
 
 /** Checks the service's connections: its database, Redis, and file storage. Changes nothing there. */
 export const checkConnections = async (settings: Settings): Promise<readonly Finding[]> => [
@@ -22,7 +22,7 @@ const checkDatabase = async ({ databaseUrl, dataDirectory }: Settings): Promise<
     return [ok("database", version), clockOf("database clock", aheadMs, "the database")];
   } catch (error) {
     const remedy = "see that it runs, and that address, user and password in SERVICE_DATABASE_URL are right";
-    return [problem("database", wordsOf(error), remedy)];
+    return [problem("database", messageOf(error), remedy)];
   }
 };
 
@@ -38,7 +38,7 @@ const sqliteFinding = (path: string): Finding => {
     return ok("database", path);
   } catch (error) {
     const remedy = "see that the user of the service may read it; a damaged file is replaced by a backup";
-    return problem("database", `${path}: ${wordsOf(error)}`, remedy);
+    return problem("database", `${path}: ${messageOf(error)}`, remedy);
   }
 };
 
@@ -92,6 +92,6 @@ const failureOf = <Service, OpenError, PingError>(
       // Log lines are dropped: the doctor reports failures as findings.
       Effect.provide(Logger.layer([])),
       Effect.as(undefined),
-      Effect.catchCause((cause) => Effect.succeed(wordsOf(Cause.squash(cause)))),
+      Effect.catchCause((cause) => Effect.succeed(messageOf(Cause.squash(cause)))),
     ),
   );

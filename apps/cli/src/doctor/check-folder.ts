@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Finding, ok, problem, warning, wordsOf } from "./finding.ts";
+import { type Finding, ok, problem, warning, messageOf } from "./finding.ts";
 
 const GIGABYTE = 1_073_741_824;
 /** Below this the next large upload, or SQLite's next checkpoint, may find no room. */
@@ -25,7 +25,7 @@ export const checkFolder = async (check: string, folder: string, setting: string
     ];
   } catch (error) {
     const remedy = `let the user of the service (now ${userName()}) read and write it, or name another folder in ${setting}`;
-    return [problem(check, wordsOf(error), remedy)];
+    return [problem(check, messageOf(error), remedy)];
   }
 };
 

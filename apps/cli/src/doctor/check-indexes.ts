@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DEFAULT_VECTOR_STORE } from "@quarry/server/configuration";
 import type { EffectiveConfiguration } from "../configuration/effective.ts";
 import { counted } from "../output/text.ts";
-import { type Finding, ok, problem, wordsOf } from "./finding.ts";
+import { type Finding, ok, problem, messageOf } from "./finding.ts";
 
 export interface IndexFindings {
   readonly findings: readonly Finding[];
@@ -87,7 +87,7 @@ const problemOf = (what: string, path: string): string | undefined => {
       database.close();
     }
   } catch (error) {
-    return `the file of its ${what} is damaged (${wordsOf(error)})`;
+    return `the file of its ${what} is damaged (${messageOf(error)})`;
   }
 };
 

@@ -6,7 +6,7 @@ import type { PluginContext, PluginError } from "@quarry/plugin";
 import { DataDirectoryLock } from "@quarry/server/connections";
 import { Cause, Effect, Exit, Logger, type Scope } from "effect";
 import type { EffectiveConfiguration } from "../configuration/effective.ts";
-import { type Finding, ok, problem, skipped, warning, wordsOf } from "./finding.ts";
+import { type Finding, ok, problem, skipped, warning, messageOf } from "./finding.ts";
 
 const TIMEOUT = "15 seconds";
 
@@ -106,7 +106,7 @@ const checkPlugin = async ({ check, folder, loaded }: Candidate, root: string): 
   );
   if (Exit.isFailure(exit)) {
     const remedy = `see that what it talks to runs, and look at its settings (quarry config show)`;
-    return [problem(check, `${loaded.plugin.name}: ${wordsOf(Cause.squash(exit.cause))}`, remedy)];
+    return [problem(check, `${loaded.plugin.name}: ${messageOf(Cause.squash(exit.cause))}`, remedy)];
   }
   return [(await addressProblem(check, loaded)) ?? keyless(check, loaded) ?? ok(check, loaded.plugin.name)];
 };
@@ -134,6 +134,6 @@ const addressProblem = async (
   } catch (error) {
     const cause = (error as { readonly cause?: unknown }).cause ?? error;
     const remedy = "see that the address in its settings is right, and that this machine may reach it";
-    return problem(check, `${plugin.name}: ${baseUrl} can't be reached: ${wordsOf(cause)}`, remedy);
+    return problem(check, `${plugin.name}: ${baseUrl} can't be reached: ${messageOf(cause)}`, remedy);
   }
 };

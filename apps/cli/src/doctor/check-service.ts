@@ -1,7 +1,7 @@
 import { createQuarryClient, QuarryError } from "@quarry/client";
 import type { ServiceAddress } from "../settings.ts";
 import { VERSION } from "../version.ts";
-import { type Finding, ok, problem, skipped, warning, wordsOf } from "./finding.ts";
+import { type Finding, ok, problem, skipped, warning, messageOf } from "./finding.ts";
 
 const TIMEOUT_MS = 15_000;
 /** The Date of an answer has whole seconds, and an answer takes its time. */
@@ -104,7 +104,7 @@ const keyFinding = async ({ url, apiKey, apiKeyFrom, isLocal }: ServiceAddress):
         `the service does not know that of ${apiKeyFrom}`,
         "give another one in QUARRY_API_KEY",
       );
-    return problem("api key", `could not be tried: ${wordsOf(error)}`, "look at the log of the service");
+    return problem("api key", `could not be tried: ${messageOf(error)}`, "look at the log of the service");
   } finally {
     client.close();
   }

@@ -27,7 +27,7 @@ export const problem = (check: string, detail: string, remedy: string): Finding 
 });
 
 /** Returns the message of any thrown value, on one line. */
-export const wordsOf = (error: unknown): string =>
+export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .split("\n", 100)
     .map((line) => line.trim())

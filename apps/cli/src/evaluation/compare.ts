@@ -29,17 +29,18 @@ const verdictOf = (metrics: Compared["metrics"], first: Measurement, second: Mea
   const caution = count < FEW ? ` With only ${counted(count, "question")}, add more before you rely on it.` : "";
   if (told.length === 0) return `No difference can be told by ${counted(count, "question")}.${caution}`;
   const better = told.filter((metric) => metrics[metric].difference > 0);
-  if (better.length === told.length) return `${name(second)} is better than ${name(first)} (${words(told)}).${caution}`;
-  if (better.length === 0) return `${name(first)} is better than ${name(second)} (${words(told)}).${caution}`;
+  if (better.length === told.length)
+    return `${name(second)} is better than ${name(first)} (${metricNames(told)}).${caution}`;
+  if (better.length === 0) return `${name(first)} is better than ${name(second)} (${metricNames(told)}).${caution}`;
   const worse = told.filter((metric) => !better.includes(metric));
-  return `${name(second)} is better in ${words(better)} and worse in ${words(worse)} than ${name(first)}.${caution}`;
+  return `${name(second)} is better in ${metricNames(better)} and worse in ${metricNames(worse)} than ${name(first)}.${caution}`;
 };
 
 const name = ({ variant }: Measurement): string => variant.name;
 
 const isDifferent = ({ p, interval: [low, high] }: PairedComparison): boolean => p < ACCIDENT && (low > 0 || high < 0);
 
-const words = (metrics: readonly Metric[]): string => metrics.map((metric) => NAMES[metric]).join(" and ");
+const metricNames = (metrics: readonly Metric[]): string => metrics.map((metric) => NAMES[metric]).join(" and ");
 
 /** Display names of the metrics. */
 export const NAMES: Readonly<Record<Metric, string>> = { recall: "recall", mrr: "MRR", ndcg: "nDCG" };

@@ -10,8 +10,8 @@ export const addSearch = (program: Command): void => {
     .argument("<words...>", "the question")
     .addOption(new Option("--mode <mode>", "search mode (default: the collection's)").choices(MODES))
     .option("--full", "print full passages")
-    .action(async (collections: string, words: string[], _options, command: Command) =>
-      (await import("../commands/search.ts")).search(collections, words.join(" "), all(command)),
+    .action(async (collections: string, terms: string[], _options, command: Command) =>
+      (await import("../commands/search.ts")).search(collections, terms.join(" "), all(command)),
     );
   addQueryOptions(search);
   withExamples(

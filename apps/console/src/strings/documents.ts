@@ -260,8 +260,8 @@ export const documents = {
 
   /** The service's words as a sentence of their own, without the name of the field before them. */
   said: (message: string): string => {
-    const words = message.replace(/^file: /, "");
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    const reason = message.replace(/^file: /, "");
+    return reason.charAt(0).toUpperCase() + reason.slice(1);
   },
 
   /** Advice for a failed document; undefined where the service's message gives it. */

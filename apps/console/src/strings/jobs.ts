@@ -4,7 +4,7 @@ const count = new Intl.NumberFormat("en");
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count.format(value)} ${value === 1 ? one : many}`;
 
-interface KindWords {
+interface KindLabels {
   readonly label: string;
   readonly hint: string;
   /** Beginning of a job's name, before its collection. */
@@ -12,7 +12,7 @@ interface KindWords {
 }
 
 /** Words for kinds of jobs; one without is called as the service calls it. */
-const KINDS: Readonly<Record<string, KindWords>> = {
+const KINDS: Readonly<Record<string, KindLabels>> = {
   ingest: { label: "Document", hint: "is read, chunked, embedded and stored", before: "Document of" },
   purge: { label: "Removal", hint: "of deleted or replaced data", before: "Removal from" },
   "index-change": { label: "Index change", hint: "to another model or store", before: "Change of the index of" },

@@ -5,35 +5,35 @@ import { ConfirmDialog } from "./dialog.tsx";
 import { tellDone, tellFailed } from "./toast.tsx";
 
 export interface ConfirmedButtonProps<Input> {
-  readonly words: Readonly<Record<"button" | "title" | "text" | "confirm" | "done" | "failed", string>>;
+  readonly labels: Readonly<Record<"button" | "title" | "text" | "confirm" | "done" | "failed", string>>;
   readonly icon: ReactNode;
   readonly call: UseMutationResult<unknown, Error, Input>;
   readonly input: Input;
 }
 
 /** A button that makes a call after a question, and reports how it ended. */
-export function ConfirmedButton<Input>({ words, icon, call, input }: ConfirmedButtonProps<Input>) {
+export function ConfirmedButton<Input>({ labels, icon, call, input }: ConfirmedButtonProps<Input>) {
   const [isAsked, setAsked] = useState(false);
   const confirm = () =>
     call.mutate(input, {
-      onSuccess: () => tellDone(words.done),
-      onError: (error) => tellFailed(words.failed, error),
+      onSuccess: () => tellDone(labels.done),
+      onError: (error) => tellFailed(labels.failed, error),
       onSettled: () => setAsked(false),
     });
   return (
     <div>
       <Button icon={icon} onPress={() => setAsked(true)}>
-        {words.button}
+        {labels.button}
       </Button>
       <ConfirmDialog
-        title={words.title}
+        title={labels.title}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        confirmLabel={words.confirm}
+        confirmLabel={labels.confirm}
         onConfirm={confirm}
         isPending={call.isPending}
       >
-        <p>{words.text}</p>
+        <p>{labels.text}</p>
       </ConfirmDialog>
     </div>
   );

@@ -12,8 +12,8 @@ export function markLinks({ text, links = [] }: Pick<ReadBlock, "links" | "text"
   let last = from;
   for (const { start, end, url } of links) {
     if (start < last || end > to || start >= to) continue;
-    const words = text.slice(start, end).replaceAll("\n", " ");
-    marked += text.slice(last, start) + OPEN + (words.trim() === "" ? url : words) + MIDDLE + url + CLOSE;
+    const label = text.slice(start, end).replaceAll("\n", " ");
+    marked += text.slice(last, start) + OPEN + (label.trim() === "" ? url : label) + MIDDLE + url + CLOSE;
     last = end;
   }
   return marked + text.slice(last, to);
@@ -26,10 +26,10 @@ export function writeLinks(marked: string, escape: (text: string) => string): st
   let written = "";
   for (let at = 0; at < parts.length; at += 3) {
     const plain = escape(parts[at]!);
-    const [words, url] = [parts[at + 1], parts[at + 2]];
+    const [label, url] = [parts[at + 1], parts[at + 2]];
     // An exclamation mark in front would make a picture of it.
-    written += words !== undefined && plain.endsWith("!") ? `${plain.slice(0, -1)}\\!` : plain;
-    if (words !== undefined) written += `[${escape(words).replaceAll(BRACKETS, "\\$&")}](${destination(url!)})`;
+    written += label !== undefined && plain.endsWith("!") ? `${plain.slice(0, -1)}\\!` : plain;
+    if (label !== undefined) written += `[${escape(label).replaceAll(BRACKETS, "\\$&")}](${destination(url!)})`;
   }
   return written;
 }

@@ -73,7 +73,7 @@ export const beginEmbedding = Effect.fnUntraced(function* (
   const { collection, query, requestPath } = prepared;
   const target = index.target(collection);
   const { mode, vector } = yield* refusing(() => planQuery(collection, query, requestPath));
-  if (mode === "keyword" || vector !== undefined || target.weighsWords) return prepared;
+  if (mode === "keyword" || vector !== undefined || target.weighsTerms) return prepared;
   const made = yield* Effect.forkChild(target.embedQuery(query.query), { startImmediately: true });
   return { ...prepared, embedding: Fiber.join(made) };
 });

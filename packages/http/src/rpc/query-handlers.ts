@@ -15,7 +15,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
     query: async (request, context) => {
       const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
-      tellLeftOut(context, answer.wordsLeftOut);
+      tellLeftOut(context, answer.termsLeftOut);
       tellUnknownFields(context, answer.unknownFields);
       return toQueryResponse(answer, request, request.collectionName);
     },
@@ -23,7 +23,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
     multiQuery: async (request, context) => {
       const answer = await runQuery(context, queries.queryMany(request.collections, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
-      tellLeftOut(context, answer.wordsLeftOut);
+      tellLeftOut(context, answer.termsLeftOut);
       tellUnknownFields(context, answer.unknownFields);
       return {
         results: answer.results.map(toResult(request.include)),
@@ -38,7 +38,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
       const answers = await runQuery(context, queries.queryBatch(items));
       tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
-      tellLeftOut(context, Math.max(0, ...answers.map(({ wordsLeftOut }) => wordsLeftOut)));
+      tellLeftOut(context, Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)));
       tellUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
       return {
         results: answers.map((answer, index) => {
@@ -73,6 +73,6 @@ const tellRerank = (context: CallContext, status: RerankStatus | null): void => 
 };
 
 /** Says how many words at its end a query was not searched by: it has too many distinct ones. Of several the most. */
-const tellLeftOut = (context: CallContext, wordsLeftOut: number): void => {
-  if (wordsLeftOut > 0) context.responseHeaders.set("x-query-words-left-out", String(wordsLeftOut));
+const tellLeftOut = (context: CallContext, termsLeftOut: number): void => {
+  if (termsLeftOut > 0) context.responseHeaders.set("x-query-words-left-out", String(termsLeftOut));
 };

@@ -31,11 +31,11 @@ export const toQueryResponse = (
 
 /** Only of a query that wants to be explained. */
 export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
-  const { repairs, wordsLeftOut, unknownFields } = answer;
+  const { repairs, termsLeftOut, unknownFields } = answer;
   if (repairs === undefined) return undefined;
   const lacking = "lackingFields" in answer ? answer.lackingFields : [];
   return {
-    wordsLeftOut,
+    wordsLeftOut: termsLeftOut,
     corrections: [...repairs],
     unknownFilterFields: [...unknownFields],
     lackingCollections: lacking.map(({ collection, fields }) => ({ collection, fields: [...fields] })),

@@ -7,7 +7,7 @@ import {
 } from "@quarry/plugin/domain";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { lowerBound } from "../first-place.ts";
-import { isPlain, wordOf } from "../postings/fact-list.ts";
+import { isPlain, valueTermOf } from "../postings/fact-list.ts";
 import {
   type Atoms,
   CODE_BYTES,
@@ -133,7 +133,9 @@ const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
     const wanted = condition.op === "in" ? condition.values : [condition.value];
     values = wanted.flatMap((value) => {
       const whole = codedValue(condition.op === "contains" ? canonicalValue(value) : value);
-      return typeof value !== "string" || isPlain(value) ? [whole] : [whole, codedWord(Buffer.from(wordOf(value)))];
+      return typeof value !== "string" || isPlain(value)
+        ? [whole]
+        : [whole, codedWord(Buffer.from(valueTermOf(value)))];
     });
     CODED.set(condition, values);
   }

@@ -107,16 +107,16 @@ class PassageRows implements RowSource<SpaceRows> {
       return { yes: removeAll(yes, withNull), maybe: yes };
     }
     const values = condition.op === "in" ? condition.values : [condition.value as FilterScalar];
-    const isExact = values.every(isOneWord);
+    const isExact = values.every(isOneTerm);
     const maybe = isExact ? yes : makeBits(segment.rows.length);
     for (const value of values) {
-      this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), isOneWord(value) ? yes : maybe);
+      this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), isOneTerm(value) ? yes : maybe);
     }
     return { yes, maybe: isExact ? yes : addAll(maybe, yes) };
   }
 
-  #addRowsWith(segment: SegmentView, word: string, bits: RowBits): void {
-    const rows = this.#source.rowsWith(segment, word);
+  #addRowsWith(segment: SegmentView, valueTerm: string, bits: RowBits): void {
+    const rows = this.#source.rowsWith(segment, valueTerm);
     if (rows !== undefined) addPostings(rows, bits);
   }
 
@@ -198,7 +198,7 @@ const isPosted = (condition: FilterCondition): condition is PostedCondition =>
   (condition.op === "in" && condition.values.length < MANY_VALUES);
 
 /** Whether no other value has the same term. */
-const isOneWord = (value: FilterScalar): boolean => typeof value !== "string" || isPlain(value);
+const isOneTerm = (value: FilterScalar): boolean => typeof value !== "string" || isPlain(value);
 
 /** Whether a text is a term as it is, and no other text gives the same term. */
 const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");

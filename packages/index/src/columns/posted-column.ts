@@ -3,7 +3,7 @@ import { isLiteral } from "../postings/fact-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
 import { type CodedValue, codedText, codedValue, codedWord } from "./atoms.ts";
 import { Column, FIRST_ATOM, PRESENT } from "./column.ts";
-import type { ForEachWord } from "./posting-source.ts";
+import type { ForEachValueTerm } from "./posting-source.ts";
 
 /** The kinds of values, as their words begin. */
 const NUMBER = 0x6e;
@@ -11,22 +11,24 @@ const STRING = 0x73;
 const ONE = 0x31;
 
 /** Reads the column of a path in a segment of so many rows from the words of its values: these are postings, by value; columns are codes, by row. */
-export const postedColumn = (path: string, rows: number, forEachWord: ForEachWord): Column => {
+export const postedColumn = (path: string, rows: number, forEachValueTerm: ForEachValueTerm): Column => {
   const column = new Column(path);
   const { atoms } = column;
   const codes = new Uint32Array(rows);
   [column.rows, column.codes] = [rows, codes];
-  const elements = listedElements(path, rows, forEachWord);
+  const elements = listedElements(path, rows, forEachValueTerm);
   const put = (code: number, list: PostingList): void =>
     forEachPosting(list, (row) => {
       if (elements?.add(row, code) !== true) codes[row] = code;
     });
-  forEachWord(presentWord(path), (_bytes, _start, _end, list) => forEachPosting(list, (row) => (codes[row] = PRESENT)));
-  forEachWord(prefixOf(valueWord, path), (bytes, start, end, list) =>
+  forEachValueTerm(presentWord(path), (_bytes, _start, _end, list) =>
+    forEachPosting(list, (row) => (codes[row] = PRESENT)),
+  );
+  forEachValueTerm(prefixOf(valueWord, path), (bytes, start, end, list) =>
     put(atoms.addCoded(valueIn(bytes, start, end)) + FIRST_ATOM, list),
   );
   if (elements === undefined) return column;
-  forEachWord(nullElementWord(path), (_bytes, _start, _end, list) => put(atoms.add(null) + FIRST_ATOM, list));
+  forEachValueTerm(nullElementWord(path), (_bytes, _start, _end, list) => put(atoms.add(null) + FIRST_ATOM, list));
   for (let row = 0; row < rows; row++) {
     const list = elements.of(row);
     if (list.length > 0) codes[row] = atoms.add(list) + FIRST_ATOM;
@@ -67,11 +69,11 @@ class ListedElements {
 }
 
 /** Room for those of a path; undefined where no row has an array there. */
-const listedElements = (path: string, rows: number, forEachWord: ForEachWord): ListedElements | undefined => {
+const listedElements = (path: string, rows: number, forEachValueTerm: ForEachValueTerm): ListedElements | undefined => {
   const starts = new Uint32Array(rows + 1);
   let count = 0;
   for (const prefix of [prefixOf(elementWord, path), nullElementWord(path)]) {
-    forEachWord(prefix, (_bytes, _start, _end, list) =>
+    forEachValueTerm(prefix, (_bytes, _start, _end, list) =>
       forEachPosting(list, (row) => {
         starts[row + 1]! += 1;
         count += 1;
@@ -83,4 +85,4 @@ const listedElements = (path: string, rows: number, forEachWord: ForEachWord): L
 };
 
 /** Prefix of all terms of a kind, whatever the value. */
-const prefixOf = (word: typeof valueWord, path: string): string => word(path, "").slice(0, -1);
+const prefixOf = (valueTerm: typeof valueWord, path: string): string => valueTerm(path, "").slice(0, -1);

@@ -7,16 +7,16 @@ export interface SegmentSource {
   /** Whether a segment may have anything at a path; false where it is known to have nothing. */
   readonly mayHold: (segment: SegmentView, path: string) => boolean;
   /** The rows of a segment that have a word. */
-  readonly rowsWith: (segment: SegmentView, word: string) => PostingList | undefined;
+  readonly rowsWith: (segment: SegmentView, valueTerm: string) => PostingList | undefined;
   /** The column of a path in a segment. */
   readonly column: (segment: SegmentView, path: string) => Column;
 }
 
 /** Calls `visit` for each word of a segment that begins with `prefix`, in order: its bytes up to the end, and its rows. */
-export type ForEachWord = (prefix: string, visit: VisitWord) => void;
+export type ForEachValueTerm = (prefix: string, visit: VisitValueTerm) => void;
 
 /** `start` and `end` say where in `bytes` what comes behind the prefix stands. */
-export type VisitWord = (bytes: Buffer, start: number, end: number, rows: PostingList) => void;
+export type VisitValueTerm = (bytes: Buffer, start: number, end: number, rows: PostingList) => void;
 
 /** The segments of a collection at one version: those of its passages, and those of what passages of a document share. */
 export interface FactView {

@@ -8,7 +8,7 @@ import { elementWord, forEachValue, nullElementWord, presentWord, valueWord } fr
 export const factsOf = (metadata: JsonObject): readonly string[] => {
   const facts: string[] = [];
   // Halves of a character that stand alone would not survive being stored.
-  const add = (word: string): void => void facts.push(word.toWellFormed());
+  const add = (valueTerm: string): void => void facts.push(valueTerm.toWellFormed());
   forEachValue(metadata, (path, value) => {
     add(presentWord(path));
     if (!Array.isArray(value)) {
@@ -46,9 +46,10 @@ export const isPlain = (value: string): boolean =>
   !value.includes(REPLACEMENT);
 
 /** The stored form of a string in a fact. */
-export const wordOf = (value: string): string => valueWord("", value).slice(EMPTY_WORD.length).toWellFormed();
+export const valueTermOf = (value: string): string =>
+  valueWord("", value).slice(EMPTY_VALUE_TERM.length).toWellFormed();
 
-const EMPTY_WORD = valueWord("", "");
+const EMPTY_VALUE_TERM = valueWord("", "");
 
 /** Whether the text in a term is the original string. */
 export const isLiteral = (text: Buffer): boolean =>

@@ -38,7 +38,7 @@ const SCORES_KEPT = 2;
 const FILTERS_KEPT = 4;
 
 /** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
-const WORD_BYTES = 8_388_608;
+const WORD_LIST_BYTES = 8_388_608;
 
 /** Memory for postings, of a reader that shares it with no other. */
 const POSTING_BYTES = 8_388_608;
@@ -73,7 +73,7 @@ export class CollectionReader {
   constructor(
     path: string,
     collectionId: string,
-    wordLists = new SegmentCache<WordList>(WORD_BYTES),
+    wordLists = new SegmentCache<WordList>(WORD_LIST_BYTES),
     postings = new KeptPostings(POSTING_BYTES),
     columns = new SegmentCache<Column>(COLUMN_BYTES),
   ) {

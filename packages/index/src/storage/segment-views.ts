@@ -9,7 +9,7 @@ import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
 import type { KeptOfSegments, SegmentCache } from "../segment-cache.ts";
 import { postedColumn } from "../columns/posted-column.ts";
-import type { FactView, SegmentSource, VisitWord } from "../columns/posting-source.ts";
+import type { FactView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
 import type { KeptPostings, KeptTerms } from "../query/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
@@ -99,7 +99,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return this.#find(segment, term, Buffer.from(term));
   }
 
-  forEachFact(segment: SegmentView, prefix: string, visit: VisitWord): void {
+  forEachFact(segment: SegmentView, prefix: string, visit: VisitValueTerm): void {
     const term = FACT_MARK + prefix;
     const encoded = Buffer.from(term);
     const first = segment.number * BLOCKS_PER_SEGMENT;
@@ -116,8 +116,8 @@ export class SegmentViews implements PostingSource, SegmentSource {
     if (known !== undefined) return known;
     let count = 0;
     const column = postedColumn(path, segment.rows.length, (prefix, visit) =>
-      this.forEachFact(segment, prefix, (...word) => {
-        visit(...word);
+      this.forEachFact(segment, prefix, (...valueTerm) => {
+        visit(...valueTerm);
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
     );

@@ -15,14 +15,14 @@ import { VectorPorts } from "./vector-ports.ts";
 /** Collections kept open: each has a connection with up to 8 MB of page cache. */
 const OPEN_COLLECTIONS = 64;
 /** Memory for words that misspelt queries are looked up in: some 2.5 million, of all collections. */
-const WORD_BYTES = 67_108_864;
+const WORD_LIST_BYTES = 67_108_864;
 /** Memory for postings of terms that were searched for: those of 100,000 passages of 80 words take some 15 MB in all. */
 const POSTING_BYTES = 33_554_432;
 /** Memory for values that filters asked ranges of: a date of each of a million passages takes some 35 MB. */
 const COLUMN_BYTES = 67_108_864;
 
 const { directory } = workerData as { readonly directory: string };
-const wordLists = new SegmentCache<WordList>(WORD_BYTES);
+const wordLists = new SegmentCache<WordList>(WORD_LIST_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
 const columns = new SegmentCache<Column>(COLUMN_BYTES);
 const readers = new OpenFiles<CollectionReader>(OPEN_COLLECTIONS, (collectionId) =>

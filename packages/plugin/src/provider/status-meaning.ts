@@ -14,8 +14,8 @@ type Model = Pick<ProviderCall, "model" | "keyField">;
 
 /** Returns the meaning of an error status of an embedding or reranking API, with the words of its body. */
 export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusMeaning => {
-  const words = [body.message, ...body.codes].join(" ");
-  if (status === 402 || (status === 429 && USED_UP.test(words))) return USED_UP_MEANING;
+  const description = [body.message, ...body.codes].join(" ");
+  if (status === 402 || (status === 429 && USED_UP.test(description))) return USED_UP_MEANING;
   if (status === 401) return { ...refusedKey(call), quote: false };
   // OpenAI answers so when the key's project may not use the model.
   if (status === 403 && body.codes.includes("model_not_found")) return notFound(body, call);
@@ -24,11 +24,11 @@ export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusM
   if (status === 404) return notFound(body, call);
   if (UNAVAILABLE.has(status) || (status >= 500 && status !== 501)) {
     // llama.cpp says so with status 500; the same text fails again.
-    if (TOO_LONG.test(words)) return tooLong(call);
+    if (TOO_LONG.test(description)) return tooLong(call);
     return { reason: "unavailable", meaning: "failed", quote: true };
   }
-  if (TOO_LONG.test(words)) return tooLong(call);
-  if (status === 413 || BATCH_TOO_LARGE.test(words)) return LARGE_BATCH_MEANING;
+  if (TOO_LONG.test(description)) return tooLong(call);
+  if (status === 413 || BATCH_TOO_LARGE.test(description)) return LARGE_BATCH_MEANING;
   if (status === 405 || status === 501) {
     return { reason: "incompatible", meaning: "has no such endpoint (setting baseUrl)", quote: true };
   }

@@ -44,9 +44,9 @@ export class Child<Incoming, Outgoing extends object> {
   #lastWords = "";
 
   constructor(options: ChildOptions, receive: (message: Incoming) => void) {
-    const { module, arguments: words = [], environment = [], memoryMegabytes } = options;
+    const { module, arguments: parameters = [], environment = [], memoryMegabytes } = options;
     const heap = memoryMegabytes === undefined ? [] : [`--max-old-space-size=${memoryMegabytes}`];
-    this.#process = fork(fileURLToPath(module), words, {
+    this.#process = fork(fileURLToPath(module), parameters, {
       serialization: "advanced",
       execArgv: [...workerFlags(), ...heap],
       env: Object.fromEntries(

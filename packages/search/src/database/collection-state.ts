@@ -6,13 +6,13 @@ import { StoreError, type Tables } from "@quarry/store";
 import type { IndexDatabase, Query } from "./index-database.ts";
 
 /** Version of how stores have words. Those of any other one are written anew from the texts. */
-export const WORDS_VERSION = 8;
+export const TERMS_VERSION = 8;
 
 /** A collection's row. In a transaction that has locked it the counters may be taken from. */
 export interface CollectionState {
   readonly number: number;
   readonly version: number;
-  readonly wordsVersion: number;
+  readonly termsVersion: number;
   readonly analyzerVersion: number;
   nextSeq: number;
   nextDocument: number;
@@ -20,11 +20,11 @@ export interface CollectionState {
   liveCount: number;
   liveLength: number;
   /** Name of the store that has its words; "" where none has them yet. */
-  readonly wordsPlace: string;
+  readonly termStore: string;
   /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
-  readonly wordsFilled: number | undefined;
+  readonly termsFilled: number | undefined;
   /** Number of the passage from which on every put writes its terms to the store. */
-  readonly wordsEnd: number;
+  readonly termsEnd: number;
 }
 
 /** Gives the reading of a collection's state, which every search begins with. */
@@ -105,7 +105,7 @@ const newCollection = (collectionId: string, termStore: string) => ({
   version: 0,
   next_seq: 1,
   next_document: 1,
-  words_version: WORDS_VERSION,
+  words_version: TERMS_VERSION,
   analyzer_version: ANALYZER_VERSION,
   live_count: 0,
   live_length: 0,
@@ -122,12 +122,12 @@ const isUnique = (error: unknown): boolean =>
  * Whether the terms are of this build's version. Those of an older build are rebuilt, but never those of a newer one:
  * during a rolling update old and new processes would rebuild them in turns.
  */
-export const isCurrent = ({ wordsVersion, analyzerVersion }: CollectionState): boolean => {
-  if (wordsVersion > WORDS_VERSION || analyzerVersion > ANALYZER_VERSION) {
+export const isCurrent = ({ termsVersion, analyzerVersion }: CollectionState): boolean => {
+  if (termsVersion > TERMS_VERSION || analyzerVersion > ANALYZER_VERSION) {
     const message = "the keyword index was made by a newer version of the service than this one";
     throw new PassageIndexError({ reason: "unavailable", message });
   }
-  return wordsVersion === WORDS_VERSION && analyzerVersion === ANALYZER_VERSION;
+  return termsVersion === TERMS_VERSION && analyzerVersion === ANALYZER_VERSION;
 };
 
 type StateRow = Selectable<Tables["passage_collections"]>;
@@ -135,13 +135,13 @@ type StateRow = Selectable<Tables["passage_collections"]>;
 export const stateOf = (row: StateRow): CollectionState => ({
   number: Number(row.number),
   version: Number(row.version),
-  wordsVersion: Number(row.words_version),
+  termsVersion: Number(row.words_version),
   analyzerVersion: Number(row.analyzer_version),
   nextSeq: Number(row.next_seq),
   nextDocument: Number(row.next_document),
   liveCount: Number(row.live_count),
   liveLength: Number(row.live_length),
-  wordsPlace: row.words_place,
-  wordsFilled: row.words_filled === null ? undefined : Number(row.words_filled),
-  wordsEnd: Number(row.words_end),
+  termStore: row.words_place,
+  termsFilled: row.words_filled === null ? undefined : Number(row.words_filled),
+  termsEnd: Number(row.words_end),
 });

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { decodeText, encodeText } from "./bytes.ts";
 import { type CollectionState, saveState } from "./collection-state.ts";
-import type { DeletedPassage, PreparedPassages, WordsWrite } from "./database-words.ts";
+import type { DeletedPassage, PreparedPassages, TermsWrite } from "./database-words.ts";
 import type { Query } from "./index-database.ts";
 import { inPieces, insertRows } from "./insert-rows.ts";
 
@@ -55,15 +55,15 @@ interface StoredRow {
 export class CollectionWrite {
   readonly #query: Query;
   readonly #state: CollectionState;
-  readonly #words: WordsWrite;
+  readonly #words: TermsWrite;
   readonly #deleted: DeletedPassage[] = [];
   /** Change of each document's number of passages. */
   readonly #changes = new Map<number, number>();
 
-  constructor(query: Query, state: CollectionState, words: WordsWrite) {
+  constructor(query: Query, state: CollectionState, terms: TermsWrite) {
     this.#query = query;
     this.#state = state;
-    this.#words = words;
+    this.#words = terms;
   }
 
   /** Gives the ids of the vectors of passages that were replaced, or removed by name. */

@@ -2,7 +2,7 @@ import { type DocumentGeneration, requireCollectionId } from "@quarry/index";
 import type { DatabaseService } from "@quarry/store";
 
 import { ensureCollection } from "./collection-state.ts";
-import type { DatabaseWords } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-words.ts";
 import { forgetCollection, removeForgotten } from "./drop-collection.ts";
 import { ForgottenCollections } from "./forgotten-collections.ts";
 import { IndexDatabase } from "./index-database.ts";
@@ -14,8 +14,8 @@ const REWRITTEN_AT_ONCE = 256;
 
 export interface DatabaseIndexSettings {
   /** Name of the store that has the words of new collections. */
-  readonly wordsPlace: string;
-  readonly words: (database: IndexDatabase) => DatabaseWords;
+  readonly termStore: string;
+  readonly terms: (database: IndexDatabase) => DatabaseTerms;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }
@@ -23,34 +23,34 @@ export interface DatabaseIndexSettings {
 /** Client of the texts in the database and of the index of their terms. */
 export class DatabaseIndexClient {
   readonly database: IndexDatabase;
-  readonly words: DatabaseWords;
+  readonly terms: DatabaseTerms;
   readonly #wordsPlace: string;
   readonly #forgotten: ForgottenCollections;
   readonly #queues = new Map<string, WriteQueue>();
 
-  constructor(service: DatabaseService, { wordsPlace, words, warn }: DatabaseIndexSettings) {
+  constructor(service: DatabaseService, { termStore, terms, warn }: DatabaseIndexSettings) {
     this.database = new IndexDatabase(service);
-    this.words = words(this.database);
-    this.#wordsPlace = wordsPlace;
-    this.#forgotten = new ForgottenCollections({ database: this.database, words: this.words, warn });
+    this.terms = terms(this.database);
+    this.#wordsPlace = termStore;
+    this.#forgotten = new ForgottenCollections({ database: this.database, terms: this.terms, warn });
   }
 
   async ensure(collectionId: string): Promise<void> {
     requireCollectionId(collectionId);
-    await this.words.ensure(await ensureCollection(this.database.run, collectionId, this.#wordsPlace));
+    await this.terms.ensure(await ensureCollection(this.database.run, collectionId, this.#wordsPlace));
   }
 
   async drop(collectionId: string): Promise<void> {
     requireCollectionId(collectionId);
     const number = await forgetCollection(this.database, collectionId);
-    if (number !== undefined) await removeForgotten(this.database, this.words, number);
+    if (number !== undefined) await removeForgotten(this.database, this.terms, number);
   }
 
   async write(collectionId: string, request: WriteRequest): Promise<WriteAnswer> {
     requireCollectionId(collectionId);
     let queue = this.#queues.get(collectionId);
     if (queue === undefined) {
-      queue = new WriteQueue({ database: this.database, collectionId, words: this.words });
+      queue = new WriteQueue({ database: this.database, collectionId, terms: this.terms });
       this.#queues.set(collectionId, queue);
     }
     try {
@@ -61,7 +61,7 @@ export class DatabaseIndexClient {
   }
 
   /** Writes the words of a run's passages anew, with what they share now. */
-  async describeWords(collectionId: string, run: DocumentGeneration): Promise<void> {
+  async describeTerms(collectionId: string, run: DocumentGeneration): Promise<void> {
     let after: number | undefined;
     for (;;) {
       const { passages } = await readChunks(this.database.read, collectionId, run, { limit: REWRITTEN_AT_ONCE, after });
@@ -76,6 +76,6 @@ export class DatabaseIndexClient {
   async close(): Promise<void> {
     for (const queue of this.#queues.values()) await queue.idle();
     await this.#forgotten.close();
-    await this.words.close();
+    await this.terms.close();
   }
 }

@@ -10,9 +10,9 @@ import { Database, type DatabaseService, heldPaths } from "@quarry/store";
 import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, Layer } from "effect";
 
-import { type KeywordStore, WordStore } from "../external-terms/word-store.ts";
-import { readWordsOwner } from "../external-terms/words-owner.ts";
-import { StoredWords } from "../external-terms/stored-words.ts";
+import { type KeywordStore, ExternalTermStore } from "../external-terms/word-store.ts";
+import { readTermsOwner } from "../external-terms/words-owner.ts";
+import { ExternalTermIndex } from "../external-terms/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countDirect, listDirect } from "./direct-queries.ts";
 import {
@@ -65,11 +65,11 @@ const openClient = (
   warn: (message: string, error?: unknown) => void,
 ): DatabaseIndexClient =>
   new DatabaseIndexClient(database, {
-    wordsPlace: keywordStore.name,
-    words: (opened) => {
-      const open = (store: KeywordStore) => new WordStore(store, () => readWordsOwner(opened));
+    termStore: keywordStore.name,
+    terms: (opened) => {
+      const open = (store: KeywordStore) => new ExternalTermStore(store, () => readTermsOwner(opened));
       const others = new Map(otherStores.map((store) => [store.name, open(store)]));
-      return new StoredWords(opened, { store: open(keywordStore), storeOf: (name) => others.get(name), warn });
+      return new ExternalTermIndex(opened, { store: open(keywordStore), storeOf: (name) => others.get(name), warn });
     },
     warn,
   });
@@ -98,7 +98,7 @@ const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
 };
 
 const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
-  const { database, words } = client;
+  const { database, terms: words } = client;
   const { read } = database;
   const write = (...parameters: Parameters<DatabaseIndexClient["write"]>) =>
     Effect.asVoid(attempt(() => client.write(...parameters)));
@@ -113,7 +113,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       write(collectionId, { kind: "removeGeneration", documentId, generation }),
     describe: (collectionId, { documentId, generation }, shared) =>
       write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) }),
-    keepDescribed: (collectionId, run) => attempt(() => client.describeWords(collectionId, run)),
+    keepDescribed: (collectionId, run) => attempt(() => client.describeTerms(collectionId, run)),
     removeDocument: (collectionId, documentId) => write(collectionId, { kind: "removeDocument", documentId }),
     removeIds: (collectionId, ids) =>
       Effect.map(

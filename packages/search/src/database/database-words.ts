@@ -23,7 +23,7 @@ export interface DeletedPassage {
 }
 
 /** Changes of one transaction to the terms of its collection, which it has locked. */
-export interface WordsWrite<Prepared extends PreparedPassages = PreparedPassages> {
+export interface TermsWrite<Prepared extends PreparedPassages = PreparedPassages> {
   // Methods: each home takes what it has prepared itself.
   /** Adds passages, given the numbers of their documents. Gives the passages' numbers, which no other passage ever has. */
   add(prepared: Prepared, documents: readonly number[]): Promise<readonly number[]>;
@@ -32,7 +32,7 @@ export interface WordsWrite<Prepared extends PreparedPassages = PreparedPassages
 }
 
 /** Index of the terms of passages whose texts are in the database; answers keyword searches. */
-export interface DatabaseWords<Prepared extends PreparedPassages = PreparedPassages> {
+export interface DatabaseTerms<Prepared extends PreparedPassages = PreparedPassages> {
   /** Called when the collection is made, and again by each caller that finds it made. */
   ensure(collection: number): Promise<void>;
   /** Removes all that the collection's words take; it is dropped. May be repeated. */
@@ -42,7 +42,7 @@ export interface DatabaseWords<Prepared extends PreparedPassages = PreparedPassa
   /** The transaction of what was prepared failed, or will not come. */
   abandon(prepared: Prepared): Promise<void>;
   /** Begins in a transaction that has locked the collection. */
-  write(query: Query, state: CollectionState): Promise<WordsWrite<Prepared>>;
+  write(query: Query, state: CollectionState): Promise<TermsWrite<Prepared>>;
   /** After the commit; before anybody hears of it. Never rejects. */
   committed(collection: number): Promise<void>;
   keywordSearch(collectionId: string, request: KeywordRequest, signal: AbortSignal): Promise<KeywordResult>;

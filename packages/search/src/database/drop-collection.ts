@@ -1,4 +1,4 @@
-import type { DatabaseWords } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-words.ts";
 import type { IndexDatabase } from "./index-database.ts";
 import { removeStepwise } from "./remove-stepwise.ts";
 
@@ -30,10 +30,10 @@ export const forgetCollection = (database: IndexDatabase, collectionId: string):
 /** Removes all that a forgotten collection held. May be repeated, and by several processes at once. */
 export const removeForgotten = async (
   database: IndexDatabase,
-  words: DatabaseWords,
+  terms: DatabaseTerms,
   collection: number,
 ): Promise<void> => {
-  await words.drop(collection);
+  await terms.drop(collection);
   await database.run((kysely) => kysely.deleteFrom("vector_writes").where("collection", "=", collection).execute());
   await removeStepwise(database.run, "passages", collection);
   await removeStepwise(database.run, "passage_documents", collection);

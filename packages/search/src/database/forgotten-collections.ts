@@ -1,5 +1,5 @@
 import { BackgroundWork } from "./background-work.ts";
-import type { DatabaseWords } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-words.ts";
 import { readForgotten, removeForgotten } from "./drop-collection.ts";
 import type { IndexDatabase } from "./index-database.ts";
 
@@ -7,7 +7,7 @@ const SWEEP_MS = 60_000;
 
 export interface ForgottenCollectionsOptions {
   readonly database: IndexDatabase;
-  readonly words: DatabaseWords;
+  readonly terms: DatabaseTerms;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error: unknown) => void;
 }
@@ -23,8 +23,8 @@ export class ForgottenCollections {
   }
 
   async #sweep(): Promise<void> {
-    const { database, words } = this.#options;
-    for (const collection of await readForgotten(database)) await removeForgotten(database, words, collection);
+    const { database, terms } = this.#options;
+    for (const collection of await readForgotten(database)) await removeForgotten(database, terms, collection);
   }
 
   close(): Promise<void> {

@@ -2,7 +2,7 @@ import { ADDED, type ExpectedVersions, OBSOLETE, type Passage, PassageIndexError
 import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 
 import { lockState } from "./collection-state.ts";
-import type { DatabaseWords } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-words.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
 import { inPieces } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
@@ -55,7 +55,7 @@ interface Step {
 export interface WriteQueueOptions {
   readonly database: IndexDatabase;
   readonly collectionId: string;
-  readonly words: DatabaseWords;
+  readonly terms: DatabaseTerms;
 }
 
 /**
@@ -139,7 +139,7 @@ export class WriteQueue {
     const isRewrite = entries[0]!.request.kind === "rewrite";
     try {
       for (const part of inPieces(passages, PASSAGES_PER_PUT)) {
-        const prepared = await this.#options.words.prepare(this.#options.collectionId, part);
+        const prepared = await this.#options.terms.prepare(this.#options.collectionId, part);
         operations.push({ kind: "put", passages: part, prepared, isRewrite });
       }
     } catch (error) {
@@ -154,7 +154,7 @@ export class WriteQueue {
     if (steps.length === 0) return;
     try {
       const { number, answers } = await this.#run(steps);
-      await this.#options.words.committed(number);
+      await this.#options.terms.committed(number);
       for (const [index, { entries, operations }] of steps.entries()) {
         if (answers[index] === undefined) await this.#abandon(operations);
         // Joined callers share one result; only the first one removes the vectors.
@@ -171,7 +171,7 @@ export class WriteQueue {
 
   async #abandon(operations: readonly PreparedOperation[]): Promise<void> {
     for (const operation of operations) {
-      if (operation.kind === "put") await this.#options.words.abandon(operation.prepared);
+      if (operation.kind === "put") await this.#options.terms.abandon(operation.prepared);
     }
   }
 
@@ -180,11 +180,11 @@ export class WriteQueue {
   }
 
   async #run(steps: readonly Step[]): Promise<{ readonly number: number; readonly answers: readonly WriteAnswer[] }> {
-    const { database, collectionId, words } = this.#options;
+    const { database, collectionId, terms } = this.#options;
     const now = await database.now();
     return database.transaction(async (query) => {
       const state = await lockState(query, collectionId);
-      const write = new CollectionWrite(query, state, await words.write(query, state));
+      const write = new CollectionWrite(query, state, await terms.write(query, state));
       const answers: WriteAnswer[] = [];
       for (const step of steps) {
         const apply = async () => {

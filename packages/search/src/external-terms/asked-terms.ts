@@ -42,7 +42,7 @@ const heldOf = (forms: Forms, counts: CountsOfGroups): readonly string[] =>
   [...new Set(forms.flat())].filter((term) => counts.of([term]) > 0).sort();
 
 /** A query as a store is asked it, and the exact scores of what the store proposes: those of the index in files, to the last bit. */
-export class AskedTerms {
+export class QueryTerms {
   /** Terms of the request to a store. A passage's score by these is never below its exact score. */
   readonly terms: readonly WeightedTerm[];
   readonly required: readonly string[];

@@ -1,42 +1,42 @@
 import type { IndexDatabase } from "../database/index-database.ts";
-import { claimFormer, forgetFormer, readFormer } from "./former-words.ts";
+import { claimPrevious, forgetPrevious, readPrevious } from "./former-words.ts";
 import { KeyWalk } from "./key-walk.ts";
-import type { WordStore } from "./word-store.ts";
+import type { ExternalTermStore } from "./word-store.ts";
 
-export interface FormerStoresOptions {
+export interface PreviousStoresOptions {
   readonly database: IndexDatabase;
   /** Name of the store that answers. */
   readonly store: string;
   /** A store that is configured, by its name. */
-  readonly storeOf: (name: string) => WordStore | undefined;
+  readonly storeOf: (name: string) => ExternalTermStore | undefined;
   readonly warn: (message: string, error?: unknown) => void;
   readonly isClosed: () => boolean;
 }
 
 /** Removes words from stores that answered before, collection by collection, each once the store that answers now has it. */
-export class FormerStores {
-  readonly #options: FormerStoresOptions;
+export class PreviousStores {
+  readonly #options: PreviousStoresOptions;
   /** Stores that can't be asked; each is told once. */
   readonly #told = new Set<string>();
   readonly #walk = new KeyWalk();
 
-  constructor(options: FormerStoresOptions) {
+  constructor(options: PreviousStoresOptions) {
     this.#options = options;
   }
 
   /** A page of those that are noted. */
   async tidy(): Promise<void> {
     const { database, store, storeOf, warn, isClosed } = this.#options;
-    for (const each of await this.#walk.next((...page) => readFormer(database, store, ...page))) {
+    for (const each of await this.#walk.next((...page) => readPrevious(database, store, ...page))) {
       if (isClosed()) return;
       if (!each.mayGo) continue;
       const store = storeOf(each.place);
       if (store === undefined) {
         this.#tellUnknown(each.place);
-      } else if (await claimFormer(database, each)) {
+      } else if (await claimPrevious(database, each)) {
         try {
           await store.drop(each.collection);
-          await forgetFormer(database, each);
+          await forgetPrevious(database, each);
         } catch (error) {
           warn(`words of a collection stay for now in the store "${each.place}", which had them before`, error);
         }

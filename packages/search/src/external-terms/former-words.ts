@@ -4,14 +4,14 @@ import type { IndexDatabase, Query } from "../database/index-database.ts";
 const LEASE_MS = 60_000;
 
 /** Words that are to go from a store. */
-export interface FormerWords {
+export interface PreviousTerms {
   readonly collection: number;
   /** Name of the store. */
   readonly place: string;
 }
 
 /** In the transaction that gives a collection's words another place, with the collection locked. */
-export const noteFormer = async (query: Query, collection: number, from: string, to: string): Promise<void> => {
+export const notePrevious = async (query: Query, collection: number, from: string, to: string): Promise<void> => {
   if (from === to) return;
   await query((kysely) =>
     kysely.deleteFrom("former_words").where("collection", "=", collection).where("place", "in", [from, to]).execute(),
@@ -21,12 +21,12 @@ export const noteFormer = async (query: Query, collection: number, from: string,
 };
 
 /** A page of what is noted, and whether it may go: of collections whose words are all in `place`, and of those that are dropped. */
-export const readFormer = async (
+export const readPrevious = async (
   database: IndexDatabase,
   store: string,
   from: number,
   limit: number,
-): Promise<readonly (FormerWords & { readonly mayGo: boolean })[]> => {
+): Promise<readonly (PreviousTerms & { readonly mayGo: boolean })[]> => {
   const now = await database.now();
   const rows = await database.read((kysely) =>
     kysely
@@ -48,9 +48,9 @@ export const readFormer = async (
 };
 
 /** False where another process is at it, or it was done, or the collection is on its way back. */
-export const claimFormer = async (
+export const claimPrevious = async (
   database: IndexDatabase,
-  { collection, place: store }: FormerWords,
+  { collection, place: store }: PreviousTerms,
 ): Promise<boolean> => {
   const now = await database.now();
   const { numUpdatedRows } = await database.run((kysely) =>
@@ -65,9 +65,9 @@ export const claimFormer = async (
   return Number(numUpdatedRows) > 0;
 };
 
-export const forgetFormer = async (
+export const forgetPrevious = async (
   database: IndexDatabase,
-  { collection, place: store }: FormerWords,
+  { collection, place: store }: PreviousTerms,
 ): Promise<void> => {
   await database.run((kysely) =>
     kysely.deleteFrom("former_words").where("collection", "=", collection).where("place", "=", store).execute(),

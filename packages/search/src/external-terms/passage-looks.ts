@@ -24,7 +24,7 @@ export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
 /** Fields of a collection's state that change with every write to it. */
 export interface StateMark {
   readonly version: number;
-  readonly wordsEnd: number;
+  readonly termsEnd: number;
 }
 
 /** Result of a read and the state that the collection was in: one statement reads both. */
@@ -83,7 +83,7 @@ const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[
   rows.filter(({ seq }) => seq !== null);
 
 const markOf = ([row]: readonly MarkRow[]): StateMark | undefined =>
-  row && { version: Number(row.version), wordsEnd: Number(row.words_end) };
+  row && { version: Number(row.version), termsEnd: Number(row.words_end) };
 
 const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): LookedAtPassage => ({
   seq: Number(row.seq),

@@ -11,13 +11,13 @@ import type { NearWord } from "@quarry/plugin";
 import { spelledWords } from "@quarry/text";
 
 /** Source of a collection's words for spelling correction. */
-export interface WordSource {
+export interface SpellingSource {
   readonly frequencies: (terms: readonly string[]) => Promise<FrequencyOf>;
   readonly nearWords: (words: readonly string[], edits: number) => Promise<readonly (readonly NearWord[])[]>;
 }
 
 /** Repairs a query, which must be well-formed, by the words of a store. */
-export const repairBy = async (query: string, { frequencies, nearWords }: WordSource): Promise<RepairedQuery> => {
+export const repairBy = async (query: string, { frequencies, nearWords }: SpellingSource): Promise<RepairedQuery> => {
   const terms = spelledWords(query).words.flatMap((word) => word.terms);
   const repair = new QueryRepair(query, await frequencies(terms));
   for (const edits of QueryRepair.EDITS) {

@@ -13,29 +13,29 @@ import type { TermFrequencies } from "@quarry/plugin";
 
 import { BackgroundWork } from "../database/background-work.ts";
 import { type CollectionState, isCurrent, prepareReadState } from "../database/collection-state.ts";
-import type { DatabaseWords, PreparedPassages, WordsWrite } from "../database/database-words.ts";
+import type { DatabaseTerms, PreparedPassages, TermsWrite } from "../database/database-words.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
 import type { PassageLook } from "./look-into-passages.ts";
-import { FormerStores } from "./former-stores.ts";
+import { PreviousStores } from "./former-stores.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
 import { KeyWalk } from "./key-walk.ts";
-import { beginFilling, fillWords, readFilled } from "./word-filling.ts";
-import { WordSearch } from "./word-search.ts";
-import type { WordStore } from "./word-store.ts";
+import { beginFilling, fillTerms, readFilled } from "./word-filling.ts";
+import { ExternalTermSearch } from "./word-search.ts";
+import type { ExternalTermStore } from "./word-store.ts";
 import {
   beginAddition,
   clearGone,
   collectionsWithGone,
   completeAddition,
-  forgetWordWrites,
+  forgetTermWrites,
   noteGone,
   takeBackAddition,
   takeBackDead,
-  type WordAddition,
+  type TermAddition,
 } from "./word-write-rows.ts";
 
 /**
@@ -46,11 +46,11 @@ const UPKEEP_MS = 5_000;
 const FEW_PASSAGES = 1_024;
 const COLLECTIONS_KEPT = 1_024;
 
-export interface StoredWordsOptions {
+export interface ExternalTermIndexOptions {
   /** The store that answers. */
-  readonly store: WordStore;
+  readonly store: ExternalTermStore;
   /** Any that is configured and could, by its name: one of them may have answered before. */
-  readonly storeOf: (name: string) => WordStore | undefined;
+  readonly storeOf: (name: string) => ExternalTermStore | undefined;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error?: unknown) => void;
 }
@@ -61,8 +61,8 @@ interface SeenState {
   readonly isSteady: boolean;
 }
 
-interface PreparedWords extends PreparedPassages {
-  readonly addition: WordAddition;
+interface PreparedTerms extends PreparedPassages {
+  readonly addition: TermAddition;
 }
 
 /**
@@ -70,11 +70,11 @@ interface PreparedWords extends PreparedPassages {
  * no passage has yet, and removed after the one that removes them. In between, what the store proposes and no passage has is
  * passed over: so a search sees what the database says, and nothing half.
  */
-export class StoredWords implements DatabaseWords<PreparedWords> {
+export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   readonly #database: IndexDatabase;
-  readonly #store: WordStore;
-  readonly #warn: StoredWordsOptions["warn"];
-  readonly #former: FormerStores;
+  readonly #store: ExternalTermStore;
+  readonly #warn: ExternalTermIndexOptions["warn"];
+  readonly #former: PreviousStores;
   readonly #readState: (collectionId: string) => Promise<CollectionState>;
   readonly #analyser: Analyser;
   /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
@@ -89,12 +89,12 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   readonly #withGone = new KeyWalk();
   readonly #toFill = new KeyWalk();
 
-  constructor(database: IndexDatabase, { store, storeOf, warn }: StoredWordsOptions) {
+  constructor(database: IndexDatabase, { store, storeOf, warn }: ExternalTermIndexOptions) {
     this.#database = database;
     this.#store = store;
     this.#warn = warn;
     const isClosed = () => this.#work.isClosed;
-    this.#former = new FormerStores({ database, store: store.name, storeOf, warn, isClosed });
+    this.#former = new PreviousStores({ database, store: store.name, storeOf, warn, isClosed });
     this.#readState = prepareReadState(database);
     this.#analyser = startAnalyser();
     this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
@@ -106,10 +106,10 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
 
   async drop(collection: number): Promise<void> {
     await this.#store.drop(collection);
-    await forgetWordWrites(this.#database, collection);
+    await forgetTermWrites(this.#database, collection);
   }
 
-  async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedWords> {
+  async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedTerms> {
     const analysed = await this.#analyse(passages);
     // Once more where they are this store's only from now on, and where it turns out that it has lost them.
     const addition =
@@ -126,7 +126,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     collectionId: string,
     passages: readonly Passage[],
     analysed: AnalysedPassages,
-  ): Promise<WordAddition | undefined> {
+  ): Promise<TermAddition | undefined> {
     const addition = await beginAddition(this.#database, collectionId, passages.length);
     const { state, seqs } = addition;
     try {
@@ -148,17 +148,17 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     return undefined;
   }
 
-  abandon({ addition }: PreparedWords): Promise<void> {
+  abandon({ addition }: PreparedTerms): Promise<void> {
     return this.#takeBack(addition);
   }
 
-  async write(query: Query, state: CollectionState): Promise<WordsWrite<PreparedWords>> {
+  async write(query: Query, state: CollectionState): Promise<TermsWrite<PreparedTerms>> {
     const now = Date.now();
     return {
       add: async ({ addition }) => {
-        const { number, wordsEnd, wordsPlace } = addition.state;
+        const { number, termsEnd, termStore } = addition.state;
         // Then the words that are there may be lost, or are not this store's.
-        if (number !== state.number || wordsEnd !== state.wordsEnd || wordsPlace !== state.wordsPlace) throw changed();
+        if (number !== state.number || termsEnd !== state.termsEnd || termStore !== state.termStore) throw changed();
         await completeAddition(query, addition);
         return addition.seqs;
       },
@@ -204,7 +204,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   async #searching<A>(
     collectionId: string,
     signal: AbortSignal,
-    answer: (search: WordSearch) => Promise<A>,
+    answer: (search: ExternalTermSearch) => Promise<A>,
   ): Promise<A> {
     requireCollectionId(collectionId);
     const options = {
@@ -215,7 +215,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       signal,
     };
     const search = async (state: CollectionState): Promise<A> => {
-      const made = new WordSearch(state, options);
+      const made = new ExternalTermSearch(state, options);
       const result = await answer(made);
       // Says that the collection is gone.
       if (made.isGone) await this.#readState(collectionId);
@@ -224,7 +224,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     // Mostly nothing was written since the last search: the cached state is used, and the read of the passages returns
     // whether it is still current.
     const seen = this.#states.get(collectionId);
-    const ahead = seen?.isSteady === true ? new WordSearch(seen.state, options) : undefined;
+    const ahead = seen?.isSteady === true ? new ExternalTermSearch(seen.state, options) : undefined;
     const outcome = ahead && (await settled(answer(ahead)));
     const state = ahead?.isOfNow === true ? seen!.state : await this.#searchable(collectionId);
     const isSteady = seen !== undefined && isSame(seen.state, state);
@@ -243,7 +243,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   /** The collection's state, once the store has its words. */
   async #searchable(collectionId: string): Promise<CollectionState> {
     const state = await this.#readState(collectionId);
-    if ((await this.#ready(state)) && state.wordsFilled === undefined) return state;
+    if ((await this.#ready(state)) && state.termsFilled === undefined) return state;
     const filling = this.#fill(state.number);
     if (state.liveCount > FEW_PASSAGES) {
       filling.catch(() => {});
@@ -251,13 +251,13 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     }
     await filling;
     const filled = await this.#readState(collectionId);
-    if (filled.wordsFilled !== undefined) throw pending(filled, this.#store.name);
+    if (filled.termsFilled !== undefined) throw pending(filled, this.#store.name);
     return filled;
   }
 
   /** Whether the terms are in this store and of this build. If not, notes that they must be written. */
   async #ready(state: CollectionState): Promise<boolean> {
-    if (state.wordsPlace === this.#store.name && isCurrent(state)) return true;
+    if (state.termStore === this.#store.name && isCurrent(state)) return true;
     await beginFilling(this.#database, state.number, this.#store.name);
     return false;
   }
@@ -278,7 +278,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     return this.#analyser.request("", { kind: "analyse", passages: wanted });
   }
 
-  async #takeBack(addition: WordAddition): Promise<void> {
+  async #takeBack(addition: TermAddition): Promise<void> {
     try {
       await takeBackAddition(this.#database, addition);
       await this.#tidy(addition.state.number);
@@ -310,7 +310,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       analyse: (passages: readonly AnalysablePassage[]) => this.#analyse(passages),
       isClosed: () => this.#work.isClosed,
     };
-    const filling = fillWords(options, collection).finally(() => this.#filling.delete(collection));
+    const filling = fillTerms(options, collection).finally(() => this.#filling.delete(collection));
     this.#filling.set(collection, filling);
     return filling;
   }
@@ -327,7 +327,7 @@ const startAnalyser = (): Analyser => new WorkerClient(workerModule(import.meta.
 
 /** Whether nothing was written between the two states, and the store is in charge of the same terms. */
 const isSame = (known: CollectionState, state: CollectionState): boolean =>
-  known.number === state.number && known.version === state.version && known.wordsEnd === state.wordsEnd;
+  known.number === state.number && known.version === state.version && known.termsEnd === state.termsEnd;
 
 /** Waits for what comes, value or failure, and gives it back later. */
 const settled = async <A>(promise: Promise<A>): Promise<() => Promise<A>> => {
@@ -344,8 +344,8 @@ const isLoss = (error: unknown): boolean => error instanceof PassageIndexError &
 const changed = (): PassageIndexError =>
   new PassageIndexError({ reason: "busy", message: "the collection's words began to be written anew meanwhile" });
 
-const pending = ({ wordsFilled, wordsEnd, nextSeq }: CollectionState, store: string): PassageIndexError => {
-  const share = wordsFilled === undefined ? 0 : wordsFilled / Math.max(1, wordsEnd === 0 ? nextSeq : wordsEnd);
+const pending = ({ termsFilled, termsEnd, nextSeq }: CollectionState, store: string): PassageIndexError => {
+  const share = termsFilled === undefined ? 0 : termsFilled / Math.max(1, termsEnd === 0 ? nextSeq : termsEnd);
   const message = `the words of the collection are being written to the keyword index "${store}": ${Math.floor(share * 100)} % are there`;
   return new PassageIndexError({ reason: "words_pending", message });
 };

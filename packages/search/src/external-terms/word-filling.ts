@@ -3,23 +3,23 @@ import type { NotNull } from "kysely";
 import { ANALYZER_VERSION } from "@quarry/text";
 
 import { decodeText } from "../database/bytes.ts";
-import { type CollectionState, lockState, saveState, stateOf, WORDS_VERSION } from "../database/collection-state.ts";
+import { type CollectionState, lockState, saveState, stateOf, TERMS_VERSION } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
-import { noteFormer } from "./former-words.ts";
+import { notePrevious } from "./former-words.ts";
 import { recordsOf } from "./term-records.ts";
-import type { WordStore } from "./word-store.ts";
+import type { ExternalTermStore } from "./word-store.ts";
 
 /** Passages written at once: bounds memory, and what is done twice after a crash. */
 const PASSAGES_PER_STEP = 512;
 /** After this time without a sign of life another process goes on. */
 const LEASE_MS = 30_000;
 
-export interface WordFillingOptions {
+export interface TermFillingOptions {
   readonly database: IndexDatabase;
-  readonly store: WordStore;
+  readonly store: ExternalTermStore;
   readonly analyse: (passages: readonly AnalysablePassage[]) => Promise<AnalysedPassages>;
   readonly isClosed: () => boolean;
 }
@@ -27,8 +27,8 @@ export interface WordFillingOptions {
 /** Notes that the store doesn't have the words of the passages that there are now. What is put from now on brings its own. */
 export const beginFilling = async (database: IndexDatabase, collection: number, store: string): Promise<void> => {
   await database.transaction(async (query) => {
-    const { nextSeq, wordsPlace } = await lockState(query, collection);
-    await noteFormer(query, collection, wordsPlace, store);
+    const { nextSeq, termStore } = await lockState(query, collection);
+    await notePrevious(query, collection, termStore, store);
     await query((kysely) =>
       kysely
         .updateTable("passage_collections")
@@ -37,7 +37,7 @@ export const beginFilling = async (database: IndexDatabase, collection: number, 
           words_filled: 0,
           words_end: nextSeq,
           words_since: 0,
-          words_version: WORDS_VERSION,
+          words_version: TERMS_VERSION,
           analyzer_version: ANALYZER_VERSION,
         })
         .where("number", "=", collection)
@@ -47,7 +47,7 @@ export const beginFilling = async (database: IndexDatabase, collection: number, 
 };
 
 /** Writes the words of a collection to the store, from the texts, beginning where a former process ended. */
-export const fillWords = async (options: WordFillingOptions, collection: number): Promise<void> => {
+export const fillTerms = async (options: TermFillingOptions, collection: number): Promise<void> => {
   const { database, store, isClosed } = options;
   if (!(await claim(database, collection))) return;
   try {
@@ -89,9 +89,9 @@ const readState = async (query: Query, collection: number): Promise<CollectionSt
 };
 
 /** False when nothing is left to write. */
-const fillStep = async ({ database, store, analyse }: WordFillingOptions, collection: number): Promise<boolean> => {
+const fillStep = async ({ database, store, analyse }: TermFillingOptions, collection: number): Promise<boolean> => {
   const state = await readState(database.read, collection);
-  if (state?.wordsFilled === undefined) return false;
+  if (state?.termsFilled === undefined) return false;
   const passages = await readAfter(database.read, state);
   const analysed = await analyse(passages);
   const seqs = passages.map(({ seq }) => seq);
@@ -115,7 +115,7 @@ interface StoredText extends AnalysablePassage, Pick<Passage, "id"> {
   readonly length: number;
 }
 
-const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: CollectionState): Promise<StoredText[]> => {
+const readAfter = async (query: Query, { number, termsFilled, termsEnd }: CollectionState): Promise<StoredText[]> => {
   const rows = await query((kysely) =>
     kysely
       .selectFrom("passages as p")
@@ -135,8 +135,8 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
         "d.document_id",
       ])
       .where("p.collection", "=", number)
-      .where("p.seq", ">", wordsFilled!)
-      .where("p.seq", "<", wordsEnd)
+      .where("p.seq", ">", termsFilled!)
+      .where("p.seq", "<", termsEnd)
       .orderBy("p.seq")
       .limit(PASSAGES_PER_STEP)
       .$narrowType<{ shared: NotNull; document_id: NotNull }>()
@@ -157,7 +157,7 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
 /** Notes how far it is, and the lengths where another analyzer made them. Gives the passages that were removed meanwhile. */
 const conclude = async (
   database: IndexDatabase,
-  { number, wordsFilled, wordsEnd }: CollectionState,
+  { number, termsFilled, termsEnd }: CollectionState,
   passages: readonly StoredText[],
   { lengths }: AnalysedPassages,
 ): Promise<readonly number[]> => {
@@ -165,7 +165,7 @@ const conclude = async (
   return database.transaction(async (query) => {
     const state = await lockState(query, number);
     // Begun anew by another process.
-    if (state.wordsFilled !== wordsFilled || state.wordsEnd !== wordsEnd) return [];
+    if (state.termsFilled !== termsFilled || state.termsEnd !== termsEnd) return [];
     const living = await readLiving(query, number, passages);
     for (const [index, { seq, length }] of passages.entries()) {
       if (length === lengths[index] || !living.has(seq)) continue;

@@ -14,12 +14,12 @@ import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 
-import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
+import { QueryTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
 import type { LookedInto, PassageLook } from "./look-into-passages.ts";
 import { type LookedAtPassage, lookAtPassages, type ReadAtState, readSeqs, type StateMark } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
-import type { WordStore } from "./word-store.ts";
+import type { ExternalTermStore } from "./word-store.ts";
 import { readUnsettled } from "./word-write-rows.ts";
 
 /** Groups of terms counted by one request. */
@@ -32,14 +32,14 @@ const PAGE_GROWTH = 4;
 const ROUNDING = 1e-6;
 
 /** A query as it is searched for. */
-interface Asked {
-  readonly terms: AskedTerms;
+interface WeighedQuery {
+  readonly terms: QueryTerms;
   /** The query, where it has phrases that a passage must hold. */
   readonly phrasesOf: string | undefined;
 }
 
-export interface WordSearchOptions {
-  readonly store: WordStore;
+export interface ExternalTermSearchOptions {
+  readonly store: ExternalTermStore;
   readonly query: Query;
   readonly known: KnownCounts;
   /** Looks into passages in a thread. */
@@ -48,17 +48,17 @@ export interface WordSearchOptions {
 }
 
 /** Searches one collection as it is at one state. */
-export class WordSearch {
-  readonly #store: WordStore;
+export class ExternalTermSearch {
+  readonly #store: ExternalTermStore;
   readonly #query: Query;
   readonly #state: CollectionState;
   readonly #counts: CountsOfGroups;
-  readonly #look: WordSearchOptions["look"];
+  readonly #look: ExternalTermSearchOptions["look"];
   readonly #signal: AbortSignal;
   #mark: StateMark | undefined;
   #isGone = false;
 
-  constructor(state: CollectionState, { store, query, known, look, signal }: WordSearchOptions) {
+  constructor(state: CollectionState, { store, query, known, look, signal }: ExternalTermSearchOptions) {
     this.#store = store;
     this.#query = query;
     this.#state = state;
@@ -69,7 +69,7 @@ export class WordSearch {
 
   /** Whether the collection is known to have been in that state when its passages were last read. */
   get isOfNow(): boolean {
-    return this.#mark?.version === this.#state.version && this.#mark.wordsEnd === this.#state.wordsEnd;
+    return this.#mark?.version === this.#state.version && this.#mark.termsEnd === this.#state.termsEnd;
   }
 
   /** Whether the collection was dropped during the search: the hits may be incomplete. */
@@ -102,7 +102,10 @@ export class WordSearch {
     return result;
   }
 
-  async #best(asked: Asked, { topK, filter, storeFilter, withPassages }: KeywordRequest): Promise<KeywordResult> {
+  async #best(
+    asked: WeighedQuery,
+    { topK, filter, storeFilter, withPassages }: KeywordRequest,
+  ): Promise<KeywordResult> {
     const found: Valid[] = [];
     let after: string | undefined;
     for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
@@ -145,7 +148,7 @@ export class WordSearch {
     return found;
   }
 
-  #requestOf({ terms: { terms, required, norm } }: Asked) {
+  #requestOf({ terms: { terms, required, norm } }: WeighedQuery) {
     return { terms, required, base: norm.base, slope: norm.slope };
   }
 
@@ -154,7 +157,7 @@ export class WordSearch {
    * and hold the phrases.
    */
   async #valid(
-    asked: Asked,
+    asked: WeighedQuery,
     hits: readonly TermHit[],
     filter: Filter | undefined,
     withPassages = false,
@@ -165,7 +168,7 @@ export class WordSearch {
   }
 
   async #validOf(
-    { terms, phrasesOf }: Asked,
+    { terms, phrasesOf }: WeighedQuery,
     hits: readonly TermHit[],
     filter: Filter | undefined,
     withPassages: boolean,
@@ -196,7 +199,7 @@ export class WordSearch {
     });
   }
 
-  async #ask(query: string): Promise<Asked> {
+  async #ask(query: string): Promise<WeighedQuery> {
     const wellFormed = query.toWellFormed();
     const repaired = await this.repair(wellFormed);
     const terms = searchTerms(wellFormed);
@@ -205,7 +208,7 @@ export class WordSearch {
     await this.#count(both.flatMap(termsOf).map((term) => [term]));
     await this.#count(both.flatMap((one) => groupsOf(one, this.#counts)));
     return {
-      terms: new AskedTerms(this.#state, terms, repairedTerms, this.#counts),
+      terms: new QueryTerms(this.#state, terms, repairedTerms, this.#counts),
       phrasesOf: terms.phrases.length === 0 ? undefined : wellFormed,
     };
   }
@@ -256,7 +259,7 @@ const isCut = ({ frequencies }: TermHit): boolean => frequencies.some((count) =>
 const byRank = (a: KeywordHit, b: KeywordHit): number => b.score - a.score || compareStrings(a.id, b.id);
 
 /** Whether nothing after a page can rank before the last of the wanted hits. */
-const isSure = (terms: AskedTerms, { hits, bound }: TermSearchResult, last: KeywordHit | undefined): boolean => {
+const isSure = (terms: QueryTerms, { hits, bound }: TermSearchResult, last: KeywordHit | undefined): boolean => {
   if (last === undefined || hits.length === 0) return false;
   if (last.score > bound * (1 + ROUNDING)) return true;
   // All that follows ties with the page's end, and the store has ordered ties by id.

@@ -18,7 +18,7 @@ export interface KeywordStore {
 }
 
 /** That store as the index uses it: by promises and by the numbers of collections and passages, with errors of the index. */
-export class WordStore {
+export class ExternalTermStore {
   readonly name: string;
   readonly maxHits: number;
   readonly #terms: TermIndexV1;

@@ -15,7 +15,7 @@ const SEQS_PER_ROW = 10_000;
 const PUT_MS = 120_000;
 
 /** Passages whose words are about to be written. */
-export interface WordAddition {
+export interface TermAddition {
   /** Names the addition. */
   readonly number: number;
   readonly state: CollectionState;
@@ -27,7 +27,7 @@ export const beginAddition = async (
   database: IndexDatabase,
   collectionId: string,
   count: number,
-): Promise<WordAddition> => {
+): Promise<TermAddition> => {
   const now = await database.now();
   return database.transaction(async (query) => {
     const taken = await query((kysely) =>
@@ -58,7 +58,7 @@ export const beginAddition = async (
 };
 
 /** In the transaction that puts the passages. Fails if the addition was taken back. */
-export const completeAddition = async (query: Query, { number }: WordAddition): Promise<void> => {
+export const completeAddition = async (query: Query, { number }: TermAddition): Promise<void> => {
   const { numDeletedRows } = await query((kysely) =>
     kysely.deleteFrom("word_writes").where("number", "=", number).where("kind", "=", ADDING).executeTakeFirst(),
   );
@@ -67,7 +67,7 @@ export const completeAddition = async (query: Query, { number }: WordAddition): 
 };
 
 /** From here on the addition can't be completed, and its words are to go. */
-export const takeBackAddition = async (database: IndexDatabase, { number }: WordAddition): Promise<void> => {
+export const takeBackAddition = async (database: IndexDatabase, { number }: TermAddition): Promise<void> => {
   await database.run((kysely) =>
     kysely.updateTable("word_writes").set({ kind: GONE }).where("number", "=", number).execute(),
   );
@@ -175,6 +175,6 @@ export const collectionsWithGone = async (
 };
 
 /** Of a collection that is dropped. */
-export const forgetWordWrites = async (database: IndexDatabase, collection: number): Promise<void> => {
+export const forgetTermWrites = async (database: IndexDatabase, collection: number): Promise<void> => {
   await database.run((kysely) => kysely.deleteFrom("word_writes").where("collection", "=", collection).execute());
 };

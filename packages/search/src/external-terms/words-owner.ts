@@ -8,7 +8,7 @@ const OWNER = "words_owner";
  * Returns the name of this database's terms in stores, which may have terms of other databases too. Created on first
  * use.
  */
-export const readWordsOwner = async (database: IndexDatabase): Promise<string> => {
+export const readTermsOwner = async (database: IndexDatabase): Promise<string> => {
   const known = await read(database);
   if (known !== undefined) return known;
   const value = randomBytes(8).toString("hex");

@@ -33,7 +33,7 @@ export interface FoundHits {
   /** Known only where the request wants an explanation, or to see what matched. */
   readonly repairs: readonly WordRepair[];
   /** Words of the query that were not searched for: it has too many. */
-  readonly wordsLeftOut: number;
+  readonly termsLeftOut: number;
   readonly reranker: SearchReranker | undefined;
   readonly hits: readonly Hit[];
   /** The hits' vectors, where likeness among them matters or they are wanted. */
@@ -57,7 +57,7 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const needsRepairs = hasText && (request.explain || request.highlight !== undefined);
   const { repairs } = needsRepairs ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
   const vector = isToBeEmbedded
-    ? yield* clock.measure("embedMs", target.embedQuery(target.weighsWords ? asked : request.query))
+    ? yield* clock.measure("embedMs", target.embedQuery(target.weighsTerms ? asked : request.query))
     : request.vector;
   const storeFilter = yield* storeFilterOf(request.filter, target);
   const search: Search<E> = { index, target, request, storeFilter, asked, vector, clock };
@@ -67,9 +67,9 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const hits = yield* bestHits(search, wanted);
   const needsVectors = request.withVectors === true || (isDiverse(request) && hits.length > 1);
   const vectors = needsVectors ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
-  const isByWords = (isToBeEmbedded && target.weighsWords) || request.mode !== "semantic";
-  const wordsLeftOut = isByWords ? leftOut : 0;
-  return { request, asked, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
+  const isByTerms = (isToBeEmbedded && target.weighsTerms) || request.mode !== "semantic";
+  const termsLeftOut = isByTerms ? leftOut : 0;
+  return { request, asked, repairs, termsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
 /** Analyses a query. A long one takes some milliseconds, and several come in one batch: others run between them. */
@@ -118,7 +118,7 @@ const toResponse = Effect.fnUntraced(function* (
       ),
     ),
     rerankStatus: reranking?.status ?? null,
-    wordsLeftOut: found.wordsLeftOut,
+    termsLeftOut: found.termsLeftOut,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),
     ...(request.explain && { timings: clock.timings(), repairs: found.repairs }),
   };

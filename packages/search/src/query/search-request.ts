@@ -98,7 +98,7 @@ export interface SearchResponse {
    * Words at the query's end that it was not searched by, because it has more distinct ones than a query may have (see
    * `boundedQuery`); a model that reads texts as a whole is given all of it.
    */
-  readonly wordsLeftOut: number;
+  readonly termsLeftOut: number;
   /** Reason why reranking failed or was skipped, for the log. */
   readonly rerankMessage?: string;
   /** Words of the query that were taken for others. With `explain` only. */

@@ -27,7 +27,7 @@ export interface SearchTarget<E = never> {
    */
   readonly embedQuery: (query: string) => Effect.Effect<Float32Array | undefined, PluginError | E>;
   /** Whether the embedder weighs a query's words one by one, up to a limit. */
-  readonly weighsWords: boolean;
+  readonly weighsTerms: boolean;
   /** Absent when none is configured; a rerank that is asked for is then skipped. */
   readonly reranker?: SearchReranker | undefined;
   /** Weight of the semantic score in hybrid search, 0 to 1. */

@@ -39,7 +39,7 @@ export const searchFixture = async (
     vectorCollection: collectionId,
     vectorStore,
     maxTopK: 4_096,
-    weighsWords: false,
+    weighsTerms: false,
     embedQuery: (query) => Effect.succeed(queryVector(query)),
     alpha: 0.3,
     liveGenerations: (ids) =>

@@ -19,10 +19,10 @@ export class PlacedLinks {
   add(links: readonly BlockLink[], text: string, start: number): void {
     let from = 0;
     let misses = 0;
-    for (const { text: words, url: written } of links) {
+    for (const { text: label, url: written } of links) {
       const url = linkUrl(written);
       if (url === undefined) continue;
-      const shown = words.trim().slice(0, MAX_LINKED_CHARACTERS).trim();
+      const shown = label.trim().slice(0, MAX_LINKED_CHARACTERS).trim();
       const isSought = shown !== "" && misses < MAX_MISSES;
       const [at, length] = isSought ? rangeOf(text, shown, from) : NOWHERE;
       if (at === -1) misses++;
@@ -54,11 +54,11 @@ export class PlacedLinks {
 const NOWHERE: readonly [number, number] = [-1, 0];
 
 /** Offset and length of the words in the text; in some blocks their lines are one. */
-function rangeOf(text: string, words: string, from: number): readonly [number, number] {
-  const asGiven = wordsAt(text, words, from);
-  if (asGiven !== -1) return [asGiven, words.length];
-  const onLine = words.replaceAll(/\s+/g, " ");
-  const at = onLine === words ? -1 : wordsAt(text, onLine, from);
+function rangeOf(text: string, label: string, from: number): readonly [number, number] {
+  const asGiven = wordsAt(text, label, from);
+  if (asGiven !== -1) return [asGiven, label.length];
+  const onLine = label.replaceAll(/\s+/g, " ");
+  const at = onLine === label ? -1 : wordsAt(text, onLine, from);
   return at === -1 ? NOWHERE : [at, onLine.length];
 }
 
@@ -69,12 +69,12 @@ const isBefore = (link: PlacedLink, index: number): boolean =>
 /**
  * Offset of the words in a text, searched from `from` on: as words of their own if possible, and -1 if there are none.
  */
-function wordsAt(text: string, words: string, from: number): number {
-  const first = text.indexOf(words, from);
+function wordsAt(text: string, label: string, from: number): number {
+  const first = text.indexOf(label, from);
   const isWithin = (at: number): boolean =>
-    (WORD.test(words[0]!) && WORD.test(text[at - 1] ?? "")) ||
-    (WORD.test(words.at(-1)!) && WORD.test(text[at + words.length] ?? ""));
-  for (let at = first, tries = 0; at !== -1 && tries < MAX_MISSES; at = text.indexOf(words, at + 1), tries++) {
+    (WORD.test(label[0]!) && WORD.test(text[at - 1] ?? "")) ||
+    (WORD.test(label.at(-1)!) && WORD.test(text[at + label.length] ?? ""));
+  for (let at = first, tries = 0; at !== -1 && tries < MAX_MISSES; at = text.indexOf(label, at + 1), tries++) {
     if (!isWithin(at)) return at;
   }
   return first;

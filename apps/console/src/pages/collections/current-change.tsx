@@ -68,7 +68,7 @@ function Cancel({ collection, id }: ActionProps) {
   const cancel = useCancelChange(collection);
   return (
     <ConfirmedButton
-      words={{ button: texts.cancel, ...texts.cancelAsk }}
+      labels={{ button: texts.cancel, ...texts.cancelAsk }}
       icon={<X aria-hidden />}
       call={cancel}
       input={id}
@@ -80,7 +80,7 @@ function RollBack({ collection, id }: ActionProps) {
   const back = useRollBack(collection);
   return (
     <ConfirmedButton
-      words={{ button: texts.back, ...texts.backAsk }}
+      labels={{ button: texts.back, ...texts.backAsk }}
       icon={<Undo2 aria-hidden />}
       call={back}
       input={id}

@@ -8,7 +8,7 @@ export interface SearchAnswer {
   readonly timings: Message<contract.QueryTimings> | undefined;
   readonly corrections: readonly Message<contract.QueryCorrection>[];
   readonly rerankStatus: RerankStatus | undefined;
-  readonly wordsLeftOut: number;
+  readonly termsLeftOut: number;
 }
 
 /** Highlighting options for a result card. */
@@ -34,7 +34,7 @@ export const runSearch = async (
     results: answer.results.map((result) => ({ collection: collections[0]!, ...result })),
     timings: answer.timings,
     corrections: answer.explanation?.corrections ?? [],
-    wordsLeftOut: answer.explanation?.words_left_out ?? 0,
+    termsLeftOut: answer.explanation?.words_left_out ?? 0,
     rerankStatus: status === "applied" || status === "skipped" || status === "failed" ? status : undefined,
   };
 };

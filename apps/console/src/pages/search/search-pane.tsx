@@ -123,7 +123,7 @@ interface AnswerProps {
 
 function Answer({ answer, isSeveral, other }: AnswerProps) {
   const texts = searchTexts;
-  const { results, corrections, rerankStatus, wordsLeftOut } = answer;
+  const { results, corrections, rerankStatus, termsLeftOut } = answer;
   return (
     <>
       <p className={styles.summary} role="status">
@@ -131,7 +131,7 @@ function Answer({ answer, isSeveral, other }: AnswerProps) {
         {rerankStatus === "applied" && <> · {texts.rerankStatus.applied}</>}
       </p>
       {rerankStatus === "failed" && <Notice tone="warn">{texts.rerankStatus.failed}</Notice>}
-      {wordsLeftOut > 0 && <Notice tone="warn">{texts.leftOut(wordsLeftOut)}</Notice>}
+      {termsLeftOut > 0 && <Notice tone="warn">{texts.leftOut(termsLeftOut)}</Notice>}
       {corrections.map(({ word, replacement, collection }) => (
         <Notice key={`${collection} ${word}`}>{texts.corrected(word, replacement)}</Notice>
       ))}

@@ -81,7 +81,7 @@ export const makeCatalogLibrary: Effect.Effect<
           queries.queryMany(names, { ...request, highlight: QUOTED }),
         );
         const hits = results.map((result) => ({ ...result, quote: result.highlights?.[0]?.text }));
-        return { hits, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
+        return { hits, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.termsLeftOut };
       },
 
       listChunks: async (name, documentId, window, signal) => {

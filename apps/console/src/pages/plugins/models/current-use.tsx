@@ -124,12 +124,12 @@ function Start({ name }: { readonly name: string }) {
 
 function Cancel() {
   return (
-    <ConfirmedButton words={modelsTexts.cancel} icon={<X aria-hidden />} call={useCancelUse()} input={undefined} />
+    <ConfirmedButton labels={modelsTexts.cancel} icon={<X aria-hidden />} call={useCancelUse()} input={undefined} />
   );
 }
 
 function RollBack() {
   return (
-    <ConfirmedButton words={modelsTexts.back} icon={<Undo2 aria-hidden />} call={useRollBackUse()} input={undefined} />
+    <ConfirmedButton labels={modelsTexts.back} icon={<Undo2 aria-hidden />} call={useRollBackUse()} input={undefined} />
   );
 }
