@@ -73,7 +73,12 @@ export type { Selection as VectorSelection } from "./direct/selection.ts";
 export { givenChunks, givenText } from "./uploads/given-content.ts";
 export { PageSources } from "./uploads/page-sources.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
-export { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile } from "./uploads/admission.ts";
+export {
+  type Admission,
+  type AdmittedFile,
+  type FileOptions as FileFacts,
+  makeAdmitFile,
+} from "./uploads/admission.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { checkFileName, type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";

@@ -110,7 +110,7 @@ const mend = Effect.fnUntraced(function* (options: { readonly others: boolean })
 /** Documents of a version that kept no facts for lists with filters, or kept them in another form. */
 const describeDocuments = Effect.gen(function* () {
   const documents = yield* DocumentRepository;
-  const described = (yield* documents.giveFacts) + (yield* documents.giveCanonicalForm);
+  const described = (yield* documents.indexFieldValues) + (yield* documents.giveCanonicalForm);
   if (described > 0) yield* Effect.logInfo("documents were prepared for lists with filters", { documents: described });
 });
 

@@ -1,7 +1,7 @@
 import type { DomainError } from "@quarry/plugin/domain";
 import { Context, type Effect } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
-import type { FactQueries } from "./facts/fact-queries.ts";
+import type { FieldValueQueries } from "./facts/fact-queries.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
 import type { StoreError } from "./store-error.ts";
@@ -26,11 +26,11 @@ export interface DatabaseService {
   readonly read: <A>(query: (kysely: Kysely<Tables>) => Promise<A>) => Effect.Effect<A, StoreError>;
 
   /** Answers a question about documents that may take seconds: where this thread does the reading, in one of its own. */
-  readonly askFacts: <Name extends keyof FactQueries>(
+  readonly queryFieldValues: <Name extends keyof FieldValueQueries>(
     collectionId: string,
     name: Name,
-    request: Parameters<FactQueries[Name]>[0],
-  ) => Effect.Effect<Awaited<ReturnType<FactQueries[Name]>>, DomainError | StoreError>;
+    request: Parameters<FieldValueQueries[Name]>[0],
+  ) => Effect.Effect<Awaited<ReturnType<FieldValueQueries[Name]>>, DomainError | StoreError>;
 
   /**
    * A `read` for hot paths: the query is built once, here, and each call only binds and runs it. Placeholders stand

@@ -3,8 +3,8 @@ import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { laterThan } from "./document-changes.ts";
 import { documentFromRow, type DocumentRecord, type FetchedPage, formerColumns } from "./document.ts";
-import { documentFacts, removableFacts, standingFacts } from "./facts/document-facts.ts";
-import { changeFacts } from "./facts/write-facts.ts";
+import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-facts.ts";
+import { changeFieldValues } from "./facts/write-facts.ts";
 import { inRun } from "./held-document.ts";
 import type { DocumentsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -33,7 +33,7 @@ export const noteFetched = (
     const change = { bytes: after.file_size - before.fileSize };
     if (!(await changeCounters(kysely, before.collectionId, change))) return undefined;
     await kysely.updateTable("documents").set(columns).where("id", "=", id).execute();
-    await changeFacts(kysely, rowKeyOf(row), removableFacts(row), documentFacts(after));
+    await changeFieldValues(kysely, rowKeyOf(row), removableFieldValues(row), documentFieldValues(after));
     return documentFromRow(after);
   });
 
@@ -83,6 +83,11 @@ export const finishUnchanged = (
       .set({ ...change, updated_at: laterThan(before.updated_at, time) })
       .where("id", "=", id)
       .execute();
-    await changeFacts(kysely, rowKeyOf(before), standingFacts(before), standingFacts({ ...before, ...change }));
+    await changeFieldValues(
+      kysely,
+      rowKeyOf(before),
+      statusFieldValues(before),
+      statusFieldValues({ ...before, ...change }),
+    );
     return true as const;
   });

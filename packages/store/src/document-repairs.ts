@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
-import { standingFacts } from "./facts/document-facts.ts";
-import { changeFacts } from "./facts/write-facts.ts";
+import { statusFieldValues } from "./facts/document-facts.ts";
+import { changeFieldValues } from "./facts/write-facts.ts";
 import { heldDocument } from "./held-document.ts";
 import { now } from "./now.ts";
 import type { FailureSource } from "./tables.ts";
@@ -76,7 +76,7 @@ const changeLive = (
           tokens: after.token_count - before.token_count,
         });
         const rowKey = { collectionId, number: before.number };
-        await changeFacts(kysely, rowKey, standingFacts(before), standingFacts({ ...before, ...after }));
+        await changeFieldValues(kysely, rowKey, statusFieldValues(before), statusFieldValues({ ...before, ...after }));
         return true;
       }, transaction);
     }),

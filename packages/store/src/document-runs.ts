@@ -15,8 +15,8 @@ import {
   type RunFailure,
   type SwitchResult,
 } from "./document.ts";
-import { documentFacts, removableFacts, standingFacts } from "./facts/document-facts.ts";
-import { changeFacts } from "./facts/write-facts.ts";
+import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-facts.ts";
+import { changeFieldValues } from "./facts/write-facts.ts";
 import { heldDocument, inRun } from "./held-document.ts";
 import { now } from "./now.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
@@ -99,7 +99,7 @@ export const restart = (
         }
         const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
         const rowKey = { collectionId, number: row.number };
-        await changeFacts(kysely, rowKey, removableFacts(row), documentFacts(after));
+        await changeFieldValues(kysely, rowKey, removableFieldValues(row), documentFieldValues(after));
         return { document: documentFromRow(after), droppedFileId };
       }, transaction);
     }),
@@ -163,7 +163,7 @@ const changeRun = (
           (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
         if (!isThere) return false;
         const rowKey = { collectionId: before.collection_id, number: before.number };
-        await changeFacts(kysely, rowKey, standingFacts(before), standingFacts({ ...before, ...change }));
+        await changeFieldValues(kysely, rowKey, statusFieldValues(before), statusFieldValues({ ...before, ...change }));
         await kysely
           .updateTable("documents")
           .set({ ...change, updated_at: time })
@@ -201,6 +201,6 @@ const switchLive = async (
   } as const;
   await kysely.updateTable("documents").set(change).where("id", "=", before.id).execute();
   const rowKey = { collectionId: before.collection_id, number: before.number };
-  await changeFacts(kysely, rowKey, removableFacts(before), documentFacts({ ...before, ...change }));
+  await changeFieldValues(kysely, rowKey, removableFieldValues(before), documentFieldValues({ ...before, ...change }));
   return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };
 };

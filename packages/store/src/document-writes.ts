@@ -4,9 +4,9 @@ import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { forgetLagging } from "./document-changes.ts";
 import { documentFromRow, externalIdOf, type NewDocument, newDocumentRow } from "./document.ts";
-import { removableFacts } from "./facts/document-facts.ts";
+import { removableFieldValues } from "./facts/document-facts.ts";
 import { numbered } from "./facts/numbered.ts";
-import { changeFacts } from "./facts/write-facts.ts";
+import { changeFieldValues } from "./facts/write-facts.ts";
 import { heldDocument } from "./held-document.ts";
 import { now } from "./now.ts";
 import { isFileId, noteRemoved } from "./removed-items.ts";
@@ -67,7 +67,8 @@ export const removeDocument = (
           tokens: -row.token_count,
           bytes: -row.file_size,
         });
-        if (isThere) await changeFacts(kysely, { collectionId, number: row.number }, removableFacts(row), []);
+        if (isThere)
+          await changeFieldValues(kysely, { collectionId, number: row.number }, removableFieldValues(row), []);
         return documentFromRow(row);
       }, transaction),
     within,

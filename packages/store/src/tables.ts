@@ -128,7 +128,7 @@ export interface DocumentsTable {
  * Documents by what is so of them: those of a block of numbers, as bits or as places. `fact` is a path, a kind and a value, in
  * an order that ranges can be asked of.
  */
-export interface DocumentFactsTable {
+export interface DocumentFieldValuesTable {
   collection_id: string;
   fact: Uint8Array;
   block: number;
@@ -336,7 +336,7 @@ export interface Tables {
   collections: CollectionsTable;
   documents: DocumentsTable;
   lagging_documents: LaggingDocumentsTable;
-  document_facts: DocumentFactsTable;
+  document_facts: DocumentFieldValuesTable;
   operations: OperationsTable;
   operation_pieces: OperationPiecesTable;
   jobs: JobsTable;

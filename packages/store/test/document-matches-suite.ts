@@ -12,8 +12,8 @@ import { Effect } from "effect";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { externalIdOf } from "../src/document.ts";
-import { documentFacts, formerFacts } from "../src/facts/document-facts.ts";
-import { changeFacts } from "../src/facts/write-facts.ts";
+import { documentFieldValues, previousFieldValues } from "../src/facts/document-facts.ts";
+import { changeFieldValues } from "../src/facts/write-facts.ts";
 import { type MakePlace, newCollection, newDocument, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;
@@ -168,9 +168,9 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
     expect(await run(Effect.flip(store.documents.idsMatching(collection.id, {}, 10)))).toMatchObject({
       code: "unavailable",
     });
-    expect(await run(store.documents.giveFacts)).toBe(2);
+    expect(await run(store.documents.indexFieldValues)).toBe(2);
     expect(await idsOf({ year: { $gte: 2 } }, { filename: "GRÜSSE".replace("SS", "ß") })).toEqual([documents[1]!.id]);
-    expect(await run(store.documents.giveFacts)).toBe(0);
+    expect(await run(store.documents.indexFieldValues)).toBe(0);
   });
 
   describe("documents that were written before there was a canonical form", () => {
@@ -190,7 +190,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
             };
             await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
             const place = { collectionId: row.collection_id, number: row.number };
-            await changeFacts(kysely, place, documentFacts(row), formerFacts(row));
+            await changeFieldValues(kysely, place, documentFieldValues(row), previousFieldValues(row));
           }
           await kysely.deleteFrom("meta").execute();
         }),

@@ -3,7 +3,7 @@ import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import type { Metadata } from "chromadb";
 
 /** The words that filters ask for. */
-export const FACTS_KEY = "facts";
+export const VALUES_KEY = "facts";
 /** Metadata and text as they came, as JSON: Chroma's own metadata knows neither nesting nor null. */
 const BODY_KEY = "body";
 
@@ -16,7 +16,7 @@ export const greatestKey = (path: string): string => `greatest:${path}`;
 /** Chroma metadata of a record, stored beside its vector. */
 export const toStored = ({ metadata, text }: VectorRecord): Metadata => {
   const { words, numbers } = metadataFacts(metadata);
-  const stored: Metadata = { [FACTS_KEY]: [ALWAYS, ...words], [BODY_KEY]: JSON.stringify([metadata, text]) };
+  const stored: Metadata = { [VALUES_KEY]: [ALWAYS, ...words], [BODY_KEY]: JSON.stringify([metadata, text]) };
   for (const [path, { least, greatest }] of numbers) {
     stored[leastKey(path)] = least;
     stored[greatestKey(path)] = greatest;

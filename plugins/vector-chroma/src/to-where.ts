@@ -1,6 +1,6 @@
 import type { FactQuery } from "@quarry/plugin";
 import type { Where } from "chromadb";
-import { FACTS_KEY, greatestKey, leastKey } from "./stored-record.ts";
+import { VALUES_KEY, greatestKey, leastKey } from "./stored-record.ts";
 
 /** The server turns a list of conditions into as deep an expression, and SQLite takes 1,000 levels. */
 const MAX_PARTS = 32;
@@ -11,12 +11,12 @@ export const toWhere = (query: Exclude<FactQuery, { readonly op: "all" | "none" 
     case "has":
       return combine(
         "$or",
-        query.words.map((word) => fact("$contains", word)),
+        query.words.map((word) => termCondition("$contains", word)),
       );
     case "lacks":
       return combine(
         "$and",
-        query.words.map((word) => fact("$not_contains", word)),
+        query.words.map((word) => termCondition("$not_contains", word)),
       );
     case "number":
       return compareNumber(query);
@@ -51,8 +51,8 @@ const compareNumber = ({ path, bound, compare, value }: NumberQuery): Where => {
     : { $and: [asked, { [key]: { $ne: whole } }] };
 };
 
-const fact = (operator: "$contains" | "$not_contains", word: string): Where =>
-  ({ [FACTS_KEY]: { [operator]: word } }) as unknown as Where;
+const termCondition = (operator: "$contains" | "$not_contains", word: string): Where =>
+  ({ [VALUES_KEY]: { [operator]: word } }) as unknown as Where;
 
 /** Combines conditions in a tree of short lists. */
 const combine = (operator: "$and" | "$or", parts: readonly Where[]): Where => {

@@ -1,7 +1,7 @@
 import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";
-import { FACT_FIELDS, textField, textsField } from "./milvus-fields.ts";
+import { VALUE_FIELDS, textField, textsField } from "./milvus-fields.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { MAX_TEXT_BYTES } from "./stored-row.ts";
 
@@ -83,7 +83,7 @@ export class MilvusCollections {
         fields: [
           { name: "id", ...textField(MAX_ID_BYTES), is_primary_key: true },
           { name: "vector", data_type: "FloatVector", dim: dimension },
-          ...FACT_FIELDS,
+          ...VALUE_FIELDS,
           { name: "body", ...textsField(MAX_TEXT_BYTES) },
         ],
         index_params: [

@@ -14,7 +14,7 @@ export const textsField = (maxBytes: number) =>
   }) as const;
 
 /** Fields for filters. */
-export const FACT_FIELDS = [
+export const VALUE_FIELDS = [
   { name: "facts", ...textsField(MAX_WORD_BYTES) },
   { name: "numbers", data_type: "JSON" },
 ] as const;

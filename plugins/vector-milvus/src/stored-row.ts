@@ -19,7 +19,7 @@ const keyOf = (path: string, end: "least" | "greatest"): string =>
 export const numberField = (path: string, bound: "least" | "greatest"): string => `numbers["${keyOf(path, bound)}"]`;
 
 /** Values of the fields for filters. */
-export const factFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbers"> => {
+export const valueFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbers"> => {
   const { words: valueTerms, numbers } = metadataFacts(metadata);
   const fields: Record<string, number> = {};
   for (const [path, { least, greatest }] of numbers) {
@@ -33,7 +33,7 @@ export const factFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbe
 export const toRow = ({ id, vector, metadata, text }: VectorRecord): RowData => ({
   id,
   vector: Array.from(vector),
-  ...factFields(metadata),
+  ...valueFields(metadata),
   body: pieces(JSON.stringify([metadata, text])),
 });
 

@@ -24,7 +24,7 @@ export const FIELDS = {
 } as const;
 
 /** Mappings of the fields for filters. */
-export const FACT_FIELDS = {
+export const VALUE_FIELDS = {
   [FIELDS.generation]: { type: "keyword", doc_values: false },
   [FIELDS.facts]: { type: "keyword", doc_values: false },
   // 128 bits with an order: the one type that can hold a path and a number.
@@ -39,7 +39,7 @@ export const mappingOf = (dimension: number) => ({
   _source: { includes: [FIELDS.body] },
   _routing: { required: true },
   properties: {
-    ...FACT_FIELDS,
+    ...VALUE_FIELDS,
     [FIELDS.id]: { type: "keyword" },
     [FIELDS.vector]: {
       type: "knn_vector",
@@ -60,7 +60,7 @@ const digestOf = (generation: string, text: string): string =>
 export const documentIdOf = digestOf;
 
 /** A word of facts as it is stored: no text is too long for it, and none needs care. */
-export const factOf = digestOf;
+export const valueDigestOf = digestOf;
 
 /** The digits of an address before and behind which all numbers of a path lie. */
 export interface PathRange {
@@ -93,7 +93,7 @@ const sortableDigits = (value: number): string => {
 const VIEW = new DataView(new ArrayBuffer(8));
 
 /** Values of the fields for filters, for all metadata that a collection may have. */
-export const factFields = (generation: string, metadata: JsonObject) => {
+export const valueFields = (generation: string, metadata: JsonObject) => {
   const { words, numbers } = metadataFacts(metadata);
   const [least, greatest]: [string[], string[]] = [[], []];
   for (const [path, range] of numbers) {
@@ -103,7 +103,7 @@ export const factFields = (generation: string, metadata: JsonObject) => {
   }
   return {
     [FIELDS.generation]: generation,
-    [FIELDS.facts]: words.map((word) => factOf(generation, word)),
+    [FIELDS.facts]: words.map((word) => valueDigestOf(generation, word)),
     [FIELDS.least]: least,
     [FIELDS.greatest]: greatest,
   };
@@ -114,7 +114,7 @@ export const toDocument = (generation: string, { id, vector, metadata, text }: V
   JSON.stringify({
     [FIELDS.vector]: shortNumbers(vector),
     [FIELDS.id]: id,
-    ...factFields(generation, metadata),
+    ...valueFields(generation, metadata),
     [FIELDS.body]: JSON.stringify([metadata, text, bytesOf(vector)]),
   });
 

@@ -1,6 +1,6 @@
 import type { Filter } from "@quarry/plugin/domain";
 import { compileFacts, type FactQuery } from "@quarry/plugin";
-import { factOf, FIELDS, pathRange } from "./stored-document.ts";
+import { valueDigestOf, FIELDS, pathRange } from "./stored-document.ts";
 
 /** A query of the server's language. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ const toQuery = (generation: string, query: FactQuery): Query => {
 };
 
 const hasOne = (generation: string, valueTerms: readonly string[]): Query => {
-  const facts = valueTerms.map((word) => factOf(generation, word));
+  const facts = valueTerms.map((word) => valueDigestOf(generation, word));
   return facts.length === 1 ? { term: { [FIELDS.facts]: facts[0] } } : { terms: { [FIELDS.facts]: facts } };
 };
 

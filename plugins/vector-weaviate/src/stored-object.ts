@@ -38,7 +38,7 @@ export const digestOf = (word: string): string =>
 export const hasNumberWord = (path: string): string => `#${path}`;
 
 /** Indexed values of metadata, for filters. */
-export const factsOf = (metadata: JsonObject): readonly string[] => {
+export const valueTermsOf = (metadata: JsonObject): readonly string[] => {
   const { words, numbers } = metadataFacts(metadata);
   // Words of facts begin with a letter or a digit, those of numbers don't.
   const all = [...words];
@@ -52,7 +52,7 @@ export const factsOf = (metadata: JsonObject): readonly string[] => {
 /** Weaviate properties of a record. */
 export const toStored = ({ id, metadata, text }: VectorRecord) => ({
   uuid: uuidOf(id),
-  facts: factsOf(metadata),
+  facts: valueTermsOf(metadata),
   key: JSON.stringify(id),
   body: JSON.stringify([metadata, text]),
 });

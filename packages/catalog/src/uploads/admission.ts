@@ -42,7 +42,7 @@ export interface Admission {
 }
 
 /** Fields of one uploaded file, apart from its bytes. */
-export interface FileFacts {
+export interface FileOptions {
   readonly externalId?: string | undefined;
 }
 
@@ -61,13 +61,13 @@ export interface AdmittedFile {
 export type AdmitFile = (
   collection: CollectionRecord,
   file: StagedFile,
-  facts: FileFacts,
+  facts: FileOptions,
   admission: Admission,
   within: Transaction,
 ) => Effect.Effect<AdmittedFile, DomainError | StoreError>;
 
 /** Whether another document may stand in a file's way, so that the collection has to be locked. */
-export const needsLock = (facts: FileFacts, { onDuplicate = "allow" }: Admission): boolean =>
+export const needsLock = (facts: FileOptions, { onDuplicate = "allow" }: Admission): boolean =>
   facts.externalId !== undefined || onDuplicate !== "allow";
 
 type AdmissionServices = Effect.Success<typeof admissionServices>;
@@ -87,7 +87,7 @@ const create = Effect.fnUntraced(function* (
   { repository, jobs }: AdmissionServices,
   collection: CollectionRecord,
   { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
-  { externalId }: FileFacts,
+  { externalId }: FileOptions,
   { metadata = {}, expiresAt }: Admission,
   within: Transaction,
 ) {

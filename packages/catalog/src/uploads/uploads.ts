@@ -31,7 +31,7 @@ import { checkOwnExternalId } from "../external-id.ts";
 import type { Purge } from "../purge.ts";
 import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
-import { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile, needsLock } from "./admission.ts";
+import { type Admission, type AdmittedFile, type FileOptions, makeAdmitFile, needsLock } from "./admission.ts";
 import type { StagedFile } from "./staged-file.ts";
 import type { GivenContent } from "./given-content.ts";
 import { pageName, PageSources } from "./page-sources.ts";
@@ -56,7 +56,7 @@ export interface Upload {
    */
   record(
     admission: Admission,
-    factsOf: (file: StagedFile) => FileFacts,
+    optionsOf: (file: StagedFile) => FileOptions,
     within?: Transaction,
   ): Effect.Effect<readonly RecordedFile[], DomainError | StoreError>;
   /** Removes everything that isn't recorded. Must be run at the end, whatever the outcome. Never fails. */
@@ -122,18 +122,18 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             return file;
           });
 
-          const record: Upload["record"] = Effect.fn("Upload.record")(function* (admission, factsOf, within) {
-            const files = staged.map((file) => ({ file, facts: factsOf(file) }));
+          const record: Upload["record"] = Effect.fn("Upload.record")(function* (admission, optionsOf, within) {
+            const files = staged.map((file) => ({ file, options: optionsOf(file) }));
             yield* refusing(() => checkAdmission(admission));
             const recordAll = Effect.fnUntraced(function* (transaction: Transaction) {
-              if (files.some(({ facts }) => needsLock(facts, admission))) {
+              if (files.some(({ options }) => needsLock(options, admission))) {
                 yield* changes.lockCollection(collection.id, transaction);
               }
-              const recorded = yield* Effect.forEach(files, ({ file, facts }) =>
+              const recorded = yield* Effect.forEach(files, ({ file, options }) =>
                 orRefused(
                   Effect.andThen(
-                    refusing(() => checkFacts(facts)),
-                    admit(collection, file, facts, admission, transaction),
+                    refusing(() => checkFileOptions(options)),
+                    admit(collection, file, options, admission, transaction),
                   ),
                 ),
               );
@@ -159,7 +159,7 @@ const checkAdmission = ({ metadata, expiresAt }: Admission): void => {
   if (expiresAt !== undefined) checkExpiresAt(expiresAt);
 };
 
-const checkFacts = ({ externalId }: FileFacts): void => {
+const checkFileOptions = ({ externalId }: FileOptions): void => {
   if (externalId !== undefined) checkOwnExternalId(externalId);
 };
 

@@ -68,17 +68,17 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     upload: Upload,
     staged: StagedFile,
     admission: Admission,
-    facts: FileFacts,
+    options: FileFacts,
     context: CallContext,
   ) => {
     const once = {
       idempotency,
       context,
       route: `upload ${upload.collectionId}`,
-      fingerprint: () => fingerprintOf([describe(staged), { ...facts, ...admission }]),
+      fingerprint: () => fingerprintOf([describe(staged), { ...options, ...admission }]),
       output: DocumentSchema,
     };
-    const record = (within: Transaction | undefined) => upload.record(admission, () => facts, within);
+    const record = (within: Transaction | undefined) => upload.record(admission, () => options, within);
     return runToEndFor(
       context,
       answerOnce(once, (within) =>
@@ -102,7 +102,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         upload,
         staged,
         admissionOf(reader.said, ifMatchOf(context)),
-        factsOf(reader.said.externalId),
+        fileOptionsOf(reader.said.externalId),
         context,
       );
     });
@@ -116,7 +116,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         upload,
         await stage(upload),
         admissionOf(request, ifMatchOf(context)),
-        factsOf(request.externalId),
+        fileOptionsOf(request.externalId),
         context,
       ),
     );
@@ -139,11 +139,11 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         fingerprint: () => fingerprintOf([taken.map(describe), { externalIds, ...admission }]),
         output: BatchUploadDocumentsResponseSchema,
       };
-      const factsOfFile = (file: StagedFile) => factsOf(externalIds?.[taken.indexOf(file)] || undefined);
+      const optionsOfFile = (file: StagedFile) => fileOptionsOf(externalIds?.[taken.indexOf(file)] || undefined);
       return runToEndFor(
         context,
         answerOnce(once, (within) =>
-          Effect.map(upload.record(admission, factsOfFile, within), (recorded) => batchAnswer(taken, recorded)),
+          Effect.map(upload.record(admission, optionsOfFile, within), (recorded) => batchAnswer(taken, recorded)),
         ),
       );
     });
@@ -192,7 +192,7 @@ const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: rea
   return { documents: documents.map(toDocument), errors, total: documents.length };
 };
 
-const factsOf = (externalId: string | undefined): FileFacts => (externalId === undefined ? {} : { externalId });
+const fileOptionsOf = (externalId: string | undefined): FileFacts => (externalId === undefined ? {} : { externalId });
 
 /** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {

@@ -14,7 +14,7 @@ import {
   type RowSource,
   unlikeMissing,
 } from "./filter-rows.ts";
-import type { FactView, SegmentSource } from "./posting-source.ts";
+import type { FieldValueView, SegmentSource } from "./posting-source.ts";
 import { addAll, countOf, keepCommon, makeBits, numbersOf, removeAll, type RowBits, turnOver } from "./row-bits.ts";
 import { addDocumentsOf, addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
 import { RowSet } from "./row-set.ts";
@@ -33,17 +33,17 @@ interface SpaceRows extends AnsweredRows {
 type RowsOfSegment = (segment: SegmentView) => Sliced<AnsweredRows>;
 
 /** The passages of a view that match a filter, by the postings of their metadata. */
-export function* passageRows(filter: Filter, view: FactView, source: SegmentSource): Sliced<RowSet> {
+export function* passageRows(filter: Filter, view: FieldValueView, source: SegmentSource): Sliced<RowSet> {
   const rows = new PassageRows(view, source);
   return rows.finish(yield* filterRows(filter, rows));
 }
 
 class PassageRows implements RowSource<SpaceRows> {
-  readonly #view: FactView;
+  readonly #view: FieldValueView;
   readonly #layout: RowLayout;
   readonly #source: SegmentSource;
 
-  constructor(view: FactView, source: SegmentSource) {
+  constructor(view: FieldValueView, source: SegmentSource) {
     this.#view = view;
     this.#layout = layoutOf(view.passages);
     this.#source = source;
@@ -53,9 +53,9 @@ class PassageRows implements RowSource<SpaceRows> {
     const { live, words } = this.#layout;
     const { segments } = this.#view.passages;
     let { yes, maybe } = this.#toPassages(found);
-    if (segments.some(({ hasFacts }) => !hasFacts) && yes === maybe) yes = maybe.slice();
-    for (const [index, { hasFacts }] of segments.entries()) {
-      if (hasFacts) continue;
+    if (segments.some(({ hasFieldValues }) => !hasFieldValues) && yes === maybe) yes = maybe.slice();
+    for (const [index, { hasFieldValues }] of segments.entries()) {
+      if (hasFieldValues) continue;
       maybe.fill(0xffffffff, words[index], words[index + 1]);
       yes.fill(0, words[index], words[index + 1]);
     }
@@ -148,7 +148,7 @@ class PassageRows implements RowSource<SpaceRows> {
     let found: AnsweredRows | undefined;
     for (const [index, segment] of segments.entries()) {
       if (isSliceOver()) yield;
-      if (!segment.hasFacts || !this.#source.mayHold(segment, path)) continue;
+      if (!segment.hasFieldValues || !this.#source.mayHold(segment, path)) continue;
       const { yes, maybe } = yield* rowsOf(segment);
       found ??= noRows(size);
       if (yes !== maybe && found.yes === found.maybe) found = { yes: found.yes, maybe: found.yes.slice() };

@@ -19,7 +19,7 @@ export type ForEachValueTerm = (prefix: string, visit: VisitValueTerm) => void;
 export type VisitValueTerm = (bytes: Buffer, start: number, end: number, rows: PostingList) => void;
 
 /** The segments of a collection at one version: those of its passages, and those of what passages of a document share. */
-export interface FactView {
+export interface FieldValueView {
   readonly passages: IndexView;
   /** `documents` of their rows are the numbers that the passages' rows name. */
   readonly documents: readonly SegmentView[];

@@ -6,7 +6,7 @@ import type { TermBlockWriter } from "../postings/term-blocks.ts";
 import { hasSkipBlocks } from "../postings/skip-blocks.ts";
 import { TermFilter } from "../postings/term-filter.ts";
 import { ByteReader, ByteWriter } from "../postings/varint.ts";
-import { FACT_MARK_BYTES, isMarked, WORD_MARK, WORD_MARK_BYTES } from "../postings/word-entries.ts";
+import { FIELD_VALUE_MARK_BYTES, isMarked, WORD_MARK, WORD_MARK_BYTES } from "../postings/word-entries.ts";
 
 /** A segment as a merge reads it. */
 export interface MergeSource {
@@ -83,7 +83,7 @@ export class SegmentMerge {
     if (count === 0) return;
     const { term } = holders[0]!;
     blocks.addEncoded(term, count, this.#writer);
-    if (this.#left !== undefined && !hasMark(term, FACT_MARK_BYTES)) this.#left.add(textOf(term));
+    if (this.#left !== undefined && !hasMark(term, FIELD_VALUE_MARK_BYTES)) this.#left.add(textOf(term));
   }
 
   /** The counts of words are about right: those of passages that are left out are not taken off. */

@@ -5,10 +5,10 @@ import { elementWord, forEachValue, nullElementWord, presentWord, valueWord } fr
  * Filter terms of metadata: the terms of ADR 0014 for values, for elements of arrays, and for the paths that exist. No
  * term occurs twice.
  */
-export const factsOf = (metadata: JsonObject): readonly string[] => {
-  const facts: string[] = [];
+export const fieldValuesOf = (metadata: JsonObject): readonly string[] => {
+  const values: string[] = [];
   // Halves of a character that stand alone would not survive being stored.
-  const add = (valueTerm: string): void => void facts.push(valueTerm.toWellFormed());
+  const add = (valueTerm: string): void => void values.push(valueTerm.toWellFormed());
   forEachValue(metadata, (path, value) => {
     add(presentWord(path));
     if (!Array.isArray(value)) {
@@ -23,7 +23,7 @@ export const factsOf = (metadata: JsonObject): readonly string[] => {
       }
     }
   });
-  return facts;
+  return values;
 };
 
 /** Shorter ones stand in facts as they are. */

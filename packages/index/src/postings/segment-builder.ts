@@ -3,7 +3,7 @@ import { idPrefix, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";
 import type { PassageTerms } from "./passage-terms.ts";
 import type { TermBlockWriter } from "./term-blocks.ts";
 
-const NO_FACTS: readonly string[] = [];
+const NO_FIELD_VALUES: readonly string[] = [];
 
 interface BuiltRow {
   readonly row: number;
@@ -23,17 +23,17 @@ export class SegmentBuilder {
     return this.#rows.length;
   }
 
-  /** Row numbers must ascend. `facts` are those of the row itself. Gives the passage's length. */
+  /** Row numbers must ascend. `fieldValues` are those of the row itself. Gives the passage's length. */
   add(
     { row, id, document }: Omit<BuiltRow, "length">,
     { terms, length, words }: PassageTerms,
-    facts: readonly string[] = NO_FACTS,
+    fieldValues: readonly string[] = NO_FIELD_VALUES,
   ): number {
     const ordinal = this.#rows.length;
     this.#rows.push({ row, id, document, length });
     for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     for (const term of terms) this.#terms.add(term, ordinal);
-    for (const fact of facts) this.#facts.add(fact, ordinal);
+    for (const value of fieldValues) this.#facts.add(value, ordinal);
     return length;
   }
 
@@ -52,7 +52,7 @@ export class SegmentBuilder {
 
   writeTerms(blocks: TermBlockWriter): void {
     this.#terms.writeInOrder((term, count, postings) => blocks.add(term, count, postings));
-    this.#facts.writeInOrder((fact, count, postings) => blocks.addFact(fact, count, postings));
+    this.#facts.writeInOrder((value, count, postings) => blocks.addFieldValue(value, count, postings));
     for (const word of [...this.#words.keys()].sort()) blocks.addWord(word, this.#words.get(word)!);
     blocks.finish();
   }

@@ -3,7 +3,7 @@ import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import type { EncodedTerm } from "./encoded-term.ts";
 import { ByteReader, ByteWriter } from "./varint.ts";
-import { FACT_MARK, FACT_MARK_BYTES, WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
+import { FIELD_VALUE_MARK, FIELD_VALUE_MARK_BYTES, WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
 
 /**
  * Bytes at which a block is closed. A look-up reads one block and walks over half of it; larger ones make that longer,
@@ -14,7 +14,7 @@ const NO_POSTINGS = new ByteWriter();
 
 /**
  * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
- * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the facts (see `FACT_MARK`),
+ * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the facts (see `FIELD_VALUE_MARK`),
  * and behind these the words of the dictionary (see `WORD_MARK`). A long list gets a block of its own, so that its neighbours can be read without it.
  */
 export class TermBlockWriter {
@@ -36,9 +36,9 @@ export class TermBlockWriter {
   }
 
   /** A fact. Facts come in the order of `<` as well. */
-  addFact(fact: string, count: number, postings: ByteWriter): void {
-    if (this.#beginsBlock(postings)) this.firstTerms.push(FACT_MARK + fact);
-    this.#block.term(fact, FACT_MARK_BYTES);
+  addFieldValue(value: string, count: number, postings: ByteWriter): void {
+    if (this.#beginsBlock(postings)) this.firstTerms.push(FIELD_VALUE_MARK + value);
+    this.#block.term(value, FIELD_VALUE_MARK_BYTES);
     this.#addPostings(count, postings);
   }
 

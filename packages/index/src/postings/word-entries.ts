@@ -5,9 +5,9 @@ import type { ByteReader } from "./varint.ts";
  * Prefix of filter terms in a segment's blocks: they are posted as text terms are, and come after these and before the
  * dictionary. No text contains this character.
  */
-export const FACT_MARK = "\ufffe";
+export const FIELD_VALUE_MARK = "\ufffe";
 
-export const FACT_MARK_BYTES: Uint8Array = Buffer.from(FACT_MARK);
+export const FIELD_VALUE_MARK_BYTES: Uint8Array = Buffer.from(FIELD_VALUE_MARK);
 
 /**
  * Prefix of dictionary entries in a segment's blocks: they come last, have no postings, and their count is the number

@@ -9,7 +9,7 @@ export interface SegmentView extends SegmentRows {
   readonly deleted: Uint8Array | undefined;
   readonly firstTerms: readonly string[];
   /** Whether filter terms are posted for the view's passages. */
-  readonly hasFacts: boolean;
+  readonly hasFieldValues: boolean;
 }
 
 /** All live segments at one version of the collection. */

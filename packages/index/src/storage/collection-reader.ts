@@ -10,7 +10,7 @@ import { stretchTexts } from "./stretch-texts.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
-import type { FactView } from "../columns/posting-source.ts";
+import type { FieldValueView } from "../columns/posting-source.ts";
 import type { RowSet } from "../columns/row-set.ts";
 import { KeptPostings } from "../query/kept-postings.ts";
 import { QueryScores } from "../query/query-scores.ts";
@@ -152,7 +152,7 @@ export class CollectionReader {
   }
 
   #rowsOf(filter: Filter): RowSet {
-    const view = this.#segments.facts();
+    const view = this.#segments.fieldValues();
     const key = JSON.stringify(filter);
     const known = this.#filters.get(key);
     if (known?.view === view.passages) return known;
@@ -161,17 +161,17 @@ export class CollectionReader {
     return rows;
   }
 
-  #passageRows(filter: Filter, view: FactView): RowSet {
+  #passageRows(filter: Filter, view: FieldValueView): RowSet {
     return atOnce(passageRows(filter, view, this.#segments), this.#checkpoint);
   }
 
   #heldPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
-    const view = this.#segments.facts();
+    const view = this.#segments.fieldValues();
     const isKnown = within === undefined || this.#rowsOf(within).isExact;
     return isKnown ? paths.filter((path) => this.#isHeld(path, within, view)) : paths;
   }
 
-  #isHeld(path: string, within: Filter | undefined, view: FactView): boolean {
+  #isHeld(path: string, within: Filter | undefined, view: FieldValueView): boolean {
     const exists: Filter = { op: "exists", path, negated: false };
     const filter: Filter = within === undefined ? exists : { op: "and", filters: [within, exists] };
     return this.#passageRows(filter, view).count > 0;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "@quarry/plugin/domain";
-import { factsOf } from "../postings/fact-list.ts";
+import { fieldValuesOf } from "../postings/fact-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { describedText, type SplitMetadata } from "../passages/split-metadata.ts";
@@ -83,7 +83,7 @@ export class DocumentTable {
   }
 
   /** Sees to it that the facts of a document of before there were any are written. */
-  giveFacts(number: number): void {
+  markFieldValues(number: number): void {
     const document = this.#statements.document.get(number) as (StoredDocument & Sums) | undefined;
     if (document === undefined || document.facts !== null) return;
     requireDocument(document);
@@ -119,7 +119,7 @@ export class DocumentTable {
 
   #post(number: number, row: number, metadata: JsonObject): void {
     this.#statements.setFacts.run(row, number);
-    this.#added.add({ row, id: "", document: number }, NO_TERMS, factsOf(metadata));
+    this.#added.add({ row, id: "", document: number }, NO_TERMS, fieldValuesOf(metadata));
   }
 
   #change(number: number, by: number): void {

@@ -5,7 +5,7 @@ import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
-import { factsOf } from "../postings/fact-list.ts";
+import { fieldValuesOf } from "../postings/fact-list.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 import { splitMetadata } from "../passages/split-metadata.ts";
 import { vectorIdOf } from "../passages/vector-id.ts";
@@ -58,7 +58,7 @@ export class PassageTable {
     const terms = passageTerms(passage);
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text, layout = "", vectorVersion = "" } = passage;
-    const length = this.#added.add({ row, id, document }, terms, factsOf(own.value));
+    const length = this.#added.add({ row, id, document }, terms, fieldValuesOf(own.value));
     const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own.json, vectorVersion });
     const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
     const sums = [head, textSum(contextText, text, layout)] as const;
@@ -109,10 +109,10 @@ export class PassageTable {
     for (const passage of passages) {
       requireHead(passage);
       requireText(passage);
-      const facts = factsOf(JSON.parse(passage.ownMetadata) as JsonObject);
-      const length = builder.add(passage, passageTerms(passage), facts);
+      const fieldValues = fieldValuesOf(JSON.parse(passage.ownMetadata) as JsonObject);
+      const length = builder.add(passage, passageTerms(passage), fieldValues);
       this.#statements.setLength.run(length, passage.row);
-      this.documents.giveFacts(passage.document);
+      this.documents.markFieldValues(passage.document);
     }
     return builder;
   }

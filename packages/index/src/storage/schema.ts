@@ -11,7 +11,7 @@ export const SCHEMA_VERSION = 4;
 /** The version before rows had checksums, and passages the versions of their vectors. */
 export const WITHOUT_SUMS = 1;
 /** The version before segments held facts. */
-export const WITHOUT_FACTS = 2;
+export const WITHOUT_FIELD_VALUES = 2;
 /** The version before passages knew where they stand on their pages. */
 export const WITHOUT_BOXES = 3;
 
@@ -152,7 +152,7 @@ export const isFinished = (path: string): boolean => {
 /** Inside a transaction: brings tables of before up to date, and sees to it that the file is this collection's. */
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
   if (schemaVersion === WITHOUT_SUMS) database.exec(TO_VERSION_2);
-  if (schemaVersion <= WITHOUT_FACTS) database.exec(TO_VERSION_3);
+  if (schemaVersion <= WITHOUT_FIELD_VALUES) database.exec(TO_VERSION_3);
   if (schemaVersion <= WITHOUT_BOXES) database.exec(TO_VERSION_4);
   if (database.prepare("select 1 from origin").get() === undefined) claim(database, collectionId);
   else requireOrigin(database, collectionId);

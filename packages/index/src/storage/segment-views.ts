@@ -4,12 +4,12 @@ import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock, forEachInBlock } from "../postings/term-blocks.ts";
 import { ByteReader } from "../postings/varint.ts";
-import { type CountedWord, FACT_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
+import { type CountedWord, FIELD_VALUE_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
 import type { KeptOfSegments, SegmentCache } from "../segment-cache.ts";
 import { postedColumn } from "../columns/posted-column.ts";
-import type { FactView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
+import type { FieldValueView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
 import type { KeptPostings, KeptTerms } from "../query/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
@@ -43,7 +43,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
   /** By the column of its rows, which stays with a segment. */
   readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
   readonly #checkpoint: Checkpoint;
-  #current: FactView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
+  #current: FieldValueView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
 
   constructor(database: DatabaseSync, kept: KeptPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
@@ -54,11 +54,11 @@ export class SegmentViews implements PostingSource, SegmentSource {
 
   /** The snapshot's segments; only those that are new or changed are read. */
   view(): IndexView {
-    return this.facts().passages;
+    return this.fieldValues().passages;
   }
 
   /** The same, with those that hold what passages of a document share. */
-  facts(): FactView {
+  fieldValues(): FieldValueView {
     const version = Number(this.#statements.version.get()!["version"]);
     const { passages, documents } = this.#current;
     if (version === passages.version) return this.#current;
@@ -87,20 +87,20 @@ export class SegmentViews implements PostingSource, SegmentSource {
   /** Reads the terms that say which paths a segment has: all of them, or `PATHS_KEPT` and one more. */
   #readPaths(segment: SegmentView): ReadonlySet<string> {
     const paths = new Set<string>();
-    this.forEachFact(segment, PRESENT, (bytes, start, end) => {
+    this.forEachFieldValue(segment, PRESENT, (bytes, start, end) => {
       if (paths.size <= PATHS_KEPT) paths.add(PRESENT + bytes.toString("utf8", start, end));
     });
     this.#paths.set(segment.rows, paths);
     return paths;
   }
 
-  rowsWith(segment: SegmentView, fact: string): PostingList | undefined {
-    const term = FACT_MARK + fact;
+  rowsWith(segment: SegmentView, fieldValue: string): PostingList | undefined {
+    const term = FIELD_VALUE_MARK + fieldValue;
     return this.#find(segment, term, Buffer.from(term));
   }
 
-  forEachFact(segment: SegmentView, prefix: string, visit: VisitValueTerm): void {
-    const term = FACT_MARK + prefix;
+  forEachFieldValue(segment: SegmentView, prefix: string, visit: VisitValueTerm): void {
+    const term = FIELD_VALUE_MARK + prefix;
     const encoded = Buffer.from(term);
     const first = segment.number * BLOCKS_PER_SEGMENT;
     for (let index = Math.max(0, blockOf(segment.firstTerms, term)); index < segment.firstTerms.length; index++) {
@@ -116,7 +116,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     if (known !== undefined) return known;
     let count = 0;
     const column = postedColumn(path, segment.rows.length, (prefix, visit) =>
-      this.forEachFact(segment, prefix, (...valueTerm) => {
+      this.forEachFieldValue(segment, prefix, (...valueTerm) => {
         visit(...valueTerm);
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
@@ -164,7 +164,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     const rows = decodeSegmentRows(wholeData(this.#statements.rows.get(number), ROWS_OF, number));
     requireCounts(record, rows, deleted);
     const firstTerms = JSON.parse(wholeData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
-    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFacts: kind !== PLAIN };
+    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFieldValues: kind !== PLAIN };
   }
 }
 

@@ -17,7 +17,7 @@ import {
   requireOrigin,
   schemaVersionOf,
   WITHOUT_BOXES,
-  WITHOUT_FACTS,
+  WITHOUT_FIELD_VALUES,
   WITHOUT_SUMS,
 } from "./schema.ts";
 
@@ -39,9 +39,9 @@ export const verifyFile = (path: string, collectionId: string): void => {
     requireOrigin(database, collectionId);
     verifyRows(database, version);
     // Before there were facts there were no segments but those of passages.
-    const hasFacts = version > WITHOUT_FACTS;
-    requireFound(database, "passage", hasFacts ? `kind <> ${OF_DOCUMENTS}` : "true");
-    if (hasFacts) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
+    const hasFieldValues = version > WITHOUT_FIELD_VALUES;
+    requireFound(database, "passage", hasFieldValues ? `kind <> ${OF_DOCUMENTS}` : "true");
+    if (hasFieldValues) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
   } finally {
     database.close();
   }

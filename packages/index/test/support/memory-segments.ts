@@ -31,7 +31,14 @@ export const makeSegment = (
   return {
     view: {
       ...rows,
-      ...{ number, firstRow, deletedVersion: 1, deleted: undefined, firstTerms: writer.firstTerms, hasFacts: true },
+      ...{
+        number,
+        firstRow,
+        deletedVersion: 1,
+        deleted: undefined,
+        firstTerms: writer.firstTerms,
+        hasFieldValues: true,
+      },
     },
     blocks,
   };

@@ -1,7 +1,7 @@
 import type { Filter } from "@quarry/plugin/domain";
 import { compileFacts } from "@quarry/plugin";
 import type { FactQuery } from "@quarry/api/plugin";
-import { factQueryMessage } from "../wire/fact-query-message.ts";
+import { fieldQueryMessage } from "../wire/fact-query-message.ts";
 import { hostFilterJson } from "../wire/host-filter.ts";
 import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
 
@@ -20,5 +20,5 @@ export const wireFilter = (
   if (filter === undefined) return { fields: {} };
   if (takesHostFilters) return { fields: { hostFilterJson: hostFilterJson(filter) } };
   const { query, residual } = compileFacts(filter);
-  return { fields: { query: factQueryMessage(query) }, ...(residual !== undefined && { residual }) };
+  return { fields: { query: fieldQueryMessage(query) }, ...(residual !== undefined && { residual }) };
 };

@@ -16,7 +16,7 @@ const COMPARISONS = {
 };
 
 /** A question about facts as stores in other processes get it. */
-export const factQueryMessage = (query: FactQuery): FactQueryMessage =>
+export const fieldQueryMessage = (query: FactQuery): FactQueryMessage =>
   create(FactQuerySchema, { kind: kindOf(query) });
 
 const kindOf = (query: FactQuery): NonNullable<MessageInitShape<typeof FactQuerySchema>["kind"]> => {
@@ -35,8 +35,8 @@ const kindOf = (query: FactQuery): NonNullable<MessageInitShape<typeof FactQuery
       return { case: "number", value: number };
     }
     case "and":
-      return { case: "allOf", value: { parts: query.parts.map(factQueryMessage) } };
+      return { case: "allOf", value: { parts: query.parts.map(fieldQueryMessage) } };
     case "or":
-      return { case: "anyOf", value: { parts: query.parts.map(factQueryMessage) } };
+      return { case: "anyOf", value: { parts: query.parts.map(fieldQueryMessage) } };
   }
 };

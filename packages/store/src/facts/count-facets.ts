@@ -2,19 +2,19 @@ import { composed, DomainError, type FilterScalar, type JsonValue } from "@quarr
 import { forEachValue } from "@quarry/plugin/facts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { filteredMetadata, MAX_FACTS } from "./document-facts.ts";
+import { filteredMetadata, MAX_FIELD_VALUES } from "./document-facts.ts";
 import { DocumentSet } from "./document-set.ts";
-import { FactReader } from "./fact-reader.ts";
+import { FieldValueReader } from "./fact-reader.ts";
 import { kindRange } from "./fact-ranges.ts";
 import {
   CROWDED_PATH,
-  type FactPath,
-  factPath,
+  type FieldPathDigest,
+  fieldPathDigest,
   KIND,
   PATH_BYTES,
-  presentFact,
-  valueFact,
-  valueOfFact,
+  presentValue,
+  scalarValue,
+  scalarOf,
 } from "./fact-values.ts";
 import { type DocumentMatch, readNumbered } from "./match-documents.ts";
 import { forEachStored } from "./stored-facts.ts";
@@ -75,7 +75,7 @@ export const countFacets = async (
   documents: DocumentSet,
   { fields, limit }: FacetRequest,
 ): Promise<FacetCount> => {
-  const crowded = documents.and(await new FactReader(kysely, collectionId).having(presentFact(CROWDED_PATH)));
+  const crowded = documents.and(await new FieldValueReader(kysely, collectionId).having(presentValue(CROWDED_PATH)));
   const paths = fields.map(composed);
   const others = await countCrowded(kysely, collectionId, paths, crowded);
   const facets: Facet[] = [];
@@ -93,8 +93,8 @@ const countFacet = async (
   most: number,
   others: CrowdedCounts,
 ): Promise<Facet> => {
-  const reader = new FactReader(kysely, collectionId);
-  const at = factPath(path);
+  const reader = new FieldValueReader(kysely, collectionId);
+  const at = fieldPathDigest(path);
   const counts = new FacetCounts(others.byRest(), most);
   for (const kind of VALUES) {
     let [current, count] = ["", 0];
@@ -111,11 +111,11 @@ const countFacet = async (
     counts.add(current, count);
   }
   counts.addOthers();
-  const present = documents.and(await reader.having(presentFact(at))).count + others.present;
+  const present = documents.and(await reader.having(presentValue(at))).count + others.present;
   const values: FacetValue[] = [];
   for (const { rest, count } of counts.best()) {
-    const fact = factOf(at, rest);
-    const value = valueOfFact(fact) ?? (await readValue(kysely, collectionId, path, fact, documents));
+    const fieldValue = fieldValueOf(at, rest);
+    const value = scalarOf(fieldValue) ?? (await readValue(kysely, collectionId, path, fieldValue, documents));
     if (value !== undefined) values.push({ value, count });
   }
   return {
@@ -128,18 +128,18 @@ const countFacet = async (
   };
 };
 
-const factOf = (path: FactPath, rest: string): Buffer => Buffer.concat([path, Buffer.from(rest, "hex")]);
+const fieldValueOf = (path: FieldPathDigest, rest: string): Buffer => Buffer.concat([path, Buffer.from(rest, "hex")]);
 
-const restOf = (fact: Buffer): string => fact.subarray(PATH_BYTES).toString("hex").toUpperCase();
+const restOf = (fieldValue: Buffer): string => fieldValue.subarray(PATH_BYTES).toString("hex").toUpperCase();
 
 /** Facts stand in the order of their values. */
 const endsOf = <Value extends number | string>(
-  path: FactPath,
+  path: FieldPathDigest,
   ends: Ends<string> | undefined,
 ): Ends<Value> | undefined =>
   ends && {
-    min: valueOfFact(factOf(path, ends.min)) as Value,
-    max: valueOfFact(factOf(path, ends.max)) as Value,
+    min: scalarOf(fieldValueOf(path, ends.min)) as Value,
+    max: scalarOf(fieldValueOf(path, ends.max)) as Value,
   };
 
 class FacetCounts {
@@ -190,7 +190,7 @@ const MOST_CROWDED_VALUES = 262_144;
 
 /** The counts of one field's values in documents that have no facts of them. */
 class CrowdedCounts {
-  readonly #at: FactPath;
+  readonly #at: FieldPathDigest;
   /** A value that many documents have becomes a fact once. */
   readonly #byValue = new Map<FilterScalar, CrowdedCount>();
   /** By what their facts have behind the path. */
@@ -198,7 +198,7 @@ class CrowdedCounts {
   present = 0;
 
   constructor(path: string) {
-    this.#at = factPath(path);
+    this.#at = fieldPathDigest(path);
   }
 
   get size(): number {
@@ -208,7 +208,7 @@ class CrowdedCounts {
   /** Counts a value once per document. */
   add(value: FilterScalar, document: number): void {
     let counted = this.#byValue.get(value);
-    if (counted === undefined) this.#byValue.set(value, (counted = this.#of(restOf(valueFact(this.#at, value)))));
+    if (counted === undefined) this.#byValue.set(value, (counted = this.#of(restOf(scalarValue(this.#at, value)))));
     if (counted.lastDocument === document) return;
     counted.lastDocument = document;
     counted.count += 1;
@@ -262,7 +262,7 @@ const tooManyValues = (fields: readonly string[]) =>
     code: "too_large",
     message:
       `fields: ${fields.join(", ")} have more than ${MOST_CROWDED_VALUES} different values in documents with more than ` +
-      `${MAX_FACTS} values each; count over fewer documents with filters`,
+      `${MAX_FIELD_VALUES} values each; count over fewer documents with filters`,
   });
 
 const valuesAt = (
@@ -281,14 +281,14 @@ const readValue = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   path: string,
-  fact: Buffer,
+  fieldValue: Buffer,
   documents: DocumentSet,
 ): Promise<FilterScalar | undefined> => {
-  const holders = documents.and(await new FactReader(kysely, collectionId).having(fact));
-  const at = factPath(path);
+  const holders = documents.and(await new FieldValueReader(kysely, collectionId).having(fieldValue));
+  const at = fieldPathDigest(path);
   for await (const row of readNumbered(kysely, collectionId, holders.numbers())) {
     for (const value of valuesAt(filteredMetadata(row), path) ?? []) {
-      if (valueFact(at, value).equals(fact)) return value;
+      if (scalarValue(at, value).equals(fieldValue)) return value;
     }
   }
   return undefined;

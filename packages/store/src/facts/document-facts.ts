@@ -6,19 +6,19 @@ import { documentMetadata } from "../document-metadata.ts";
 import type { DocumentsTable } from "../tables.ts";
 import {
   CROWDED_PATH,
-  fact,
+  fieldValue,
   FAILED_BY_PATH,
-  factPath,
+  fieldPathDigest,
   KIND,
   LIVE_PATH,
-  nodeFacts,
-  presentFact,
+  nodeValues,
+  presentValue,
   STATUS_PATH,
-  valueFact,
+  scalarValue,
 } from "./fact-values.ts";
 
 /** Facts kept of one document. One with more is looked at itself: ten thousand tags would be as many rows to write. */
-export const MAX_FACTS = 2_048;
+export const MAX_FIELD_VALUES = 2_048;
 
 type Standing = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
 
@@ -48,43 +48,43 @@ export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonO
   );
 
 /** Each once. */
-export const documentFacts = (row: DescribedRow): readonly Buffer[] => factsOf(row, forEachValue);
+export const documentFieldValues = (row: DescribedRow): readonly Buffer[] => fieldValuesOf(row, forEachValue);
 
 /** The facts that it had before these were in canonical form. */
-export const formerFacts = (row: DescribedRow): readonly Buffer[] => factsOf(row, forEachSentValue);
+export const previousFieldValues = (row: DescribedRow): readonly Buffer[] => fieldValuesOf(row, forEachSentValue);
 
 /** The facts to remove of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
-export const removableFacts = (row: DescribedRow): readonly Buffer[] => {
-  const facts = [...documentFacts(row), ...formerFacts(row)];
-  return [...new Map(facts.map((each) => [each.toString("latin1"), each])).values()];
+export const removableFieldValues = (row: DescribedRow): readonly Buffer[] => {
+  const values = [...documentFieldValues(row), ...previousFieldValues(row)];
+  return [...new Map(values.map((each) => [each.toString("latin1"), each])).values()];
 };
 
-const factsOf = (row: DescribedRow, forEach: typeof forEachValue): readonly Buffer[] => {
-  const standing = [presentFact(LIVE_PATH), ...standingFacts(row)];
-  const facts = metadataFacts(filteredMetadata(row), forEach);
-  return facts.length > MAX_FACTS ? [...standing, presentFact(CROWDED_PATH)] : [...standing, ...facts];
+const fieldValuesOf = (row: DescribedRow, forEach: typeof forEachValue): readonly Buffer[] => {
+  const standing = [presentValue(LIVE_PATH), ...statusFieldValues(row)];
+  const values = metadataFieldValues(filteredMetadata(row), forEach);
+  return values.length > MAX_FIELD_VALUES ? [...standing, presentValue(CROWDED_PATH)] : [...standing, ...values];
 };
 
-export const standingFacts = ({ status, failed_by: failedBy }: Standing): readonly Buffer[] => [
-  valueFact(STATUS_PATH, status),
-  ...(failedBy === null ? [] : [valueFact(FAILED_BY_PATH, failedBy)]),
+export const statusFieldValues = ({ status, failed_by: failedBy }: Standing): readonly Buffer[] => [
+  scalarValue(STATUS_PATH, status),
+  ...(failedBy === null ? [] : [scalarValue(FAILED_BY_PATH, failedBy)]),
 ];
 
 /** Stops as soon as there are too many. */
-const metadataFacts = (metadata: JsonObject, forEach: typeof forEachValue): readonly Buffer[] => {
-  const facts = new Map<string, Buffer>();
-  const add = (each: Buffer): void => void facts.set(each.toString("latin1"), each);
+const metadataFieldValues = (metadata: JsonObject, forEach: typeof forEachValue): readonly Buffer[] => {
+  const values = new Map<string, Buffer>();
+  const add = (each: Buffer): void => void values.set(each.toString("latin1"), each);
   forEach(metadata, (name, value) => {
-    if (facts.size > MAX_FACTS) return;
-    const path = factPath(name);
-    add(presentFact(path));
-    if (Array.isArray(value)) add(fact(path, KIND.array));
+    if (values.size > MAX_FIELD_VALUES) return;
+    const path = fieldPathDigest(name);
+    add(presentValue(path));
+    if (Array.isArray(value)) add(fieldValue(path, KIND.array));
     for (const item of Array.isArray(value) ? (value as readonly JsonValue[]) : [value]) {
-      if (facts.size > MAX_FACTS) return;
-      if (item === null) add(fact(path, KIND.nullElement));
+      if (values.size > MAX_FIELD_VALUES) return;
+      if (item === null) add(fieldValue(path, KIND.nullElement));
       else if (typeof item !== "object")
-        for (const each of [valueFact(path, item), ...nodeFacts(path, item)]) add(each);
+        for (const each of [scalarValue(path, item), ...nodeValues(path, item)]) add(each);
     }
   });
-  return [...facts.values()];
+  return [...values.values()];
 };

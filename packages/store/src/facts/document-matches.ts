@@ -7,9 +7,9 @@ import { readByIds } from "../document-rows.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import type { FacetCount, FacetRequest } from "./count-facets.ts";
-import type { FactQueries, MatchingIds } from "./fact-queries.ts";
+import type { FieldValueQueries, MatchingIds } from "./fact-queries.ts";
 import { giveCanonicalForm } from "./give-canonical-form.ts";
-import { giveFacts } from "./give-facts.ts";
+import { indexFieldValues } from "./give-facts.ts";
 import type { HeldPathsRequest } from "./held-paths.ts";
 import type { SortedListRequest, SortedPosition } from "./list-documents.ts";
 import { type DocumentMatch, rowMatcher } from "./match-documents.ts";
@@ -45,19 +45,19 @@ export interface DocumentMatchesService {
   /**
    * Gives facts to documents of a version that had none, a few at a time; several processes may. Gives how many there were.
    */
-  readonly giveFacts: Effect.Effect<number, StoreError>;
+  readonly indexFieldValues: Effect.Effect<number, StoreError>;
   /** Brings documents of a version that had no canonical form into it, a few at a time. Gives how many there were. */
   readonly giveCanonicalForm: Effect.Effect<number, StoreError>;
 }
 
 export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesService => {
-  const ask = Effect.fnUntraced(function* <Name extends keyof FactQueries>(
+  const ask = Effect.fnUntraced(function* <Name extends keyof FieldValueQueries>(
     collectionId: string,
     name: Name,
-    request: Parameters<FactQueries[Name]>[0],
+    request: Parameters<FieldValueQueries[Name]>[0],
   ) {
-    if (yield* database.read((kysely) => lacksFacts(kysely, collectionId))) return yield* notPrepared;
-    return yield* database.askFacts(collectionId, name, request);
+    if (yield* database.read((kysely) => lacksFieldValues(kysely, collectionId))) return yield* notPrepared;
+    return yield* database.queryFieldValues(collectionId, name, request);
   });
   return {
     listSorted: Effect.fnUntraced(function* (collectionId, request) {
@@ -69,13 +69,13 @@ export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesS
     idsMatching: (collectionId, match, limit) => ask(collectionId, "idsMatching", { ...match, limit }),
     countFacets: (collectionId, request) => ask(collectionId, "countFacets", request),
     heldPaths: (collectionId, request) => ask(collectionId, "heldPaths", request),
-    giveFacts: giveFacts(database),
+    indexFieldValues: indexFieldValues(database),
     giveCanonicalForm: giveCanonicalForm(database),
   };
 };
 
 /** Documents of before get their facts beside all else, soon after a start. */
-const lacksFacts = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
+const lacksFieldValues = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
   const lacking = await kysely
     .selectFrom("documents")
     // Nothing that is not in the index of numbers: others would be read from end to end in its place.

@@ -22,14 +22,14 @@ export interface MatchRequest extends DocumentMatch {
 }
 
 /** Questions about a collection's documents that may take seconds. Requests and answers are plain data: they cross threads. */
-export interface FactQueries {
+export interface FieldValueQueries {
   readonly listSorted: (request: SortedListRequest) => Promise<SortedList>;
   readonly idsMatching: (request: MatchRequest) => Promise<MatchingIds>;
   readonly countFacets: (request: FacetRequest) => Promise<FacetCount>;
   readonly heldPaths: (request: HeldPathsRequest) => Promise<readonly string[]>;
 }
 
-export const factQueries = (kysely: Kysely<Tables>, collectionId: string): FactQueries => ({
+export const fieldValueQueries = (kysely: Kysely<Tables>, collectionId: string): FieldValueQueries => ({
   listSorted: (request) => listSorted(kysely, collectionId, request),
   idsMatching: async (request) => {
     const documents = await matchDocuments(kysely, collectionId, request);

@@ -1,8 +1,16 @@
 import type { FilterCondition } from "@quarry/plugin/domain";
-import { behind, DATE_NODES, fact, type FactPath, KIND, NUMBER_NODES, numberBytes } from "./fact-values.ts";
+import {
+  behind,
+  DATE_NODES,
+  fieldValue,
+  type FieldPathDigest,
+  KIND,
+  NUMBER_NODES,
+  numberBytes,
+} from "./fact-values.ts";
 
 /** Facts from one up to another. */
-export interface FactRange {
+export interface FieldValueRange {
   readonly from: Buffer;
   readonly to: Buffer;
 }
@@ -19,7 +27,10 @@ interface Interval {
  * The facts that documents have whose values, numbers or strings, are in a range. Most of a range are nodes, which stand for
  * many values; values themselves are at its ends only. Strings that are no dates have no nodes.
  */
-export const rangesOf = (path: FactPath, comparison: Pick<Comparison, "op" | "value">): readonly FactRange[] => {
+export const rangesOf = (
+  path: FieldPathDigest,
+  comparison: Pick<Comparison, "op" | "value">,
+): readonly FieldValueRange[] => {
   const isNumber = typeof comparison.value === "number";
   const interval = isNumber
     ? shortened(intervalOf(comparison.op, numberBytes(comparison.value as number), behind))
@@ -65,7 +76,12 @@ const intervalOf = (
 };
 
 /** A value that is shorter than a level's nodes is its own node there. */
-const cover = (path: FactPath, nodes: typeof DATE_NODES, at: number, { from, to }: Interval): readonly FactRange[] => {
+const cover = (
+  path: FieldPathDigest,
+  nodes: typeof DATE_NODES,
+  at: number,
+  { from, to }: Interval,
+): readonly FieldValueRange[] => {
   const level = nodes.levels[at];
   if (level === undefined) return [rangeIn(path, nodes.leaf, from, to)];
   const { kind, length } = level;
@@ -84,13 +100,18 @@ const cover = (path: FactPath, nodes: typeof DATE_NODES, at: number, { from, to 
   ];
 };
 
-const rangeIn = (path: FactPath, kind: number, from: Buffer | undefined, to: Buffer | undefined): FactRange => ({
-  from: fact(path, kind, from),
-  to: to === undefined ? fact(path, kind + 1) : fact(path, kind, to),
+const rangeIn = (
+  path: FieldPathDigest,
+  kind: number,
+  from: Buffer | undefined,
+  to: Buffer | undefined,
+): FieldValueRange => ({
+  from: fieldValue(path, kind, from),
+  to: to === undefined ? fieldValue(path, kind + 1) : fieldValue(path, kind, to),
 });
 
 /** All facts of a path of one kind, or of several that follow one another. */
-export const kindRange = (path: FactPath, first: number, last = first): FactRange => ({
-  from: fact(path, first),
-  to: fact(path, last + 1),
+export const kindRange = (path: FieldPathDigest, first: number, last = first): FieldValueRange => ({
+  from: fieldValue(path, first),
+  to: fieldValue(path, last + 1),
 });

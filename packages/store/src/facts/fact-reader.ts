@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import type { Tables } from "../tables.ts";
 import { isAnsweredByOldFacts } from "./canonical-progress.ts";
 import { DocumentSet } from "./document-set.ts";
-import type { FactRange } from "./fact-ranges.ts";
+import type { FieldValueRange } from "./fact-ranges.ts";
 import { VALUE_START } from "./fact-values.ts";
-import { factsText, factText, forEachStored, isWholeText, lastBlockIn } from "./stored-facts.ts";
+import { fieldValuesText, fieldValueText, forEachStored, isWholeText, lastBlockIn } from "./stored-facts.ts";
 import { filled } from "./write-facts.ts";
 
 /** Facts asked for at a time. */
@@ -16,7 +16,7 @@ const AT_ONCE = 1_024;
 const ROWS_AT_ONCE = 4_096;
 
 /** Reads what is known of a collection's documents. */
-export class FactReader {
+export class FieldValueReader {
   readonly #kysely: Kysely<Tables>;
   readonly #collectionId: string;
 
@@ -26,17 +26,17 @@ export class FactReader {
   }
 
   /** Whether the index can't answer a filter while it has field values from before the canonical form. */
-  isAnsweredByOldFacts(filter: Filter): Promise<boolean> {
+  isAnsweredByOldValues(filter: Filter): Promise<boolean> {
     return isAnsweredByOldFacts(this.#kysely, filter);
   }
 
   /** The documents that one of these is so of. */
-  async having(...facts: readonly Buffer[]): Promise<DocumentSet> {
+  async having(...values: readonly Buffer[]): Promise<DocumentSet> {
     const found = new DocumentSet();
-    for (let start = 0; start < facts.length; start += AT_ONCE) {
+    for (let start = 0; start < values.length; start += AT_ONCE) {
       const rows = await this.#facts()
-        .select(factText.as("text"))
-        .where("fact", "in", filled(facts.slice(start, start + AT_ONCE)))
+        .select(fieldValueText.as("text"))
+        .where("fact", "in", filled(values.slice(start, start + AT_ONCE)))
         .execute();
       for (const { text } of rows) addTo(found, text);
     }
@@ -44,21 +44,21 @@ export class FactReader {
   }
 
   /** Whether any document has each of these field values, in their order. */
-  async known(facts: readonly Buffer[]): Promise<readonly boolean[]> {
-    if (facts.length === 0) return [];
-    const rows = await this.#facts().select("fact").distinct().where("fact", "in", filled(facts)).execute();
-    const found = new Set(rows.map(({ fact }) => Buffer.from(fact).toString("latin1")));
-    return facts.map((each) => found.has(each.toString("latin1")));
+  async known(values: readonly Buffer[]): Promise<readonly boolean[]> {
+    if (values.length === 0) return [];
+    const rows = await this.#facts().select("fact").distinct().where("fact", "in", filled(values)).execute();
+    const found = new Set(rows.map(({ fact: fieldValue }) => Buffer.from(fieldValue).toString("latin1")));
+    return values.map((each) => found.has(each.toString("latin1")));
   }
 
-  async inRanges(ranges: readonly FactRange[], holding?: Buffer): Promise<DocumentSet> {
+  async inRanges(ranges: readonly FieldValueRange[], holding?: Buffer): Promise<DocumentSet> {
     const found = new DocumentSet();
     for (const range of ranges) for await (const text of this.textsIn(range, holding)) addTo(found, text);
     return found;
   }
 
   /** Reads the rows in portions, in the order of facts; with `holding` only those whose value contains these bytes. */
-  async *textsIn({ from, to }: FactRange, holding?: Buffer): AsyncGenerator<string> {
+  async *textsIn({ from, to }: FieldValueRange, holding?: Buffer): AsyncGenerator<string> {
     let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
     for (;;) {
       const some = this.#facts()
@@ -74,7 +74,7 @@ export class FactReader {
         .limit(limit);
       const { text, count, last } = await this.#kysely
         .selectFrom(some.as("some"))
-        .select(({ fn }) => [factsText.as("text"), fn.countAll().as("count"), fn.max("fact").as("last")])
+        .select(({ fn }) => [fieldValuesText.as("text"), fn.countAll().as("count"), fn.max("fact").as("last")])
         .executeTakeFirstOrThrow();
       if (text === null) return;
       if (isWholeText(text, Number(count))) {

@@ -50,12 +50,12 @@ export const VALUE_START = PATH_BYTES + 1;
 const DATE = /^\d{4}-\d\d/;
 
 /** Digest of a path: no metadata path has one of the reserved ones. */
-export type FactPath = Buffer;
+export type FieldPathDigest = Buffer;
 
-export const factPath = (path: string): FactPath =>
+export const fieldPathDigest = (path: string): FieldPathDigest =>
   createHash("sha256").update(Buffer.from(path, "utf16le")).digest().subarray(0, PATH_BYTES);
 
-const reserved = (number: number): FactPath =>
+const reserved = (number: number): FieldPathDigest =>
   Buffer.from([...Array.from({ length: PATH_BYTES - 1 }, () => 0), number]);
 
 /** All documents have something there. */
@@ -65,30 +65,30 @@ export const FAILED_BY_PATH = reserved(2);
 /** Documents with more facts than are kept of one: what they match, their metadata must tell. */
 export const CROWDED_PATH = reserved(3);
 
-export const fact = (path: FactPath, kind: number, value: Uint8Array = NOTHING): Buffer =>
+export const fieldValue = (path: FieldPathDigest, kind: number, value: Uint8Array = NOTHING): Buffer =>
   Buffer.concat([path, Buffer.from([kind]), value]);
 
 const NOTHING = new Uint8Array(0);
 
-export const presentFact = (path: FactPath): Buffer => fact(path, KIND.present);
+export const presentValue = (path: FieldPathDigest): Buffer => fieldValue(path, KIND.present);
 
 /** The value, or an element of the array, is this. */
-export const valueFact = (path: FactPath, value: FilterScalar): Buffer => {
-  if (typeof value === "boolean") return fact(path, KIND.boolean, Buffer.from([value ? 1 : 0]));
-  if (typeof value === "number") return fact(path, KIND.number, numberBytes(value));
+export const scalarValue = (path: FieldPathDigest, value: FilterScalar): Buffer => {
+  if (typeof value === "boolean") return fieldValue(path, KIND.boolean, Buffer.from([value ? 1 : 0]));
+  if (typeof value === "number") return fieldValue(path, KIND.number, numberBytes(value));
   const bytes = literalBytes(value);
   if (bytes === undefined) {
-    return fact(path, KIND.digest, createHash("sha256").update(Buffer.from(value, "utf16le")).digest());
+    return fieldValue(path, KIND.digest, createHash("sha256").update(Buffer.from(value, "utf16le")).digest());
   }
-  return fact(path, DATE.test(value) ? KIND.date : KIND.string, bytes);
+  return fieldValue(path, DATE.test(value) ? KIND.date : KIND.string, bytes);
 };
 
 /** The nodes that a value is under. */
-export const nodeFacts = (path: FactPath, value: FilterScalar): readonly Buffer[] => {
+export const nodeValues = (path: FieldPathDigest, value: FilterScalar): readonly Buffer[] => {
   const bytes = typeof value === "number" ? numberBytes(value) : dateBytes(value);
   if (bytes === undefined) return [];
   const { levels } = typeof value === "number" ? NUMBER_NODES : DATE_NODES;
-  return levels.map(({ kind, length }) => fact(path, kind, bytes.subarray(0, length)));
+  return levels.map(({ kind, length }) => fieldValue(path, kind, bytes.subarray(0, length)));
 };
 
 const dateBytes = (value: string | boolean): Buffer | undefined =>
@@ -112,7 +112,7 @@ export const numberBytes = (value: number): Buffer => {
 };
 
 /** The value that a fact holds, as facets show it; undefined where it is a digest, or no value. */
-export const valueOfFact = (bytes: Uint8Array): FilterScalar | undefined => {
+export const scalarOf = (bytes: Uint8Array): FilterScalar | undefined => {
   const value = Buffer.from(bytes.buffer, bytes.byteOffset + VALUE_START, bytes.byteLength - VALUE_START);
   switch (bytes[PATH_BYTES]) {
     case KIND.boolean:

@@ -6,8 +6,8 @@ import { makeMetaRepository } from "../meta-repository.ts";
 import type { StoreError } from "../store-error.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
 import { DONE, PROGRESS } from "./canonical-progress.ts";
-import { documentFacts, formerFacts } from "./document-facts.ts";
-import { changeFacts } from "./write-facts.ts";
+import { documentFieldValues, previousFieldValues } from "./document-facts.ts";
+import { changeFieldValues } from "./write-facts.ts";
 
 /** Documents of one transaction: some ten milliseconds, for which other writers wait. */
 const AT_ONCE = 50;
@@ -68,7 +68,7 @@ const giveOne = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>):
     await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
   }
   const rowKey = { collectionId: row.collection_id, number: row.number };
-  await changeFacts(kysely, rowKey, formerFacts(row), documentFacts(row));
+  await changeFieldValues(kysely, rowKey, previousFieldValues(row), documentFieldValues(row));
 };
 
 /** Whether another document has the same external id in NFC: then this one stays as it is, and is found by its id. */

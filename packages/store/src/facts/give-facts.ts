@@ -4,8 +4,8 @@ import type { DatabaseService } from "../database.ts";
 import { filenameKey } from "../document.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { documentFacts } from "./document-facts.ts";
-import { changeFacts } from "./write-facts.ts";
+import { documentFieldValues } from "./document-facts.ts";
+import { changeFieldValues } from "./write-facts.ts";
 
 /** Documents that get a number in one transaction: some ten milliseconds, for which other writers wait. */
 const AT_ONCE = 50;
@@ -14,7 +14,7 @@ const AT_ONCE = 50;
  * Gives numbers and facts to documents of a version that had none, a few at a time; several processes may. Gives how many there
  * were.
  */
-export const giveFacts = (database: DatabaseService): Effect.Effect<number, StoreError> =>
+export const indexFieldValues = (database: DatabaseService): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     let given = 0;
     for (;;) {
@@ -76,7 +76,7 @@ const giveSome = async (
       .set({ number, filename_key: filenameKey(row.filename) })
       .where("id", "=", row.id)
       .execute();
-    await changeFacts(kysely, { collectionId, number }, [], documentFacts(row));
+    await changeFieldValues(kysely, { collectionId, number }, [], documentFieldValues(row));
   }
   return rows.length;
 };

@@ -1,9 +1,9 @@
 import { type Filter, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { FactReader } from "./fact-reader.ts";
-import { CROWDED_PATH, factPath, presentFact, valueFact } from "./fact-values.ts";
-import { matchFacts } from "./match-facts.ts";
+import { FieldValueReader } from "./fact-reader.ts";
+import { CROWDED_PATH, fieldPathDigest, presentValue, scalarValue } from "./fact-values.ts";
+import { matchFieldValues } from "./match-facts.ts";
 
 /** Metadata paths, and whose metadata they are looked for in. */
 export interface HeldPathsRequest {
@@ -23,22 +23,22 @@ export const heldPaths = async (
   collectionId: string,
   { paths, within, ofChunks = false }: HeldPathsRequest,
 ): Promise<readonly string[]> => {
-  const reader = new FactReader(kysely, collectionId);
+  const reader = new FieldValueReader(kysely, collectionId);
   const unreadable = [
-    presentFact(CROWDED_PATH),
-    ...(ofChunks ? [valueFact(factPath("file_type"), GIVEN_CHUNKS_TYPE)] : []),
+    presentValue(CROWDED_PATH),
+    ...(ofChunks ? [scalarValue(fieldPathDigest("file_type"), GIVEN_CHUNKS_TYPE)] : []),
   ];
   if ((await reader.known(unreadable)).some(Boolean)) return paths;
-  const facts = paths.map((path) => presentFact(factPath(path)));
+  const values = paths.map((path) => presentValue(fieldPathDigest(path)));
   if (within === undefined) {
-    const known = await reader.known(facts);
+    const known = await reader.known(values);
     return paths.filter((_path, index) => known[index]);
   }
-  const { may, sure } = await matchFacts(reader, within);
+  const { may, sure } = await matchFieldValues(reader, within);
   if (may !== sure) return paths;
   const held: string[] = [];
   for (const [index, path] of paths.entries()) {
-    if ((await reader.having(facts[index]!)).and(sure).count > 0) held.push(path);
+    if ((await reader.having(values[index]!)).and(sure).count > 0) held.push(path);
   }
   return held;
 };

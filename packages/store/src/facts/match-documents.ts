@@ -6,9 +6,9 @@ import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, FailureSource, Tables } from "../tables.ts";
 import { filteredMetadata } from "./document-facts.ts";
 import { DocumentSet } from "./document-set.ts";
-import { FactReader } from "./fact-reader.ts";
-import { FAILED_BY_PATH, LIVE_PATH, presentFact, STATUS_PATH, valueFact } from "./fact-values.ts";
-import { matchFacts } from "./match-facts.ts";
+import { FieldValueReader } from "./fact-reader.ts";
+import { FAILED_BY_PATH, LIVE_PATH, presentValue, STATUS_PATH, scalarValue } from "./fact-values.ts";
+import { matchFieldValues } from "./match-facts.ts";
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
@@ -32,18 +32,18 @@ export const matchDocuments = async (
   match: DocumentMatch,
   named = makeNamed(kysely, collectionId, match),
 ): Promise<DocumentSet> => {
-  const reader = new FactReader(kysely, collectionId);
+  const reader = new FieldValueReader(kysely, collectionId);
   let found: DocumentSet | undefined;
   const keep = (part: DocumentSet): void => void (found = found?.and(part) ?? part);
-  if (match.status !== undefined) keep(await reader.having(valueFact(STATUS_PATH, match.status)));
-  if (match.failedBy !== undefined) keep(await reader.having(valueFact(FAILED_BY_PATH, match.failedBy)));
+  if (match.status !== undefined) keep(await reader.having(scalarValue(STATUS_PATH, match.status)));
+  if (match.failedBy !== undefined) keep(await reader.having(scalarValue(FAILED_BY_PATH, match.failedBy)));
   if (match.filter !== undefined) {
-    const { may, sure } = await matchFacts(reader, match.filter);
+    const { may, sure } = await matchFieldValues(reader, match.filter);
     const open = may === sure ? undefined : (found?.and(may) ?? may).without(sure);
     keep(open === undefined ? sure : sure.or(await readMatching(kysely, collectionId, match.filter, open)));
   }
   if (match.filename !== undefined && found?.count !== 0) keep(DocumentSet.of(await named()));
-  const all = found ?? (await reader.having(presentFact(LIVE_PATH)));
+  const all = found ?? (await reader.having(presentValue(LIVE_PATH)));
   const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
   return all.without(DocumentSet.of(expired.flatMap(({ number }) => (number === null ? [] : [number]))));
 };

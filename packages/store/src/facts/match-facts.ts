@@ -7,8 +7,16 @@ import {
 } from "@quarry/plugin/domain";
 import { DocumentSet } from "./document-set.ts";
 import { kindRange, rangesOf } from "./fact-ranges.ts";
-import type { FactReader } from "./fact-reader.ts";
-import { CROWDED_PATH, fact, factPath, KIND, LIVE_PATH, presentFact, valueFact } from "./fact-values.ts";
+import type { FieldValueReader } from "./fact-reader.ts";
+import {
+  CROWDED_PATH,
+  fieldValue,
+  fieldPathDigest,
+  KIND,
+  LIVE_PATH,
+  presentValue,
+  scalarValue,
+} from "./fact-values.ts";
 
 /** The documents that may match, and of those the ones that are known to. One set where that is all. */
 export interface Matches {
@@ -19,20 +27,20 @@ export interface Matches {
 /**
  * Evaluates a filter by the indexed field values of a collection's documents. Its meaning is that of `compileFilter`.
  */
-export const matchFacts = async (reader: FactReader, filter: Filter): Promise<Matches> => {
-  const live = await reader.having(presentFact(LIVE_PATH));
-  if (await reader.isAnsweredByOldFacts(filter)) return { may: live, sure: new DocumentSet() };
-  const { may, sure } = await new FactMatching(reader, live).of(filter);
-  const crowded = await reader.having(presentFact(CROWDED_PATH));
+export const matchFieldValues = async (reader: FieldValueReader, filter: Filter): Promise<Matches> => {
+  const live = await reader.having(presentValue(LIVE_PATH));
+  if (await reader.isAnsweredByOldValues(filter)) return { may: live, sure: new DocumentSet() };
+  const { may, sure } = await new FieldValueMatching(reader, live).of(filter);
+  const crowded = await reader.having(presentValue(CROWDED_PATH));
   if (crowded.count === 0) return { may, sure };
   return { may: may.or(crowded), sure: sure.without(crowded) };
 };
 
-class FactMatching {
-  readonly #reader: FactReader;
+class FieldValueMatching {
+  readonly #reader: FieldValueReader;
   readonly #live: DocumentSet;
 
-  constructor(reader: FactReader, live: DocumentSet) {
+  constructor(reader: FieldValueReader, live: DocumentSet) {
     this.#reader = reader;
     this.#live = live;
   }
@@ -63,20 +71,20 @@ class FactMatching {
 
   /** As if it were not negated. */
   async #condition(condition: FilterCondition): Promise<Matches> {
-    const path = factPath(condition.path);
+    const path = fieldPathDigest(condition.path);
     switch (condition.op) {
       case "exists":
-        return exactly(await this.#reader.having(presentFact(path)));
+        return exactly(await this.#reader.having(presentValue(path)));
       case "eq":
-        if (condition.value !== null) return exactly(await this.#reader.having(valueFact(path, condition.value)));
+        if (condition.value !== null) return exactly(await this.#reader.having(scalarValue(path, condition.value)));
         return exactly(
           this.#live
-            .without(await this.#reader.having(presentFact(path)))
-            .or(await this.#reader.having(fact(path, KIND.nullElement))),
+            .without(await this.#reader.having(presentValue(path)))
+            .or(await this.#reader.having(fieldValue(path, KIND.nullElement))),
         );
       case "in":
         if (condition.values.length === 0) return NONE;
-        return exactly(await this.#reader.having(...condition.values.map((value) => valueFact(path, value))));
+        return exactly(await this.#reader.having(...condition.values.map((value) => scalarValue(path, value))));
       case "contains":
         return this.#contains(path, condition.value);
       default:
@@ -85,8 +93,8 @@ class FactMatching {
   }
 
   async #contains(path: Buffer, value: FilterScalar): Promise<Matches> {
-    const arrays = await this.#reader.having(fact(path, KIND.array));
-    const elements = arrays.and(await this.#reader.having(valueFact(path, canonicalValue(value))));
+    const arrays = await this.#reader.having(fieldValue(path, KIND.array));
+    const elements = arrays.and(await this.#reader.having(scalarValue(path, canonicalValue(value))));
     if (typeof value !== "string") return exactly(elements);
     // Parts are looked for in strings as sent, and facts have moments in canonical form.
     const mayBeInMoment = mayBePartOfMoment(value);
@@ -104,7 +112,7 @@ class FactMatching {
     }
     // Halves of a character have a place in the order of strings that their bytes don't tell.
     if (!condition.value.isWellFormed()) {
-      return { may: await this.#reader.having(presentFact(path)), sure: new DocumentSet() };
+      return { may: await this.#reader.having(presentValue(path)), sure: new DocumentSet() };
     }
     return this.#orUnread(path, await this.#reader.inRanges(rangesOf(path, condition)), undefined);
   }

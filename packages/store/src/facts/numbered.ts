@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { DocumentsTable, Tables } from "../tables.ts";
-import { documentFacts } from "./document-facts.ts";
-import { changeFacts } from "./write-facts.ts";
+import { documentFieldValues } from "./document-facts.ts";
+import { changeFieldValues } from "./write-facts.ts";
 
 /**
  * New documents of a collection with their numbers, whose facts are written. In the transaction that writes them, after its
@@ -18,6 +18,7 @@ export const numbered = async <Row extends Selectable<DocumentsTable>>(
     .where("id", "=", collectionId)
     .executeTakeFirstOrThrow();
   const all = rows.map((row, index) => ({ ...row, number: last - rows.length + index + 1 }));
-  for (const row of all) await changeFacts(kysely, { collectionId, number: row.number }, [], documentFacts(row));
+  for (const row of all)
+    await changeFieldValues(kysely, { collectionId, number: row.number }, [], documentFieldValues(row));
   return all;
 };

@@ -5,13 +5,13 @@ import { PATH_BYTES } from "./fact-values.ts";
 // each row it has what its fact has behind the path, "=", its block, ":", its data, and "." as its end; bytes are upper-case
 // hexadecimal digits. Between rows is a comma.
 
-export const factText = sql<string>`concat(hex(substr(fact, ${sql.lit(PATH_BYTES + 1)})), '=', block, ':', hex(data), '.')`;
+export const fieldValueText = sql<string>`concat(hex(substr(fact, ${sql.lit(PATH_BYTES + 1)})), '=', block, ':', hex(data), '.')`;
 
 /** Of many rows, in their order. Null where there are none. */
-export const factsText = sql<string | null>`group_concat(${factText})`;
+export const fieldValuesText = sql<string | null>`group_concat(${fieldValueText})`;
 
 /** Fields of one row, as offsets in the text. */
-export interface StoredFact {
+export interface StoredFieldValue {
   /**
    * Rest of the indexed field value after the path. The same string as in the previous row, where the value is the
    * same.
@@ -27,7 +27,7 @@ const COLON = 58;
 const ZERO = 48;
 
 /** The object is the same for all rows. */
-export const forEachStored = (text: string, visit: (fact: StoredFact) => void): void => {
+export const forEachStored = (text: string, visit: (fieldValue: StoredFieldValue) => void): void => {
   const row = { rest: "", block: 0, start: 0, end: 0 };
   for (let at = 0; at < text.length; at = row.end + 2) {
     const restEnd = text.indexOf("=", at);

@@ -15,7 +15,7 @@ export interface NumberedDocument {
  * Updates the indexed field values of a document, in the transaction that changes the document. The caller has changed
  * a row of the collection before, or locked it: writers of one collection run one after the other.
  */
-export const changeFacts = async (
+export const changeFieldValues = async (
   kysely: Kysely<Tables>,
   { collectionId, number }: NumberedDocument,
   before: readonly Buffer[],
@@ -25,8 +25,8 @@ export const changeFacts = async (
   const had = new Set(before.map(keyOf));
   const has = new Set(after.map(keyOf));
   const changes = [
-    ...before.filter((each) => !has.has(keyOf(each))).map((fact) => ({ fact, isAdded: false })),
-    ...after.filter((each) => !had.has(keyOf(each))).map((fact) => ({ fact, isAdded: true })),
+    ...before.filter((each) => !has.has(keyOf(each))).map((fieldValue) => ({ fact: fieldValue, isAdded: false })),
+    ...after.filter((each) => !had.has(keyOf(each))).map((fieldValue) => ({ fact: fieldValue, isAdded: true })),
   ];
   for (let start = 0; start < changes.length; start += AT_ONCE) {
     await changeSome(kysely, collectionId, number, changes.slice(start, start + AT_ONCE));
@@ -40,21 +40,21 @@ const changeSome = async (
   changes: readonly { readonly fact: Buffer; readonly isAdded: boolean }[],
 ): Promise<void> => {
   const block = blockOf(number);
-  const facts = changes.map(({ fact }) => fact);
+  const values = changes.map(({ fact: fieldValue }) => fieldValue);
   const rows = await kysely
     .selectFrom("document_facts")
     .select(["fact", "data"])
     .where("collection_id", "=", collectionId)
-    .where("fact", "in", filled(facts))
+    .where("fact", "in", filled(values))
     .where("block", "=", block)
     .execute();
   const stored = new Map(rows.map((row) => [keyOf(row.fact), row.data]));
   const kept: { readonly fact: Buffer; readonly data: Uint8Array }[] = [];
   const emptied: Buffer[] = [];
-  for (const { fact, isAdded } of changes) {
-    const data = changedBlock(stored.get(keyOf(fact)), positionOf(number), isAdded);
-    if (data === undefined) emptied.push(fact);
-    else kept.push({ fact, data });
+  for (const { fact: fieldValue, isAdded } of changes) {
+    const data = changedBlock(stored.get(keyOf(fieldValue)), positionOf(number), isAdded);
+    if (data === undefined) emptied.push(fieldValue);
+    else kept.push({ fact: fieldValue, data });
   }
   if (kept.length > 0) {
     const values = filled(kept).map((each) => ({ collection_id: collectionId, block, ...each }));
@@ -70,8 +70,8 @@ const changeSome = async (
   }
 };
 
-const keyOf = (fact: Uint8Array): string =>
-  Buffer.from(fact.buffer, fact.byteOffset, fact.byteLength).toString("latin1");
+const keyOf = (fieldValue: Uint8Array): string =>
+  Buffer.from(fieldValue.buffer, fieldValue.byteOffset, fieldValue.byteLength).toString("latin1");
 
 /** Lists of a few lengths only, the last item repeated: a few prepared statements serve them all. */
 export const filled = <Item>(items: readonly Item[]): readonly Item[] => {
@@ -84,8 +84,8 @@ const REMOVED_AT_ONCE = 500;
 
 /** Removes some facts of a collection; false when there were no more. */
 export const removeSomeFacts = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
-  const facts = kysely.selectFrom("document_facts").where("collection_id", "=", collectionId);
-  const last = await facts
+  const values = kysely.selectFrom("document_facts").where("collection_id", "=", collectionId);
+  const last = await values
     .select("fact")
     .orderBy("fact")
     .orderBy("block")

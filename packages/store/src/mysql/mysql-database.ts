@@ -2,7 +2,7 @@ import { DomainError } from "@quarry/plugin/domain";
 import { Effect, Layer, Redacted, type Scope } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
 import { Database, type DatabaseService } from "../database.ts";
-import { factQueries } from "../facts/fact-queries.ts";
+import { fieldValueQueries } from "../facts/fact-queries.ts";
 import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
@@ -66,10 +66,11 @@ const openMysqlDatabase = (options: MysqlOptions): Effect.Effect<DatabaseService
       run: makeRun(writing),
       read: (query) => queryPromise(() => query(reading.kysely)),
       // The server does the reading, and what is left to do here is done in slices.
-      askFacts: (collectionId, name, request) =>
+      queryFieldValues: (collectionId, name, request) =>
         Effect.uninterruptible(
           Effect.tryPromise({
-            try: () => (factQueries(reading.kysely, collectionId)[name] as (asked: unknown) => Promise<never>)(request),
+            try: () =>
+              (fieldValueQueries(reading.kysely, collectionId)[name] as (asked: unknown) => Promise<never>)(request),
             catch: (error) => (error instanceof DomainError ? error : fromMysql(error)),
           }),
         ),

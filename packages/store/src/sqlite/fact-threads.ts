@@ -3,29 +3,31 @@ import { TaskFailure, TaskPool, workerModule } from "@quarry/plugin/workers";
 import { Effect, type Scope } from "effect";
 import type { DatabaseService } from "../database.ts";
 import { StoreError } from "../store-error.ts";
-import type { FactAnswer, FactTask } from "./fact-worker.ts";
+import type { FieldValueAnswer, FieldValueTask } from "./fact-worker.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
 /** One for a caller that asks for much, and one that stays free of it: who asks has turns. */
-export const FACT_THREADS = 2;
+export const FIELD_VALUE_THREADS = 2;
 /** A start takes a tenth of a second, which a list should not wait for each time. */
 const IDLE_MS = 600_000;
 
 /** Answers questions about documents beside this thread, on connections of their own that see what is committed. */
-export const openFactThreads = (path: string): Effect.Effect<DatabaseService["askFacts"], never, Scope.Scope> =>
+export const openFieldValueThreads = (
+  path: string,
+): Effect.Effect<DatabaseService["queryFieldValues"], never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(
         () =>
-          new TaskPool<FactTask, FactAnswer>({
+          new TaskPool<FieldValueTask, FieldValueAnswer>({
             module: workerModule(import.meta.url, "./fact-worker"),
-            threads: FACT_THREADS,
+            threads: FIELD_VALUE_THREADS,
             idleTimeoutMs: IDLE_MS,
           }),
       ),
       (pool) => Effect.promise(() => pool.close()),
     ),
-    (pool): DatabaseService["askFacts"] =>
+    (pool): DatabaseService["queryFieldValues"] =>
       (collectionId, name, request) =>
         Effect.tryPromise({
           // A caller who leaves ends the thread in the midst of its work.
@@ -35,7 +37,7 @@ export const openFactThreads = (path: string): Effect.Effect<DatabaseService["as
         }),
   );
 
-const valueOf = (answer: FactAnswer): unknown => {
+const valueOf = (answer: FieldValueAnswer): unknown => {
   if ("value" in answer) return answer.value;
   if ("refused" in answer) throw new DomainError(answer.refused);
   throw Object.assign(new Error(answer.failed.message), { errcode: answer.failed.errcode });

@@ -1,19 +1,19 @@
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "@quarry/plugin/domain";
 import { Kysely } from "kysely";
-import { type FactQueries, factQueries } from "../facts/fact-queries.ts";
+import { type FieldValueQueries, fieldValueQueries } from "../facts/fact-queries.ts";
 import type { Tables } from "../tables.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 
 /** A question about documents of the database in a file. */
-export interface FactTask {
+export interface FieldValueTask {
   readonly path: string;
   readonly collectionId: string;
-  readonly name: keyof FactQueries;
+  readonly name: keyof FieldValueQueries;
   readonly request: never;
 }
 
-export type FactAnswer =
+export type FieldValueAnswer =
   | { readonly value: unknown }
   | { readonly refused: Pick<DomainError, "code" | "message"> }
   | { readonly failed: { readonly message: string; readonly errcode: unknown } };
@@ -21,10 +21,10 @@ export type FactAnswer =
 let opened: Kysely<Tables> | undefined;
 
 /** The Piscina task. The connection stays open as long as its thread. */
-export default async ({ path, collectionId, name, request }: FactTask): Promise<FactAnswer> => {
+export default async ({ path, collectionId, name, request }: FieldValueTask): Promise<FieldValueAnswer> => {
   try {
     opened ??= new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path, { readOnly: true })) });
-    return { value: await factQueries(opened, collectionId)[name](request) };
+    return { value: await fieldValueQueries(opened, collectionId)[name](request) };
   } catch (error) {
     if (error instanceof DomainError) return { refused: { code: error.code, message: error.message } };
     const { message, errcode } = error as { readonly message: string; readonly errcode?: unknown };

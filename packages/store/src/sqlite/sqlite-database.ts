@@ -11,7 +11,7 @@ import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import { checkDatabaseFile, missingDatabase } from "./check-database-file.ts";
 import { makeDatabaseFile } from "./new-database.ts";
-import { openFactThreads } from "./fact-threads.ts";
+import { openFieldValueThreads } from "./fact-threads.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { DataVersion } from "./data-version.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
@@ -62,14 +62,14 @@ const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseServi
     yield* Effect.forkScoped(keepSpace(reader, options.path));
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
     const version = new DataVersion(reader);
-    const askFacts = yield* openFactThreads(options.path);
+    const queryFieldValues = yield* openFieldValueThreads(options.path);
     const run = makeRun(writing);
     const transaction = makeTransaction(writing);
     return {
       dialect: "sqlite",
       run: (query, within) => Effect.ensuring(run(query, within), version.forget),
       read: (query) => Effect.uninterruptible(Effect.tryPromise({ try: () => query(reading), catch: fromSqlite })),
-      askFacts,
+      queryFieldValues,
       prepareRead: <Row>(
         build: (kysely: Kysely<Tables>, placeholder: PlaceholderOf) => { readonly compile: () => CompiledQuery<Row> },
       ) => preparedRead<Row>(reader, reading, build),

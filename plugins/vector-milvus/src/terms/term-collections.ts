@@ -1,6 +1,6 @@
 import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
-import { FACT_FIELDS, MAX_ARRAY_LENGTH, textField, textsField } from "../milvus-fields.ts";
+import { VALUE_FIELDS, MAX_ARRAY_LENGTH, textField, textsField } from "../milvus-fields.ts";
 import type { Connection } from "../milvus-connection.ts";
 import { checkStatus } from "../milvus-failure.ts";
 import { MAX_RANK_BYTES, MAX_TERM_BYTES } from "./term-row.ts";
@@ -75,7 +75,7 @@ export class TermCollections {
           { name: "terms", ...textsField(MAX_TERM_BYTES) },
           { name: "counts", data_type: "Array", element_type: "Int32", max_capacity: MAX_ARRAY_LENGTH },
           { name: "words", ...textsField(MAX_TERM_BYTES) },
-          ...FACT_FIELDS,
+          ...VALUE_FIELDS,
         ],
         index_params: [
           { field_name: "vector", index_type: "SPARSE_INVERTED_INDEX", metric_type: "IP" },

@@ -1,7 +1,7 @@
 import type { RankedRecord, TermRecord } from "@quarry/plugin";
 import type { RowData } from "@zilliz/milvus2-sdk-node";
 import { MAX_ARRAY_LENGTH } from "../milvus-fields.ts";
-import { factFields } from "../stored-row.ts";
+import { valueFields } from "../stored-row.ts";
 import { NOTHING, termVector, wordVector } from "./sparse-terms.ts";
 
 /** Terms and words have up to 80 UTF-16 units, of three bytes at most. */
@@ -29,7 +29,7 @@ export const recordRows = (record: TermRecord): RowData[] => {
   const counts = [...record.terms.values()];
   const words = record.words.map((word) => word.toWellFormed());
   const parts = Math.max(1, Math.ceil(Math.max(terms.length, words.length) / MAX_ARRAY_LENGTH));
-  const facts = factFields(metadata);
+  const facts = valueFields(metadata);
   return Array.from({ length: parts }, (_, part) => {
     const [from, to] = [part * MAX_ARRAY_LENGTH, (part + 1) * MAX_ARRAY_LENGTH];
     return {
@@ -50,7 +50,7 @@ export const wordRow = (word: string): RowData => ({
   id: wordId(word),
   vector: wordVector(word, MOST_EDITS),
   ...{ record: "", parts: 0, rank: "", length: 0, ...arrays([], [], []) },
-  ...factFields({}),
+  ...valueFields({}),
 });
 
 /** An array must hold something; no term is empty. */

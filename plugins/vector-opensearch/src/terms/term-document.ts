@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { TermRecord } from "@quarry/plugin";
 import { failure } from "../opensearch-failure.ts";
-import { FACT_FIELDS, factFields, FIELDS } from "../stored-document.ts";
+import { VALUE_FIELDS, valueFields, FIELDS } from "../stored-document.ts";
 import { SIMILARITY_SCRIPT } from "./term-boost.ts";
 import { numbersOf } from "./term-number.ts";
 
@@ -47,7 +47,7 @@ export const TERM_INDEX = {
     _source: { includes: [TERM_FIELDS.marker] },
     _routing: { required: true },
     properties: {
-      ...FACT_FIELDS,
+      ...VALUE_FIELDS,
       [TERM_FIELDS.terms]: {
         type: "text",
         analyzer: "terms",
@@ -79,7 +79,7 @@ export const toTermDocument = (
     return `${prefix}${term.toWellFormed()}${BEFORE_NUMBER}${told.numbers[index]}`;
   });
   return JSON.stringify({
-    ...factFields(collection, metadata),
+    ...valueFields(collection, metadata),
     [TERM_FIELDS.terms]: [...numbered, `${FILLING}${BEFORE_NUMBER}${told.rest}`].join(BETWEEN),
     [TERM_FIELDS.words]: words.map((word) => prefix + word.toWellFormed()).join(BETWEEN),
     [TERM_FIELDS.key]: key,

@@ -1,6 +1,6 @@
 import type { RankedRecord, TermRecord } from "@quarry/plugin";
 import { deletionsOf } from "@quarry/text";
-import { BODY, digestOf, FACTS, factsOf, uuidOf } from "../stored-object.ts";
+import { BODY, digestOf, FACTS, valueTermsOf, uuidOf } from "../stored-object.ts";
 import { type Result, textOf, type Wanted } from "../weaviate-objects.ts";
 import type { BatchObject } from "../weaviate-stub.ts";
 
@@ -32,7 +32,7 @@ export const recordObject = ({ key, rank, length, terms, words, metadata }: Term
     [TERMS]: Array.from(terms.keys(), digestOf),
     [WORDS]: words.map(digestOf),
     [PLACES]: [...beginnings, uuid],
-    [FACTS]: factsOf(metadata),
+    [FACTS]: valueTermsOf(metadata),
   });
 };
 

@@ -11,13 +11,13 @@ import type { DocumentMessage } from "./documents-data.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { useLiveStatus } from "./use-live-status.ts";
 
-interface DocumentFactsProps {
+interface DocumentDetailsProps {
   readonly collection: string;
   readonly document: DocumentMessage;
 }
 
 /** Document properties: from the service, and from the file's own metadata. */
-export function DocumentFacts({ collection, document }: DocumentFactsProps) {
+export function DocumentDetails({ collection, document }: DocumentDetailsProps) {
   const { status } = useLiveStatus(document);
   const { file_type, file_size, chunk_count, created_at, updated_at, id, metadata, info } = document;
   const names = texts.document;
@@ -26,67 +26,67 @@ export function DocumentFacts({ collection, document }: DocumentFactsProps) {
   return (
     <Card title={names.facts}>
       <dl className={styles.facts}>
-        <Fact label={names.status}>
+        <Detail label={names.status}>
           <StatusBadge status={status} />
-        </Fact>
-        <Fact label={names.type}>{file_type.toUpperCase()}</Fact>
-        <Fact label={names.size}>{formatBytes(file_size)}</Fact>
-        <Fact label={names.chunks}>{formatCount(chunk_count)}</Fact>
-        {info?.page_count != null && <Fact label={names.pages}>{formatCount(info.page_count)}</Fact>}
-        <Fact label={names.added}>
+        </Detail>
+        <Detail label={names.type}>{file_type.toUpperCase()}</Detail>
+        <Detail label={names.size}>{formatBytes(file_size)}</Detail>
+        <Detail label={names.chunks}>{formatCount(chunk_count)}</Detail>
+        {info?.page_count != null && <Detail label={names.pages}>{formatCount(info.page_count)}</Detail>}
+        <Detail label={names.added}>
           <Time value={created_at} isAbsolute />
-        </Fact>
-        <Fact label={names.changed}>
+        </Detail>
+        <Detail label={names.changed}>
           <Time value={updated_at} />
-        </Fact>
-        {info?.title != null && <Fact label={names.fileTitle}>{info.title}</Fact>}
-        {info?.author != null && <Fact label={names.author}>{info.author}</Fact>}
-        {info?.language != null && <Fact label={names.language}>{info.language}</Fact>}
+        </Detail>
+        {info?.title != null && <Detail label={names.fileTitle}>{info.title}</Detail>}
+        {info?.author != null && <Detail label={names.author}>{info.author}</Detail>}
+        {info?.language != null && <Detail label={names.language}>{info.language}</Detail>}
         {info?.created_at != null && (
-          <Fact label={names.written}>
+          <Detail label={names.written}>
             <Time value={info.created_at} isAbsolute />
-          </Fact>
+          </Detail>
         )}
         {info?.modified_at != null && (
-          <Fact label={names.rewritten}>
+          <Detail label={names.rewritten}>
             <Time value={info.modified_at} isAbsolute />
-          </Fact>
+          </Detail>
         )}
-        {info != null && info.keywords.length > 0 && <Fact label={names.keywords}>{info.keywords.join(", ")}</Fact>}
+        {info != null && info.keywords.length > 0 && <Detail label={names.keywords}>{info.keywords.join(", ")}</Detail>}
         {info != null && info.attachments.length > 0 && (
-          <Fact label={names.attachments} isWide>
+          <Detail label={names.attachments} isWide>
             {info.attachments.map(({ document_id: attachment, filename }) => (
               <Link key={attachment} className={styles.within!} href={addressOf(attachment)}>
                 {filename}
               </Link>
             ))}
-          </Fact>
+          </Detail>
         )}
         {document.parent_id !== undefined && (
-          <Fact label={names.parent} isWide>
+          <Detail label={names.parent} isWide>
             <Link href={addressOf(document.parent_id)}>{names.openParent}</Link>
-          </Fact>
+          </Detail>
         )}
         {document.expires_at !== undefined && (
-          <Fact label={names.expires}>
+          <Detail label={names.expires}>
             <Time value={document.expires_at} isAbsolute />
-          </Fact>
+          </Detail>
         )}
         {document.source_url !== undefined && (
-          <Fact label={names.sourceUrl} isWide>
+          <Detail label={names.sourceUrl} isWide>
             <code className={styles.id}>{document.source_url}</code>
-          </Fact>
+          </Detail>
         )}
         {document.external_id !== undefined && (
-          <Fact label={names.externalId} isWide>
+          <Detail label={names.externalId} isWide>
             <code className={styles.id}>{document.external_id}</code>
             <CopyButton text={document.external_id} label={names.copyExternalId} />
-          </Fact>
+          </Detail>
         )}
-        <Fact label={names.id} isWide>
+        <Detail label={names.id} isWide>
           <code className={styles.id}>{id}</code>
           <CopyButton text={id} label={names.copyId} />
-        </Fact>
+        </Detail>
       </dl>
       {hasMetadata && (
         <div className={styles.metadata}>
@@ -98,13 +98,13 @@ export function DocumentFacts({ collection, document }: DocumentFactsProps) {
   );
 }
 
-interface FactProps {
+interface DetailProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly isWide?: boolean;
 }
 
-function Fact({ label, children, isWide = false }: FactProps) {
+function Detail({ label, children, isWide = false }: DetailProps) {
   return (
     <div className={isWide ? styles.wide : undefined}>
       <dt>{label}</dt>

@@ -17,82 +17,84 @@ export function Abilities({ plugin }: { readonly plugin: Plugin }) {
   const { vector_store: store, embedder, reranker, parser } = plugin;
   return (
     <dl className={styles.facts}>
-      {store !== undefined && <StoreFacts store={store} />}
-      {embedder !== undefined && <EmbedderFacts embedder={embedder} />}
-      {reranker !== undefined && <RerankerFacts reranker={reranker} />}
-      {parser !== undefined && <ParserFacts parser={parser} chosenFor={plugin.names} />}
+      {store !== undefined && <StoreDetails store={store} />}
+      {embedder !== undefined && <EmbedderDetails embedder={embedder} />}
+      {reranker !== undefined && <RerankerDetails reranker={reranker} />}
+      {parser !== undefined && <ParserDetails parser={parser} chosenFor={plugin.names} />}
     </dl>
   );
 }
 
 type Given<Name extends keyof Plugin> = NonNullable<Plugin[Name]>;
 
-function StoreFacts({ store }: { readonly store: Given<"vector_store"> }) {
+function StoreDetails({ store }: { readonly store: Given<"vector_store"> }) {
   return (
     <>
-      <Fact name={texts.dimension}>{formatCount(store.max_dimension)}</Fact>
-      <Fact name={texts.topK}>{formatCount(store.max_top_k)}</Fact>
-      <Fact name={texts.shared}>{yesOrNo(store.shared_between_processes)}</Fact>
+      <Detail name={texts.dimension}>{formatCount(store.max_dimension)}</Detail>
+      <Detail name={texts.topK}>{formatCount(store.max_top_k)}</Detail>
+      <Detail name={texts.shared}>{yesOrNo(store.shared_between_processes)}</Detail>
     </>
   );
 }
 
-function EmbedderFacts({ embedder }: { readonly embedder: Given<"embedder"> }) {
+function EmbedderDetails({ embedder }: { readonly embedder: Given<"embedder"> }) {
   return (
     <>
-      <Fact name={texts.credential}>{texts.credentials[embedder.credential]}</Fact>
-      <Fact name={texts.batch}>{texts.batchOf(bound(embedder.max_batch_texts), bound(embedder.max_batch_tokens))}</Fact>
-      <Fact name={texts.alpha}>{formatShare(embedder.default_alpha)}</Fact>
-      <Fact name={texts.learns}>{yesOrNo(embedder.learns)}</Fact>
-      <Fact name={texts.models} isWide>
+      <Detail name={texts.credential}>{texts.credentials[embedder.credential]}</Detail>
+      <Detail name={texts.batch}>
+        {texts.batchOf(bound(embedder.max_batch_texts), bound(embedder.max_batch_tokens))}
+      </Detail>
+      <Detail name={texts.alpha}>{formatShare(embedder.default_alpha)}</Detail>
+      <Detail name={texts.learns}>{yesOrNo(embedder.learns)}</Detail>
+      <Detail name={texts.models} isWide>
         <Models models={embedder.models} others={embedder.other_models} />
-      </Fact>
+      </Detail>
     </>
   );
 }
 
-function RerankerFacts({ reranker }: { readonly reranker: Given<"reranker"> }) {
+function RerankerDetails({ reranker }: { readonly reranker: Given<"reranker"> }) {
   return (
     <>
-      <Fact name={texts.credential}>{texts.credentials[reranker.credential]}</Fact>
-      <Fact name={texts.passages}>{texts.passagesOf(bound(reranker.max_passages))}</Fact>
-      <Fact name={texts.models} isWide>
+      <Detail name={texts.credential}>{texts.credentials[reranker.credential]}</Detail>
+      <Detail name={texts.passages}>{texts.passagesOf(bound(reranker.max_passages))}</Detail>
+      <Detail name={texts.models} isWide>
         <Chips values={reranker.models} />
-      </Fact>
+      </Detail>
     </>
   );
 }
 
-interface ParserFactsProps {
+interface ParserDetailsProps {
   readonly parser: Given<"parser">;
   readonly chosenFor: readonly string[];
 }
 
-function ParserFacts({ parser, chosenFor }: ParserFactsProps) {
+function ParserDetails({ parser, chosenFor }: ParserDetailsProps) {
   const others = parser.file_types.filter((type) => !chosenFor.includes(type));
   return (
     <>
-      <Fact name={texts.fileTypes} isWide>
+      <Detail name={texts.fileTypes} isWide>
         <Chips values={chosenFor} />
-      </Fact>
+      </Detail>
       {others.length > 0 && (
-        <Fact name={texts.otherTypes} isWide>
+        <Detail name={texts.otherTypes} isWide>
           <Chips values={others} />
-        </Fact>
+        </Detail>
       )}
-      <Fact name={texts.isolation}>{texts.isolations[parser.isolation]}</Fact>
+      <Detail name={texts.isolation}>{texts.isolations[parser.isolation]}</Detail>
     </>
   );
 }
 
-interface FactProps {
+interface DetailProps {
   readonly name: string;
   readonly children: ReactNode;
   /** Over the whole width, for lists. */
   readonly isWide?: boolean;
 }
 
-function Fact({ name, children, isWide = false }: FactProps) {
+function Detail({ name, children, isWide = false }: DetailProps) {
   return (
     <div className={isWide ? styles.wideFact : styles.fact}>
       <dt className={lists.muted}>{name}</dt>

@@ -14,11 +14,11 @@ import styles from "./webhooks.module.css";
 const texts = webhooks.deliveries;
 
 /** Details of a delivery, its body, and a button to send it again. */
-export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       <dl className={styles.deliveryFacts}>
-        {factsOf(delivery).map(({ label, value }) => (
+        {detailsOf(delivery).map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -54,7 +54,7 @@ function SendAgain({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-const factsOf = (delivery: Delivery): readonly { readonly label: string; readonly value: ReactNode }[] => {
+const detailsOf = (delivery: Delivery): readonly { readonly label: string; readonly value: ReactNode }[] => {
   const { collection, document_id: documentId, response_status: answer, error, status } = delivery;
   const { created_at: created, delivered_at: delivered, next_attempt_at: next } = delivery;
   return [

@@ -37,16 +37,16 @@ export function WebhookDetail({ id }: { readonly id: string }) {
       />
       <div className={lists.page}>
         {!webhook.active && <Notice tone="warn">{texts.pausedNotice}</Notice>}
-        <Facts webhook={webhook} />
+        <Details webhook={webhook} />
         <Deliveries webhookId={id} />
       </div>
     </>
   );
 }
 
-function Facts({ webhook }: { readonly webhook: Webhook }) {
+function Details({ webhook }: { readonly webhook: Webhook }) {
   const { url, events, created_at: created, updated_at: updated } = webhook;
-  const facts = [
+  const details = [
     { label: texts.url, value: <code>{url}</code> },
     { label: texts.events, value: events.map(nameOfEvent).join(", ") },
     { label: texts.collections, value: scopeOf(webhook) },
@@ -55,7 +55,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
   ];
   return (
     <dl className={styles.factGrid} aria-label={texts.facts}>
-      {facts.map(({ label, value }) => (
+      {details.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
