@@ -31,7 +31,7 @@ import { Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { chooseEmbedding, type EmbeddingRequest } from "./embedding-choice.ts";
-import { fitSubject } from "./fit-job.ts";
+import { trainingSubject } from "./fit-job.ts";
 import { indexChangeSubject, indexRetireSubject } from "./index-change-job.ts";
 import { Purge } from "./purge.ts";
 
@@ -155,7 +155,7 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
             yield* purge.collection(collection, transaction);
             yield* jobs.cancelBySubject(indexChangeSubject(id), transaction);
             yield* jobs.cancelBySubject(indexRetireSubject(id), transaction);
-            yield* jobs.cancelBySubject(fitSubject(id), transaction);
+            yield* jobs.cancelBySubject(trainingSubject(id), transaction);
             // Runs that are under way here end at once; others notice at their next heartbeat.
             yield* repository.remove(id, () => jobs.recheckLeases(transaction), transaction);
             return true;

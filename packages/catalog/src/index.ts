@@ -1,5 +1,9 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
-export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
+export {
+  TRAINING_JOB as FIT_JOB,
+  trainingJob as fitJob,
+  trainedCollectionIdOf as fittedCollectionIdOf,
+} from "./fit-job.ts";
 export { makeSeenCollection } from "./boundary/seen-collection.ts";
 export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "@quarry/jobs";
-import { FIT_JOB, fittedCollectionIdOf } from "./fit-job.ts";
+import { TRAINING_JOB, trainedCollectionIdOf } from "./fit-job.ts";
 import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
 import { DESCRIBE_JOB, describedDocumentOf } from "./describe/describe-job.ts";
 import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
@@ -53,9 +53,9 @@ export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
     about: ({ payload }) => ({ collectionId: operationOf(payload).collectionId }),
     isPatient: true,
   },
-  [FIT_JOB]: {
+  [TRAINING_JOB]: {
     does: "lets the embedder of a collection learn from it, where it is one of those",
-    about: ({ payload }) => ({ collectionId: fittedCollectionIdOf(payload) }),
+    about: ({ payload }) => ({ collectionId: trainedCollectionIdOf(payload) }),
   },
 };
 

@@ -16,7 +16,7 @@ export interface EmbedderUse {
 
 /** The same for a query, with what the embedder has learned from the collection. */
 export interface QueryUse extends EmbedderUse {
-  readonly fit?: { readonly number: number; readonly bytes: Uint8Array } | undefined;
+  readonly training?: { readonly number: number; readonly bytes: Uint8Array } | undefined;
 }
 
 /** Most tokens of one input; infinite for a model that the embedder doesn't list. */

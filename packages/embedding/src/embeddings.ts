@@ -6,7 +6,7 @@ import type { EmbeddingFailure, ProviderAway } from "./documents/embedding-failu
 import { enterProvider, isTroubled } from "./documents/provider-trouble.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
 import { EmbeddingObserver } from "./embedding-observer.ts";
-import { EmbedderFits } from "./fits/embedder-fits.ts";
+import { EmbedderTrainings } from "./fits/embedder-fits.ts";
 import { RateLimiters } from "./rate-limits/rate-limiters.ts";
 import { QueryEmbedder } from "./queries/query-embedder.ts";
 import type { TextToEmbed } from "./text-to-embed.ts";
@@ -37,11 +37,11 @@ export interface EmbeddingsShape {
 
 /** Computes vectors with the embedders that the config chose: no faster than they bear, and no text twice. */
 export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("@quarry/embedding/Embeddings") {
-  static readonly layer: Layer.Layer<Embeddings, never, EmbedderFits | EmbeddingCache> = Layer.effect(
+  static readonly layer: Layer.Layer<Embeddings, never, EmbedderTrainings | EmbeddingCache> = Layer.effect(
     Embeddings,
     Effect.gen(function* () {
       const cache = yield* EmbeddingCache;
-      const fits = yield* EmbedderFits;
+      const trainings = yield* EmbedderTrainings;
       const observer = yield* EmbeddingObserver;
       const listeners = new Set<(embedder: string) => void>();
       const limiters = new RateLimiters((embedder) => {
@@ -59,7 +59,8 @@ export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("
           listeners.add(listener);
           return () => void listeners.delete(listener);
         },
-        query: (use, text) => Effect.flatMap(fits.current(use), (fit) => queries.embed({ ...use, fit }, text)),
+        query: (use, text) =>
+          Effect.flatMap(trainings.current(use), (training) => queries.embed({ ...use, training }, text)),
       };
     }),
   );

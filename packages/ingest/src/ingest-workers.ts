@@ -17,8 +17,8 @@ import { type JobHandler, JobQueue, LENT_PLACES, runWorkers, type WorkerOptions 
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
 import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
-import { fitJobHandler, type FitServices } from "./fit/fit-job-handler.ts";
-import { watchFits } from "./fit/watch-fits.ts";
+import { trainingJobHandler, type TrainingServices } from "./fit/fit-job-handler.ts";
+import { watchTrainings } from "./fit/watch-fits.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
 import { watchExpiry } from "./watch-expiry.ts";
 import { wakeWaiting } from "./waiting/wake-waiting.ts";
@@ -57,7 +57,7 @@ const GUEST_DOCUMENTS = 2;
 const GUESTS_OF_OTHERS = 1;
 
 /** A fit takes a core for as long as it lasts. */
-const FIT_CONCURRENCY = 1;
+const TRAINING_CONCURRENCY = 1;
 
 /** Documents whose files may be open at a time, where so many are processed: one that has lent its place may keep its own. */
 export const openDocuments = (concurrency: number): number => concurrency * (1 + LENT_PLACES) + GUEST_DOCUMENTS;
@@ -87,13 +87,16 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
   });
   // A stop doesn't wait for a fit: it is begun again.
-  const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
-    [FIT_JOB]: fitJobHandler,
+  const trainings = workers<TrainingServices>({ ...options, stopGraceMs: 0 }, "fit", TRAINING_CONCURRENCY, 0, {
+    [FIT_JOB]: trainingJobHandler,
   });
-  return yield* Effect.all([ingest, purge, describe, operations, changes, fits, watchFits, watchExpiry, wakeWaiting], {
-    concurrency: "unbounded",
-    discard: true,
-  });
+  return yield* Effect.all(
+    [ingest, purge, describe, operations, changes, trainings, watchTrainings, watchExpiry, wakeWaiting],
+    {
+      concurrency: "unbounded",
+      discard: true,
+    },
+  );
 });
 
 /** Workers whose queue, too, may use the reserve: on a full disk a job can't even be claimed otherwise. */

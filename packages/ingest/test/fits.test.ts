@@ -183,7 +183,7 @@ const fitOf = (id: string) => service.runPromise(Effect.flatMap(EmbedderFitRepos
 const fittedAt = (id: string, chunkChurn: number) =>
   until(async () => {
     const found = await service.runPromise(Effect.flatMap(EmbedderFitRepository, (fits) => fits.collection(id)));
-    return found?.fitted?.chunkChurn === chunkChurn ? found : undefined;
+    return found?.trained?.chunkChurn === chunkChurn ? found : undefined;
   });
 
 test("learns from a sample of live chunks with their context, again after a twentieth at rest, and not below the minimum", async () => {

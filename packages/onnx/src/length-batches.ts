@@ -31,10 +31,10 @@ export function lengthBatches(lengths: readonly number[], limits: LengthBatchLim
   const batches: number[][] = [];
   for (let start = 0; start < indexes.length;) {
     const longest = Math.max(1, tokens(indexes[start]!));
-    const fitting = Math.floor(
+    const capacity = Math.floor(
       Math.min(MAX_BATCH_ATTENTION / longest ** 2, (MAX_BATCH_TOKENS * limits.threads) / longest),
     );
-    const end = start + Math.min(limits.batchSize, Math.max(1, fitting));
+    const end = start + Math.min(limits.batchSize, Math.max(1, capacity));
     batches.push(indexes.slice(start, end));
     start = end;
   }

@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { FitMaker, FittedCollection } from "./embedder-fit.ts";
+import type { TrainingMethod, TrainableCollection } from "./embedder-fit.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
 
 /** Search for collections that a fit may be due for. */
-export interface FitSearch extends Pick<FitMaker, "provider" | "method"> {
+export interface TrainingSearch extends Pick<TrainingMethod, "provider" | "method"> {
   /** Only with as many chunks, where there is no fit yet. */
   readonly minChunks: number;
   readonly minDimension: number;
@@ -21,8 +21,8 @@ export type DueCursor =
   | { readonly among: "large"; readonly chunkCount: number; readonly collectionId: string }
   | { readonly among: "fits"; readonly collectionId: string };
 
-export interface DueFits {
-  readonly collections: readonly FittedCollection[];
+export interface DueTrainings {
+  readonly collections: readonly TrainableCollection[];
   /** Undefined where all have been looked at. */
   readonly next: DueCursor | undefined;
 }
@@ -33,38 +33,38 @@ export const FIRST_DUE_CURSOR: DueCursor = { among: "large", chunkCount: 0, coll
 export const readDue = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
-  search: FitSearch,
+  search: TrainingSearch,
   from: DueCursor,
   most: number,
-): Promise<DueFits> => {
+): Promise<DueTrainings> => {
   if (from.among === "fits") {
-    const fitted = await readFitted(kysely, from.collectionId, most);
-    const last = fitted.length < most ? undefined : fitted.at(-1);
+    const trained = await readTrained(kysely, from.collectionId, most);
+    const last = trained.length < most ? undefined : trained.at(-1);
     const next = last && ({ among: "fits", collectionId: last.collectionId } as const);
-    return { collections: fitted.filter((collection) => isOutgrown(collection, search)), next };
+    return { collections: trained.filter((collection) => isOutgrown(collection, search)), next };
   }
   const large = await readLarge(kysely, dialect, search, from, most);
-  const unfitted = large.filter((collection) => collection.fitted === undefined && isFitting(collection, search));
+  const untrained = large.filter((collection) => collection.trained === undefined && isTrainedBy(collection, search));
   const last = large.at(-1);
   if (last !== undefined && large.length === most) {
     const { chunkCount, collectionId } = last;
-    return { collections: unfitted, next: { among: "large", chunkCount, collectionId } };
+    return { collections: untrained, next: { among: "large", chunkCount, collectionId } };
   }
   // Short lists are scanned in one go.
   const rest = await readDue(kysely, dialect, search, { among: "fits", collectionId: "" }, most - large.length);
-  return { collections: [...unfitted, ...rest.collections], next: rest.next };
+  return { collections: [...untrained, ...rest.collections], next: rest.next };
 };
 
 /** By an index in the order of their size: small ones are passed over. */
 const readLarge = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
-  { provider, minChunks }: FitSearch,
+  { provider, minChunks }: TrainingSearch,
   { chunkCount, collectionId }: Extract<DueCursor, { among: "large" }>,
   most: number,
-): Promise<readonly FittedCollection[]> => {
+): Promise<readonly TrainableCollection[]> => {
   const [size, id] = chunkCount < minChunks ? [minChunks, ""] : [chunkCount, collectionId];
-  const rows = await collectionsAndFits(kysely)
+  const rows = await collectionsAndTrainings(kysely)
     .where("collections.embedding_provider", "=", provider)
     .where(sql<boolean>`(collections.chunk_count, collections.id) > (${size}, ${id})`)
     // MySQL seeks nothing by two columns at once.
@@ -73,43 +73,43 @@ const readLarge = async (
     .orderBy("collections.id")
     .limit(most)
     .execute();
-  return rows.map(fittedCollection);
+  return rows.map(trainableCollection);
 };
 
-const readFitted = async (
+const readTrained = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   most: number,
-): Promise<readonly FittedCollection[]> => {
+): Promise<readonly TrainableCollection[]> => {
   const rows = await kysely
     .selectFrom("embedder_fits")
     .innerJoin("collections", "collections.id", "embedder_fits.collection_id")
-    .select(COLLECTION_AND_FIT)
+    .select(COLLECTION_AND_TRAINING)
     .where("embedder_fits.collection_id", ">", collectionId)
     .orderBy("embedder_fits.collection_id")
     .limit(most)
     .execute();
-  return rows.map(fittedCollection);
+  return rows.map(trainableCollection);
 };
 
-const isFitting = ({ provider, dimension }: FittedCollection, search: FitSearch): boolean =>
+const isTrainedBy = ({ provider, dimension }: TrainableCollection, search: TrainingSearch): boolean =>
   provider === search.provider && dimension >= search.minDimension && dimension <= search.maxDimension;
 
 /** Whether the fit was made by another embedder, or from the collection before it changed. */
-const isOutgrown = (collection: FittedCollection, search: FitSearch): boolean => {
-  const { fitted, model, dimension, chunkChurn } = collection;
-  if (fitted === undefined || !isFitting(collection, search)) return false;
-  const { maker } = fitted;
+const isOutgrown = (collection: TrainableCollection, search: TrainingSearch): boolean => {
+  const { trained, model, dimension, chunkChurn } = collection;
+  if (trained === undefined || !isTrainedBy(collection, search)) return false;
+  const { maker } = trained;
   return (
     maker.method !== search.method ||
     maker.provider !== search.provider ||
     maker.model !== model ||
     maker.dimension !== dimension ||
-    chunkChurn - fitted.chunkChurn > search.changedShare * fitted.chunkCount
+    chunkChurn - trained.chunkChurn > search.changedShare * trained.chunkCount
   );
 };
 
-const COLLECTION_AND_FIT = [
+const COLLECTION_AND_TRAINING = [
   "collections.id",
   "collections.embedding_provider",
   "collections.embedding_model",
@@ -124,11 +124,11 @@ const COLLECTION_AND_FIT = [
   "embedder_fits.chunk_churn as fit_chunk_churn",
 ] as const;
 
-export const collectionsAndFits = (kysely: Kysely<Tables>) =>
+export const collectionsAndTrainings = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom("collections")
     .leftJoin("embedder_fits", "embedder_fits.collection_id", "collections.id")
-    .select(COLLECTION_AND_FIT);
+    .select(COLLECTION_AND_TRAINING);
 
 interface Row extends Pick<
   Selectable<CollectionsTable>,
@@ -143,14 +143,14 @@ interface Row extends Pick<
 }
 
 // MySQL's driver may give a bigint as text.
-export const fittedCollection = (row: Row): FittedCollection => ({
+export const trainableCollection = (row: Row): TrainableCollection => ({
   collectionId: row.id,
   provider: row.embedding_provider,
   model: row.embedding_model,
   dimension: row.dimension,
   chunkCount: Number(row.chunk_count),
   chunkChurn: Number(row.chunk_churn),
-  fitted:
+  trained:
     row.fit_provider === null
       ? undefined
       : {

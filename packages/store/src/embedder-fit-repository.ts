@@ -2,44 +2,48 @@ import { Clock, Context, Effect, Layer } from "effect";
 import type { Kysely, Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import {
-  collectionsAndFits,
-  type DueFits,
+  collectionsAndTrainings,
+  type DueTrainings,
   type DueCursor,
-  type FitSearch,
-  fittedCollection,
+  type TrainingSearch,
+  trainableCollection,
   readDue,
 } from "./due-fits.ts";
-import type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
+import type { EmbedderTraining, TrainingMethod, TrainableCollection, NewEmbedderTraining } from "./embedder-fit.ts";
 import type { StoreError } from "./store-error.ts";
-import type { EmbedderFitsTable } from "./embedding-tables.ts";
+import type { EmbedderTrainingsTable } from "./embedding-tables.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** One fit per collection: the next one takes its place. */
-export interface EmbedderFitRepositoryService {
+export interface EmbedderTrainingRepositoryService {
   /** Collections of a provider that have none of this method, or have changed since. Looks at `most` from a place on. */
-  readonly due: (search: FitSearch, from: DueCursor, most: number) => Effect.Effect<DueFits, StoreError>;
-  readonly collection: (collectionId: string) => Effect.Effect<FittedCollection | undefined, StoreError>;
+  readonly due: (search: TrainingSearch, from: DueCursor, most: number) => Effect.Effect<DueTrainings, StoreError>;
+  readonly collection: (collectionId: string) => Effect.Effect<TrainableCollection | undefined, StoreError>;
   /** Number of the collection's fit if this maker made it. */
-  readonly number: (collectionId: string, maker: FitMaker) => Effect.Effect<number | undefined, StoreError>;
+  readonly number: (collectionId: string, maker: TrainingMethod) => Effect.Effect<number | undefined, StoreError>;
   /** The collection's fit, of any embedder. */
-  readonly read: (collectionId: string) => Effect.Effect<EmbedderFit | undefined, StoreError>;
+  readonly read: (collectionId: string) => Effect.Effect<EmbedderTraining | undefined, StoreError>;
   /** Replaces the collection's fit. False when the collection is gone; then nothing is kept. */
-  readonly put: (fit: NewEmbedderFit, within?: Transaction) => Effect.Effect<boolean, StoreError>;
+  readonly put: (training: NewEmbedderTraining, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /**
    * Says that a fit was tried and what it gave was no use: the one that is there stays, if the same maker made it, and is
    * due again after as much change as if it had been made now.
    */
-  readonly postpone: (fit: Omit<NewEmbedderFit, "bytes">, within?: Transaction) => Effect.Effect<void, StoreError>;
+  readonly postpone: (
+    training: Omit<NewEmbedderTraining, "bytes">,
+    within?: Transaction,
+  ) => Effect.Effect<void, StoreError>;
   /** The collection has none any more. */
   readonly remove: (collectionId: string, within?: Transaction) => Effect.Effect<void, StoreError>;
 }
 
-export class EmbedderFitRepository extends Context.Service<EmbedderFitRepository, EmbedderFitRepositoryService>()(
-  "@quarry/store/EmbedderFitRepository",
-) {
-  static readonly layer: Layer.Layer<EmbedderFitRepository, never, Database> = Layer.effect(
-    EmbedderFitRepository,
+export class EmbedderTrainingRepository extends Context.Service<
+  EmbedderTrainingRepository,
+  EmbedderTrainingRepositoryService
+>()("@quarry/store/EmbedderFitRepository") {
+  static readonly layer: Layer.Layer<EmbedderTrainingRepository, never, Database> = Layer.effect(
+    EmbedderTrainingRepository,
     Effect.map(Database, (database) => makeRepository(database)),
   );
 }
@@ -47,28 +51,28 @@ export class EmbedderFitRepository extends Context.Service<EmbedderFitRepository
 /** Far below what any server takes in one statement. */
 const PIECE_BYTES = 1_048_576;
 
-const makeRepository = (database: DatabaseService): EmbedderFitRepositoryService => {
-  const findNumber = database.prepareRead<Selectable<EmbedderFitsTable>>((kysely, placeholder) =>
+const makeRepository = (database: DatabaseService): EmbedderTrainingRepositoryService => {
+  const findNumber = database.prepareRead<Selectable<EmbedderTrainingsTable>>((kysely, placeholder) =>
     kysely.selectFrom("embedder_fits").selectAll().where("collection_id", "=", placeholder(0)),
   );
 
-  const due: EmbedderFitRepositoryService["due"] = (search, from, most) =>
+  const due: EmbedderTrainingRepositoryService["due"] = (search, from, most) =>
     database.read((kysely) => readDue(kysely, database.dialect, search, from, most));
 
   const collection = (collectionId: string) =>
     database.read(async (kysely) => {
-      const row = await collectionsAndFits(kysely).where("collections.id", "=", collectionId).executeTakeFirst();
-      return row === undefined ? undefined : fittedCollection(row);
+      const row = await collectionsAndTrainings(kysely).where("collections.id", "=", collectionId).executeTakeFirst();
+      return row === undefined ? undefined : trainableCollection(row);
     });
 
-  const number = (collectionId: string, maker: FitMaker) =>
+  const number = (collectionId: string, maker: TrainingMethod) =>
     Effect.map(findNumber(collectionId), ([row]) =>
       row !== undefined && isMadeBy(row, maker) ? Number(row.number) : undefined,
     );
 
   // One statement, so that pieces and number are of the same moment.
   const read = (collectionId: string) =>
-    database.read(async (kysely): Promise<EmbedderFit | undefined> => {
+    database.read(async (kysely): Promise<EmbedderTraining | undefined> => {
       const rows = await kysely
         .selectFrom("embedder_fits")
         .leftJoin("embedder_fit_pieces", (join) =>
@@ -85,26 +89,26 @@ const makeRepository = (database: DatabaseService): EmbedderFitRepositoryService
       return { number: Number(first.number), provider, model, dimension, method, bytes };
     });
 
-  const put = (fit: NewEmbedderFit, within?: Transaction) =>
+  const put = (training: NewEmbedderTraining, within?: Transaction) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const time = yield* Clock.currentTimeMillis;
         return yield* database.run(async (kysely) => {
-          if (!(await lockCollection(kysely, database, fit.collectionId))) return false;
+          if (!(await lockCollection(kysely, database, training.collectionId))) return false;
           const kept = await kysely
             .selectFrom("embedder_fits")
             .select("number")
-            .where("collection_id", "=", fit.collectionId)
+            .where("collection_id", "=", training.collectionId)
             .executeTakeFirst();
           // By the clock, so that the number of a fit that was removed doesn't come back.
           const number = Math.max(Number(kept?.number ?? 0) + 1, time);
-          await removeFit(kysely, fit.collectionId);
-          await kysely.insertInto("embedder_fits").values(fitRow(fit, number)).execute();
-          for (let piece = 0; piece * PIECE_BYTES < fit.bytes.length; piece += 1) {
-            const data = Buffer.from(fit.bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES));
+          await removeTraining(kysely, training.collectionId);
+          await kysely.insertInto("embedder_fits").values(trainingRow(training, number)).execute();
+          for (let piece = 0; piece * PIECE_BYTES < training.bytes.length; piece += 1) {
+            const data = Buffer.from(training.bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES));
             await kysely
               .insertInto("embedder_fit_pieces")
-              .values({ collection_id: fit.collectionId, piece, data })
+              .values({ collection_id: training.collectionId, piece, data })
               .execute();
           }
           return true;
@@ -113,54 +117,54 @@ const makeRepository = (database: DatabaseService): EmbedderFitRepositoryService
       within,
     );
 
-  const postpone = (fit: Omit<NewEmbedderFit, "bytes">, within?: Transaction) =>
+  const postpone = (training: Omit<NewEmbedderTraining, "bytes">, within?: Transaction) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const moved = yield* database.run(async (kysely) => {
           const kept = await kysely
             .selectFrom("embedder_fits")
             .selectAll()
-            .where("collection_id", "=", fit.collectionId)
+            .where("collection_id", "=", training.collectionId)
             .executeTakeFirst();
-          if (kept === undefined || !isMadeBy(kept, fit)) return false;
+          if (kept === undefined || !isMadeBy(kept, training)) return false;
           await kysely
             .updateTable("embedder_fits")
-            .set({ chunk_count: fit.chunkCount, chunk_churn: fit.chunkChurn })
-            .where("collection_id", "=", fit.collectionId)
+            .set({ chunk_count: training.chunkCount, chunk_churn: training.chunkChurn })
+            .where("collection_id", "=", training.collectionId)
             .execute();
           return true;
         }, transaction);
-        if (!moved) yield* put({ ...fit, bytes: new Uint8Array(0) }, transaction);
+        if (!moved) yield* put({ ...training, bytes: new Uint8Array(0) }, transaction);
       }),
       within,
     );
 
   const remove = (collectionId: string, within?: Transaction) =>
     database.transaction(
-      (transaction) => database.run((kysely) => removeFit(kysely, collectionId), transaction),
+      (transaction) => database.run((kysely) => removeTraining(kysely, collectionId), transaction),
       within,
     );
 
   return { due, collection, number, read, put, postpone, remove };
 };
 
-const removeFit = async (kysely: Kysely<Tables>, collectionId: string): Promise<void> => {
+const removeTraining = async (kysely: Kysely<Tables>, collectionId: string): Promise<void> => {
   await kysely.deleteFrom("embedder_fit_pieces").where("collection_id", "=", collectionId).execute();
   await kysely.deleteFrom("embedder_fits").where("collection_id", "=", collectionId).execute();
 };
 
-const fitRow = (fit: NewEmbedderFit, number: number): EmbedderFitsTable => ({
-  collection_id: fit.collectionId,
+const trainingRow = (training: NewEmbedderTraining, number: number): EmbedderTrainingsTable => ({
+  collection_id: training.collectionId,
   number,
-  provider: fit.provider,
-  model: fit.model,
-  dimension: fit.dimension,
-  method: fit.method,
-  chunk_count: fit.chunkCount,
-  chunk_churn: fit.chunkChurn,
+  provider: training.provider,
+  model: training.model,
+  dimension: training.dimension,
+  method: training.method,
+  chunk_count: training.chunkCount,
+  chunk_churn: training.chunkChurn,
 });
 
-const isMadeBy = (row: Selectable<EmbedderFitsTable>, maker: FitMaker): boolean =>
+const isMadeBy = (row: Selectable<EmbedderTrainingsTable>, maker: TrainingMethod): boolean =>
   row.provider === maker.provider &&
   row.model === maker.model &&
   row.dimension === maker.dimension &&

@@ -1,5 +1,5 @@
 /** Identity of a fit: the vectors that it is for, and its method. A fit of another identity is of no use. */
-export interface FitMaker {
+export interface TrainingMethod {
   readonly provider: string;
   readonly model: string;
   readonly dimension: number;
@@ -7,7 +7,7 @@ export interface FitMaker {
 }
 
 /** State that an embedder has learned from a collection. */
-export interface EmbedderFit extends FitMaker {
+export interface EmbedderTraining extends TrainingMethod {
   /** Grows with each fit of the collection. */
   readonly number: number;
   /** Empty when nothing could be learned. */
@@ -15,7 +15,7 @@ export interface EmbedderFit extends FitMaker {
 }
 
 /** A collection as far as it matters to fits. */
-export interface FittedCollection {
+export interface TrainableCollection {
   readonly collectionId: string;
   readonly provider: string;
   readonly model: string;
@@ -25,8 +25,10 @@ export interface FittedCollection {
   /** Chunks that were ever added or removed: what has changed since a fit is the difference. */
   readonly chunkChurn: number;
   /** At its last fit, by whatever maker; undefined before the first. */
-  readonly fitted: { readonly chunkCount: number; readonly chunkChurn: number; readonly maker: FitMaker } | undefined;
+  readonly trained:
+    | { readonly chunkCount: number; readonly chunkChurn: number; readonly maker: TrainingMethod }
+    | undefined;
 }
 
-export type NewEmbedderFit = FitMaker &
-  Pick<FittedCollection, "collectionId" | "chunkCount" | "chunkChurn"> & { readonly bytes: Uint8Array };
+export type NewEmbedderTraining = TrainingMethod &
+  Pick<TrainableCollection, "collectionId" | "chunkCount" | "chunkChurn"> & { readonly bytes: Uint8Array };

@@ -19,7 +19,7 @@ export interface EmbeddingCacheSizeTable {
  * State that the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the
  * fit.
  */
-export interface EmbedderFitsTable {
+export interface EmbedderTrainingsTable {
   collection_id: string;
   number: number;
   provider: string;
@@ -31,7 +31,7 @@ export interface EmbedderFitsTable {
 }
 
 /** The bytes of a fit, in order of `piece`. */
-export interface EmbedderFitPiecesTable {
+export interface EmbedderTrainingSegmentsTable {
   collection_id: string;
   piece: number;
   data: Uint8Array;

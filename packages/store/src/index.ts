@@ -34,13 +34,21 @@ export type { DocumentSort, DocumentSortKey, SortedPosition as SortedPlace } fro
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export {
-  type DueFits,
+  type DueTrainings as DueFits,
   FIRST_DUE_CURSOR as FIRST_FIT_PLACE,
   type DueCursor as FitPlace,
-  type FitSearch,
+  type TrainingSearch as FitSearch,
 } from "./due-fits.ts";
-export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
-export { EmbedderFitRepository, type EmbedderFitRepositoryService } from "./embedder-fit-repository.ts";
+export type {
+  EmbedderTraining as EmbedderFit,
+  TrainingMethod as FitMaker,
+  TrainableCollection as FittedCollection,
+  NewEmbedderTraining as NewEmbedderFit,
+} from "./embedder-fit.ts";
+export {
+  EmbedderTrainingRepository as EmbedderFitRepository,
+  type EmbedderTrainingRepositoryService as EmbedderFitRepositoryService,
+} from "./embedder-fit-repository.ts";
 export {
   type CachedVector,
   EmbeddingCacheRepository,

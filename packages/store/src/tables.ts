@@ -1,8 +1,8 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/plugin/domain";
 import type { Generated } from "kysely";
 import type {
-  EmbedderFitPiecesTable,
-  EmbedderFitsTable,
+  EmbedderTrainingSegmentsTable,
+  EmbedderTrainingsTable,
   EmbeddingCacheSizeTable,
   EmbeddingCacheTable,
 } from "./embedding-tables.ts";
@@ -352,8 +352,8 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveriesTable;
   embedding_cache: EmbeddingCacheTable;
   embedding_cache_size: EmbeddingCacheSizeTable;
-  embedder_fits: EmbedderFitsTable;
-  embedder_fit_pieces: EmbedderFitPiecesTable;
+  embedder_fits: EmbedderTrainingsTable;
+  embedder_fit_pieces: EmbedderTrainingSegmentsTable;
   passage_collections: PassageCollectionsTable;
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;

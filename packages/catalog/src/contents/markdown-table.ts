@@ -63,9 +63,9 @@ export class MarkdownTable {
 
   #line(cells: Row): string {
     const columns = this.#columns!;
-    const fitting =
+    const visible =
       cells.length <= columns ? cells : [...cells.slice(0, columns - 1), cells.slice(columns - 1).join(" | ")];
-    const texts = fitting.map(cellText);
+    const texts = visible.map(cellText);
     while (texts.length < columns) texts.push("");
     return `\n| ${texts.join(" | ")} |`;
   }

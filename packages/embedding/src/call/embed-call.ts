@@ -5,7 +5,7 @@ import { checkVectors } from "./check-vectors.ts";
 
 /** Calls the embedder once and checks its answer. The host limits the time (`pluginTimeouts`). */
 export const embedCall = (
-  { embedder, model, dimension, credential, statistics, fit }: QueryUse,
+  { embedder, model, dimension, credential, statistics, training }: QueryUse,
   inputType: EmbedInputType,
   texts: readonly string[],
 ): Effect.Effect<readonly Float32Array[], PluginError> =>
@@ -17,7 +17,7 @@ export const embedCall = (
       texts,
       credential,
       ...(embedder.capabilities.usesTermStatistics && { statistics }),
-      ...(fit !== undefined && { fit: fit.bytes }),
+      ...(training !== undefined && { fit: training.bytes }),
     }),
   ).pipe(
     Effect.flatMap(({ vectors }) => {

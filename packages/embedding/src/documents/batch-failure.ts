@@ -1,6 +1,6 @@
 import { PluginError } from "@quarry/plugin";
 import type { EmbedderUse } from "../embedder-use.ts";
-import type { FittedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/fit-input.ts";
 
 /** Error message of a document whose patience for the provider is used up; `error` is the provider's last answer. */
 export const gaveUp = (embedder: string, error: PluginError, waitedMs: number): string =>
@@ -18,7 +18,7 @@ export const pausedTooLong = (embedder: string, error: PluginError, pauseMs: num
 export const refusedText = (
   { embedder, model }: EmbedderUse,
   error: PluginError,
-  { text, tokens }: FittedText,
+  { text, tokens }: TruncatedText,
 ): PluginError => {
   if (error.reason !== "invalid") return error;
   return new PluginError({

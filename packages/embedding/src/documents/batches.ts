@@ -1,4 +1,4 @@
-import type { FittedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/fit-input.ts";
 
 export interface BatchLimits {
   readonly maxTexts: number;
@@ -6,7 +6,7 @@ export interface BatchLimits {
 }
 
 /** As few batches as the limits allow, in order; a text above the token limit goes alone. */
-export const batchesOf = <Text extends FittedText>(
+export const batchesOf = <Text extends TruncatedText>(
   texts: readonly Text[],
   { maxTexts, maxTokens }: BatchLimits,
 ): readonly (readonly Text[])[] => {

@@ -5,7 +5,7 @@ import { vectorKeys } from "../cache/vector-key.ts";
 import { embedCall } from "../call/embed-call.ts";
 import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse } from "../embedder-use.ts";
-import { fitPassage, type FittedText } from "../input/fit-input.ts";
+import { truncatePassage, type TruncatedText } from "../input/fit-input.ts";
 import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 import type { TextToEmbed } from "../text-to-embed.ts";
 import { batchesOf } from "./batches.ts";
@@ -21,21 +21,21 @@ export const embedDocuments = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   { onAnswer, onEmbedded }: { readonly onAnswer: () => void; readonly onEmbedded: (tokens: number) => void },
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
-  const fitted = yield* fitAll(texts, use);
-  const report = (embedded: readonly FittedText[]): void =>
+  const truncated = yield* truncateAll(texts, use);
+  const report = (embedded: readonly TruncatedText[]): void =>
     onEmbedded(embedded.reduce((sum, { tokens }) => sum + tokens, 0));
   // The embedder computes here, faster than a cache look-up, and its vectors may depend on the collection.
   if (isUnlimited(use))
-    return yield* Effect.tap(compute(limiters, use, fitted), () => Effect.sync(() => report(fitted)));
+    return yield* Effect.tap(compute(limiters, use, truncated), () => Effect.sync(() => report(truncated)));
   const keys = vectorKeys(
     use,
     "document",
-    fitted.map(({ text }) => text),
+    truncated.map(({ text }) => text),
   );
   const vectors = new Map(yield* cache.find([...new Set(keys)]));
   const missing = new Map<string, KeyedText>();
   keys.forEach((key, index) => {
-    if (!isUsable(vectors.get(key), use)) missing.set(key, { ...fitted[index]!, key });
+    if (!isUsable(vectors.get(key), use)) missing.set(key, { ...truncated[index]!, key });
   });
   const limiter = limiterOf(limiters, use);
   const context: BatchContext = {
@@ -65,17 +65,17 @@ export const embedDocuments = Effect.fnUntraced(function* (
 });
 
 /** Fits texts in time slices: tokens are counted, which takes milliseconds. */
-const fitAll = Effect.fnUntraced(function* (
+const truncateAll = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   use: EmbedderUse,
-): Effect.fn.Return<readonly FittedText[]> {
-  const fitted: FittedText[] = [];
+): Effect.fn.Return<readonly TruncatedText[]> {
+  const truncated: TruncatedText[] = [];
   const slice = new TimeSlice();
   for (const text of texts) {
-    fitted.push(fitPassage(text, use));
+    truncated.push(truncatePassage(text, use));
     if (slice.isOver) yield* Effect.promise(() => slice.renew());
   }
-  return fitted;
+  return truncated;
 });
 
 /**
@@ -86,7 +86,7 @@ const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse):
   vector?.length === dimension;
 
 /** Batch after batch, in turn with other collections: it has one thread. */
-const compute = (limiters: RateLimiters, use: EmbedderUse, texts: readonly FittedText[]) => {
+const compute = (limiters: RateLimiters, use: EmbedderUse, texts: readonly TruncatedText[]) => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf(texts, { maxTexts: maxBatchTexts, maxTokens: maxBatchTokens });
   const scheduler = limiters.localOf(use.embedder.name);

@@ -1,30 +1,30 @@
 import type { EmbedderFit, FitMaker } from "@quarry/store";
 
-export type KnownFit = Pick<EmbedderFit, "number" | "bytes">;
+export type KnownTraining = Pick<EmbedderFit, "number" | "bytes">;
 
 /** Cache entry for a collection's fit. */
-export interface FitEntry {
+export interface TrainingEntry {
   /** Identity of the embedder that the fit was requested for. */
   readonly maker: FitMaker;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
-  readonly fit: KnownFit | undefined;
+  readonly training: KnownTraining | undefined;
 }
 
 /** Beside the bytes of a fit. */
 const ENTRY_BYTES = 500;
 
 /** Entries by collection, as many as fit into so many bytes; what was not asked for longest goes first. */
-export class BoundedFits {
+export class BoundedTrainings {
   readonly #maxBytes: number;
-  readonly #entries = new Map<string, FitEntry>();
+  readonly #entries = new Map<string, TrainingEntry>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  get(collectionId: string): FitEntry | undefined {
+  get(collectionId: string): TrainingEntry | undefined {
     const entry = this.#entries.get(collectionId);
     if (entry === undefined) return undefined;
     // A map keeps the order of insertion.
@@ -34,7 +34,7 @@ export class BoundedFits {
   }
 
   /** Gives the entry back. */
-  set(collectionId: string, entry: FitEntry): FitEntry {
+  set(collectionId: string, entry: TrainingEntry): TrainingEntry {
     this.#remove(collectionId);
     this.#entries.set(collectionId, entry);
     this.#bytes += sizeOf(entry);
@@ -53,4 +53,4 @@ export class BoundedFits {
   }
 }
 
-const sizeOf = ({ fit }: FitEntry): number => ENTRY_BYTES + (fit?.bytes.length ?? 0);
+const sizeOf = ({ training }: TrainingEntry): number => ENTRY_BYTES + (training?.bytes.length ?? 0);

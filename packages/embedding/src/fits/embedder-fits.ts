@@ -2,14 +2,14 @@ import { PluginError } from "@quarry/plugin";
 import { EmbedderFitRepository, type FitMaker, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer, Semaphore } from "effect";
 import type { EmbedderUse } from "../embedder-use.ts";
-import { BoundedFits, type KnownFit } from "./bounded-fits.ts";
+import { BoundedTrainings, type KnownTraining } from "./bounded-fits.ts";
 
-export interface EmbedderFitsShape {
+export interface EmbedderTrainingsShape {
   /**
    * The fit that the use's embedder has learned from the collection, at most a second old; undefined when there is
    * none.
    */
-  readonly current: (use: EmbedderUse) => Effect.Effect<KnownFit | undefined, PluginError>;
+  readonly current: (use: EmbedderUse) => Effect.Effect<KnownTraining | undefined, PluginError>;
 }
 
 /** For so long nobody asks whether there is a newer one: the process that fits may be another. */
@@ -19,12 +19,14 @@ const FRESH_MS = 1_000;
 const KEPT_BYTES = 64 * 1_048_576;
 
 /** In-memory cache of the fits that embedders have learned from collections, for queries; never older than a second. */
-export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShape>()("@quarry/embedding/EmbedderFits") {
-  static readonly layer: Layer.Layer<EmbedderFits, never, EmbedderFitRepository> = Layer.effect(
-    EmbedderFits,
+export class EmbedderTrainings extends Context.Service<EmbedderTrainings, EmbedderTrainingsShape>()(
+  "@quarry/embedding/EmbedderFits",
+) {
+  static readonly layer: Layer.Layer<EmbedderTrainings, never, EmbedderFitRepository> = Layer.effect(
+    EmbedderTrainings,
     Effect.gen(function* () {
       const repository = yield* EmbedderFitRepository;
-      const known = new BoundedFits(KEPT_BYTES);
+      const known = new BoundedTrainings(KEPT_BYTES);
       // Queries that find a new fit at the same moment read it once.
       const reading = yield* Semaphore.make(1);
 
@@ -32,17 +34,17 @@ export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShap
         const number = yield* repository.number(collectionId, maker);
         const checkedAt = yield* Clock.currentTimeMillis;
         const kept = known.get(collectionId);
-        if (number === undefined) return known.set(collectionId, { maker, checkedAt, fit: undefined });
-        if (kept?.fit?.number === number && isSame(kept.maker, maker)) {
+        if (number === undefined) return known.set(collectionId, { maker, checkedAt, training: undefined });
+        if (kept?.training?.number === number && isSame(kept.maker, maker)) {
           return known.set(collectionId, { ...kept, checkedAt });
         }
         const found = yield* repository.read(collectionId);
         const isUseful = found !== undefined && isSame(found, maker) && found.bytes.length > 0;
-        return known.set(collectionId, { maker, checkedAt, fit: isUseful ? found : undefined });
+        return known.set(collectionId, { maker, checkedAt, training: isUseful ? found : undefined });
       });
 
       const current = Effect.fnUntraced(function* (use: EmbedderUse) {
-        const maker = fitMaker(use);
+        const maker = trainingMethod(use);
         if (maker === undefined) return undefined;
         const { collectionId } = use;
         const fresh = Effect.map(Clock.currentTimeMillis, (now) => {
@@ -55,7 +57,7 @@ export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShap
           (yield* reading.withPermits(1)(
             Effect.flatMap(fresh, (entry) => (entry === undefined ? read(collectionId, maker) : Effect.succeed(entry))),
           ));
-        return kept.fit;
+        return kept.training;
       });
 
       return { current: (use) => Effect.mapError(current(use), (error) => toPluginError(use, error)) };
@@ -64,7 +66,7 @@ export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShap
 }
 
 /** Identity of the fit that a use needs; undefined where its embedder learns nothing. */
-const fitMaker = ({ embedder, model, dimension }: EmbedderUse): FitMaker | undefined => {
+const trainingMethod = ({ embedder, model, dimension }: EmbedderUse): FitMaker | undefined => {
   const { fitting } = embedder.capabilities;
   return fitting && { provider: embedder.name, model, dimension, method: fitting.method };
 };

@@ -2,7 +2,7 @@ import { sharedCounter } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */
-export interface FittedText {
+export interface TruncatedText {
   readonly text: string;
   /** By the platform's tokenizer; where nobody counts them, as many as there can be at most. */
   readonly tokens: number;
@@ -16,8 +16,8 @@ interface Passage {
 }
 
 /** A passage as the embedder takes it. */
-export const fitPassage = (passage: Passage, use: EmbedderUse): FittedText =>
-  countsTokens(use) ? fitPassageInto(counted(passage, use), maxInputTokensOf(use)) : uncounted(passage);
+export const truncatePassage = (passage: Passage, use: EmbedderUse): TruncatedText =>
+  countsTokens(use) ? truncatePassageTo(counted(passage, use), maxInputTokensOf(use)) : uncounted(passage);
 
 /** Its tokens, or some more than the model or a batch takes: a client's text may have millions. */
 const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly tokenCount: number } => {
@@ -27,14 +27,14 @@ const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly token
 };
 
 /** A query as the embedder takes it. */
-export const fitQuery = (text: string, use: EmbedderUse): FittedText =>
-  countsTokens(use) ? fitQueryInto(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
+export const truncateQuery = (text: string, use: EmbedderUse): TruncatedText =>
+  countsTokens(use) ? truncateQueryTo(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
 
 /**
  * To count them, the process would read a vocabulary that takes 5 MB, and the first query some 30 ms. A token is of one
  * byte or more.
  */
-const uncounted = ({ text, contextText = "", tokenCount = Buffer.byteLength(text) }: Passage): FittedText =>
+const uncounted = ({ text, contextText = "", tokenCount = Buffer.byteLength(text) }: Passage): TruncatedText =>
   contextText === ""
     ? { text, tokens: tokenCount }
     : { text: below(contextText, text), tokens: tokenCount + Buffer.byteLength(contextText) + 1 };
@@ -45,10 +45,10 @@ const below = (contextText: string, text: string): string => `${contextText}\n\n
  * A passage below its context line, as long as both fit the model. A context that makes it too long is left out; a text
  * that is too long by itself is cut at its end.
  */
-const fitPassageInto = (
+const truncatePassageTo = (
   { text, contextText = "", tokenCount }: Passage & { readonly tokenCount: number },
   maxTokens: number,
-): FittedText => {
+): TruncatedText => {
   if (contextText !== "") {
     // The empty line between them is one token more at most.
     const tokens = tokenCount + sharedCounter.count(contextText) + 1;
@@ -58,7 +58,7 @@ const fitPassageInto = (
 };
 
 /** A query, cut at its end if it is too long for the model. */
-const fitQueryInto = (text: string, maxTokens: number): FittedText => {
+const truncateQueryTo = (text: string, maxTokens: number): TruncatedText => {
   const tokens = sharedCounter.count(text);
   return tokens <= maxTokens ? { text, tokens } : cut(text, maxTokens);
 };
@@ -67,7 +67,7 @@ const fitQueryInto = (text: string, maxTokens: number): FittedText => {
 const WORD_SEARCH = 0.1;
 
 /** The longest beginning that has at most `maxTokens`, ended at a space if there is one near. */
-const cut = (text: string, maxTokens: number): FittedText => {
+const cut = (text: string, maxTokens: number): TruncatedText => {
   let fits = 0;
   // Not from the end, as the text may be very much longer than what fits.
   let tooLong = Math.min(maxTokens, text.length);

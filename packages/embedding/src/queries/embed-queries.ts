@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect";
 import { embedCall } from "../call/embed-call.ts";
 import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse, QueryUse } from "../embedder-use.ts";
-import type { FittedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/fit-input.ts";
 import type { ProviderPaused } from "../rate-limits/provider-paused.ts";
 import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 
@@ -18,7 +18,7 @@ const LIMIT_SECONDS = 30;
 export const embedQueries = (
   limiters: RateLimiters,
   use: QueryUse,
-  queries: readonly FittedText[],
+  queries: readonly TruncatedText[],
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const texts = queries.map(({ text }) => text);
   const call = embedCall(use, "query", texts);
@@ -35,7 +35,7 @@ export const embedQueries = (
 const throughLimiter = (
   limiters: RateLimiters,
   use: EmbedderUse,
-  queries: readonly FittedText[],
+  queries: readonly TruncatedText[],
   call: Effect.Effect<readonly Float32Array[], PluginError>,
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const tokens = queries.reduce((sum, query) => sum + query.tokens, 0);

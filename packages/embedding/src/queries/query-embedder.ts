@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
 import type { QueryUse } from "../embedder-use.ts";
-import { type FittedText, fitQuery } from "../input/fit-input.ts";
+import { type TruncatedText, truncateQuery } from "../input/fit-input.ts";
 import { digestOf, type RateLimiters } from "../rate-limits/rate-limiters.ts";
 import { embedQueries } from "./embed-queries.ts";
 import { RecentVectors } from "./recent-vectors.ts";
@@ -12,7 +12,7 @@ import { RecentVectors } from "./recent-vectors.ts";
 type QueryVector = Float32Array | undefined;
 
 /** A query that is being embedded for all who ask it. */
-interface Asked extends FittedText {
+interface Asked extends TruncatedText {
   readonly key: string;
   readonly answer: Deferred.Deferred<QueryVector, PluginError>;
   waiting: number;
@@ -52,15 +52,15 @@ export class QueryEmbedder {
   /** Undefined when the embedder knows nothing of the query. */
   embed(use: QueryUse, text: string): Effect.Effect<QueryVector, PluginError> {
     return Effect.suspend(() => {
-      const fitted = fitQuery(text, use);
-      const recent = isLasting(use) ? this.#recent.get(recentKey(use, fitted.text)) : undefined;
+      const truncated = truncateQuery(text, use);
+      const recent = isLasting(use) ? this.#recent.get(recentKey(use, truncated.text)) : undefined;
       if (recent !== undefined) return Effect.succeed(recent);
       const group = groupKey(use);
-      const key = `${group}\n${fitted.text}`;
+      const key = `${group}\n${truncated.text}`;
       const asked = this.#asked.get(key);
       if (asked !== undefined) return wait(asked);
       const answer = Deferred.makeUnsafe<QueryVector, PluginError>();
-      const mine: Asked = { ...fitted, key, answer, waiting: 0, onDeserted: () => {} };
+      const mine: Asked = { ...truncated, key, answer, waiting: 0, onDeserted: () => {} };
       this.#asked.set(key, mine);
       return Effect.andThen(this.#join(use, group, mine), wait(mine));
     });
@@ -147,9 +147,9 @@ const hasRoom = ({ use, queries, tokens }: Group, query: Asked): boolean => {
 };
 
 /** Queries of one group differ in nothing but the text. The key is part of it: one that is refused fails its own only. */
-const groupKey = ({ embedder, model, dimension, credential, collectionId, fit }: QueryUse): string => {
-  const scope = embedder.capabilities.usesTermStatistics || fit !== undefined ? collectionId : "";
-  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), scope, fit?.number]);
+const groupKey = ({ embedder, model, dimension, credential, collectionId, training }: QueryUse): string => {
+  const scope = embedder.capabilities.usesTermStatistics || training !== undefined ? collectionId : "";
+  return JSON.stringify([embedder.name, model, dimension, digestOf(credential), scope, training?.number]);
 };
 
 /** Whether a query has the same vector tomorrow, as long as the fit is the same. */
@@ -157,7 +157,7 @@ const isLasting = ({ embedder }: QueryUse): boolean => !embedder.capabilities.us
 
 const recentKey = (use: QueryUse, text: string): string => {
   const [key] = vectorKeys(use, "query", [text]);
-  return use.fit === undefined ? key! : `${key!} ${use.collectionId} ${use.fit.number}`;
+  return use.training === undefined ? key! : `${key!} ${use.collectionId} ${use.training.number}`;
 };
 
 /** Waits until the searches that begin at the same time have all asked. */

@@ -1,5 +1,5 @@
 import type { EmbedderV1, RerankerV1 } from "@quarry/plugin";
-import { readFit, readRelevances, readVectors } from "./answers/read-model-answers.ts";
+import { readTraining, readRelevances, readVectors } from "./answers/read-model-answers.ts";
 import type { ContainedPlugin } from "./contained-call.ts";
 import { type ContainedMethods, containedService } from "./contained-service.ts";
 
@@ -16,7 +16,7 @@ const EMBEDDER: ContainedMethods<EmbedderV1> = {
     operation: ({ inputType }) => (inputType === "query" ? "embedQuery" : "embedDocuments"),
     read: readVectors,
   },
-  fit: { operation: "fit", read: readFit },
+  fit: { operation: "fit", read: readTraining },
 };
 
 const RERANKER: ContainedMethods<RerankerV1> = { rerank: { operation: "rerank", read: readRelevances } };

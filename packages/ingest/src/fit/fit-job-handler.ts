@@ -16,12 +16,12 @@ import { outcomeOf } from "../outcome-of.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { sampleTexts } from "./sample-texts.ts";
 
-export type FitServices = Database | DocumentRepository | EmbedderFitRepository | PassageIndex | Plugins | Storage;
+export type TrainingServices = Database | DocumentRepository | EmbedderFitRepository | PassageIndex | Plugins | Storage;
 
 /** Lets a collection's embedder learn from a sample of its chunks, and keeps what it has learned. */
-export const fitJobHandler: JobHandler<FitServices> = {
+export const trainingJobHandler: JobHandler<TrainingServices> = {
   run: (job, hold) =>
-    fit(job, hold).pipe(
+    train(job, hold).pipe(
       Effect.catchTags({
         PluginError: (error) => Effect.succeed(outcomeOf(error)),
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
@@ -32,17 +32,17 @@ export const fitJobHandler: JobHandler<FitServices> = {
   onExhausted: (job, lastError) => giveUp(fittedCollectionIdOf(job.payload), lastError),
 };
 
-const fit = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
-  const fits = yield* EmbedderFitRepository;
+const train = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
+  const trainings = yield* EmbedderFitRepository;
   const database = yield* Database;
   // Changes from here on count as made after the fit.
-  const collection = yield* fits.collection(fittedCollectionIdOf(job.payload));
-  const fitter = collection && (yield* fitterOf(collection));
-  if (collection === undefined || fitter === undefined) return done;
-  const { service, fitting, fitted } = fitter;
+  const collection = yield* trainings.collection(fittedCollectionIdOf(job.payload));
+  const trainer = collection && (yield* trainerOf(collection));
+  if (collection === undefined || trainer === undefined) return done;
+  const { service, fitting, fitted: trained } = trainer;
   const texts = yield* sampleTexts(collection.collectionId, fitting.maxTexts);
   if (texts.length < fitting.minTexts) {
-    yield* fits.remove(collection.collectionId);
+    yield* trainings.remove(collection.collectionId);
     return done;
   }
   if (service.fit === undefined) return failed("the embedder declares that it learns, and can't");
@@ -50,7 +50,7 @@ const fit = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
   const bytes = yield* service.fit({ model, dimension, texts });
   yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      yield* fits.put({ ...fitted, bytes }, transaction);
+      yield* trainings.put({ ...trained, bytes }, transaction);
       yield* hold.complete(transaction);
     }),
   );
@@ -59,26 +59,26 @@ const fit = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
 });
 
 /** Undefined where the collection's embedder learns nothing from a collection of this kind. */
-const fitterOf = Effect.fnUntraced(function* (collection: FittedCollection) {
+const trainerOf = Effect.fnUntraced(function* (collection: FittedCollection) {
   const { embedders } = yield* Plugins;
   const { collectionId, provider, model, dimension, chunkCount, chunkChurn } = collection;
   const embedder = embedders.get(provider);
   const fitting = embedder?.capabilities.fitting;
   if (embedder === undefined || fitting === undefined) return undefined;
   if (dimension < fitting.minDimension || dimension > fitting.maxDimension) return undefined;
-  const fitted: Omit<NewEmbedderFit, "bytes"> = {
+  const trained: Omit<NewEmbedderFit, "bytes"> = {
     ...{ collectionId, provider, model, dimension, chunkCount, chunkChurn },
     method: fitting.method,
   };
-  return { service: embedder.service, fitting, fitted };
+  return { service: embedder.service, fitting, fitted: trained };
 });
 
 /** Gives up this fit until the collection has changed: queries are answered with the last fit, or without one. */
 const giveUp = Effect.fn("fit.giveUp")(function* (collectionId: string, lastError: string) {
-  const fits = yield* EmbedderFitRepository;
-  const collection = yield* fits.collection(collectionId);
-  const fitter = collection && (yield* fitterOf(collection));
-  if (fitter === undefined) return;
+  const trainings = yield* EmbedderFitRepository;
+  const collection = yield* trainings.collection(collectionId);
+  const trainer = collection && (yield* trainerOf(collection));
+  if (trainer === undefined) return;
   yield* Effect.logWarning(`the embedder could not learn from collection ${collectionId}: ${lastError}`);
-  yield* fits.postpone(fitter.fitted);
+  yield* trainings.postpone(trainer.fitted);
 });

@@ -25,9 +25,9 @@ const AT_REST_AFTER_MS = 3_000;
  * Queues a fit for each collection that has become large enough, or has changed enough, until interrupted. Due fits are
  * read from the database: none are lost with a process, from any writer, and several processes may watch.
  */
-export const watchFits = Effect.gen(function* () {
+export const watchTrainings = Effect.gen(function* () {
   const { embedders } = yield* Plugins;
-  const fits = yield* EmbedderFitRepository;
+  const trainings = yield* EmbedderFitRepository;
   const jobs = yield* JobQueue;
   const learning = [...embedders.values()].flatMap(({ name, capabilities: { fitting } }) =>
     fitting === undefined ? [] : [{ provider: name, fitting }],
@@ -47,7 +47,7 @@ export const watchFits = Effect.gen(function* () {
   const look = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis;
     for (const round of rounds) {
-      const { collections, next } = yield* fits.due(round.search, round.place, COLLECTIONS_PER_LOOK);
+      const { collections, next } = yield* trainings.due(round.search, round.place, COLLECTIONS_PER_LOOK);
       for (const collection of collections) {
         const rest = restOf(collection, round.before.get(collection.collectionId), now);
         round.seen.set(collection.collectionId, rest);
@@ -81,9 +81,9 @@ const restOf = ({ chunkChurn }: FittedCollection, before: Rest | undefined, now:
   before?.churn === chunkChurn ? before : { churn: chunkChurn, since: now };
 
 const isDueAtOnce = (collection: FittedCollection, method: string): boolean => {
-  const { fitted, chunkChurn } = collection;
-  if (fitted === undefined || !isOf(collection, method, fitted.maker)) return true;
-  return chunkChurn - fitted.chunkChurn > SHARE_WHILE_CHANGING * fitted.chunkCount;
+  const { trained, chunkChurn } = collection;
+  if (trained === undefined || !isOf(collection, method, trained.maker)) return true;
+  return chunkChurn - trained.chunkChurn > SHARE_WHILE_CHANGING * trained.chunkCount;
 };
 
 const isOf = ({ provider, model, dimension }: FittedCollection, method: string, maker: FitMaker): boolean =>

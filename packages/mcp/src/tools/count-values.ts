@@ -56,7 +56,7 @@ export const countValuesTool = defineTool({
     const { total, fields: found } = await amongKnown(library, [collection], signal, () =>
       library.countValues(collection, asked, signal),
     );
-    const fields = thatFit(found).map(entryOf);
+    const fields = withinLimit(found).map(entryOf);
     return {
       text: [`${total} documents were counted.`, ...fields.map(textOf)].join("\n"),
       structured: { total, fields },
@@ -77,7 +77,7 @@ const entryOf = ({ valueCount, values, min, max, earliest, latest, ...rest }: Fi
 });
 
 /** Without the values that no longer fit into an answer. None is cut: no filter would find it. */
-const thatFit = (fields: readonly FieldValues[]): readonly FieldValues[] => {
+const withinLimit = (fields: readonly FieldValues[]): readonly FieldValues[] => {
   let characters = 0;
   return fields.map((each) => ({
     ...each,

@@ -47,7 +47,7 @@ export const getPassageTool = defineTool({
     );
     const middle = items.find(({ chunkIndex }) => chunkIndex === chunk_index);
     if (middle === undefined) throw noSuchPassage(chunk_index, total);
-    const { chunks, text, isCut } = thatFit(items, middle);
+    const { chunks, text, isCut } = withinLimit(items, middle);
     const structured = {
       collection,
       document_id,
@@ -71,7 +71,7 @@ export const getPassageTool = defineTool({
 });
 
 /** The passage with as many of its neighbours as there is room for, the nearest ones. */
-const thatFit = (items: readonly Chunk[], middle: Chunk) => {
+const withinLimit = (items: readonly Chunk[], middle: Chunk) => {
   let chunks = items;
   let text = joinPassages(chunks);
   while (text.length > MAX_TEXT_CHARACTERS && chunks.length > 1) {

@@ -53,7 +53,7 @@ export const listDocumentsTool = defineTool({
     const { items, total } = await amongKnown(library, [collection], signal, () =>
       library.listDocuments(collection, asked, signal),
     );
-    const documents = thatFit(items.map(entryOf));
+    const documents = withinLimit(items.map(entryOf));
     const next = nextOffset(request.offset, documents.length, total);
     return {
       text: [`${total} in all:`, ...documents.map(lineOf), ...nextLine(next)].join("\n"),
@@ -77,7 +77,7 @@ const entryOf = (item: DocumentSummary): Entry => ({
 });
 
 /** Entries that fit an answer, at least one: a shorter page says where to go on. */
-const thatFit = (entries: readonly Entry[]): Entry[] => {
+const withinLimit = (entries: readonly Entry[]): Entry[] => {
   let characters = 0;
   return entries.filter((entry, index) => {
     characters += JSON.stringify(entry).length;

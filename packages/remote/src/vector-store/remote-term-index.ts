@@ -18,7 +18,7 @@ import { partsOf, textSize } from "../wire/parts.ts";
 import { termRecordMessage, termRecordSize } from "../wire/term-record.ts";
 import { WireError } from "../wire/wire-error.ts";
 import type { StorePeer } from "./store-peer.ts";
-import { RECORDS_AT_ONCE, requireFit } from "./upsert-parts.ts";
+import { RECORDS_AT_ONCE, requireSize } from "./upsert-parts.ts";
 import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
 import { wireFilter } from "./wire-filter.ts";
 
@@ -65,7 +65,7 @@ const put = async (
 ): Promise<void> => {
   const toMessage = (record: TermRecord) => termRecordMessage(record, peer.capabilities.takesHostFilters);
   const size = (message: ReturnType<typeof toMessage>): number =>
-    requireFit(peer, `the words of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
+    requireSize(peer, `the words of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
   if (records.length === 0) await peer.client.putTerms({ collection }, options);
   for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
     for (const part of partsOf(await mapInTimeSlices(some, toMessage), size)) {

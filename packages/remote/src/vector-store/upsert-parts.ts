@@ -26,7 +26,7 @@ export async function* upsertParts(
   yield create(UpsertRequestSchema, { part: { case: "start", value: start } });
   const toMessage = peer.capabilities.takesHostFilters ? plainRecord : recordWithFacts;
   const size = (message: ReturnType<typeof toMessage>): number =>
-    requireFit(peer, `the record ${JSON.stringify(message.id)}`, recordSize(message));
+    requireSize(peer, `the record ${JSON.stringify(message.id)}`, recordSize(message));
   for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
     for (const part of partsOf(await mapInTimeSlices(some, toMessage), size)) {
       yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
@@ -35,7 +35,7 @@ export async function* upsertParts(
 }
 
 /** The bytes of a record, where one message can take them. */
-export const requireFit = ({ name, maxMessageBytes }: StorePeer, record: string, bytes: number): number => {
+export const requireSize = ({ name, maxMessageBytes }: StorePeer, record: string, bytes: number): number => {
   if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
   throw new PeerFailure(
     "invalid",

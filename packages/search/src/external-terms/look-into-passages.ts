@@ -35,11 +35,11 @@ export interface LookedInto {
 /** Takes as long as the texts are: for a thread of its own. */
 export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }: PassageLook): LookedInto => {
   const phrases = phrasesOf === undefined ? undefined : new PhraseCheck(searchTerms(phrasesOf).phrases);
-  const fits = filter === undefined ? () => true : compileFilter(filter);
+  const matchesFilter = filter === undefined ? () => true : compileFilter(filter);
   return {
     matches: passages.map(
       (passage, index) =>
-        (filter === undefined || fits(joinMetadata(passage.shared, passage.own))) &&
+        (filter === undefined || matchesFilter(joinMetadata(passage.shared, passage.own))) &&
         (phrases === undefined || phrases.look(index, passage)),
     ),
     counts: passages.map((passage, index) => (counted[index] ? countTerms(passage, terms) : undefined)),

@@ -13,7 +13,7 @@ export const readVectors = (answer: unknown, { texts, dimension }: EmbedRequest)
 };
 
 /** Training result of an embedder: bytes in its own format, at least one. */
-export const readFit = (answer: unknown): Uint8Array => {
+export const readTraining = (answer: unknown): Uint8Array => {
   if (answer instanceof Uint8Array && answer.length > 0) return answer;
   throw new WrongAnswer(`it must be bytes, at least one, it is ${describeValue(answer)}`);
 };

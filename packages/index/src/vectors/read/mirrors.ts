@@ -181,8 +181,8 @@ export class Mirrors {
 
   #read(mirror: Mirror | undefined): Mirror | undefined {
     if (mirror === undefined) return undefined;
-    const fits = mirror.collection.snapshot(() => mirror.catchUp());
-    if (fits && this.#isInRightForm(mirror)) return mirror;
+    const isComplete = mirror.collection.snapshot(() => mirror.catchUp());
+    if (isComplete && this.#isInRightForm(mirror)) return mirror;
     if (mirror.index.rows > 0) removeIndexFile(mirror.collection.path);
     return undefined;
   }

@@ -12,7 +12,7 @@ const EXIT_GRACE_MS = 1_000;
 interface Reading {
   readonly task: WorkerTask;
   readonly receive: (incoming: FromWorker) => void;
-  readonly resolve: (isFit: boolean) => void;
+  readonly resolve: (isReusable: boolean) => void;
   readonly reject: (failure: ParseFailure) => void;
 }
 
@@ -75,7 +75,7 @@ export class ParseChild {
         if (this.#reading !== undefined) this.#child.send({ type: "parse", task: this.#reading.task });
         return;
       case "free":
-        this.#reading?.resolve(incoming.isFit);
+        this.#reading?.resolve(incoming.isReusable);
         this.#reading = undefined;
         return;
       case "begun":

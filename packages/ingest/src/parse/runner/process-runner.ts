@@ -30,9 +30,9 @@ export class ProcessRunner implements ParseRunner {
     }
     let isOver = false;
     const ended = child.read(task, receive).then(
-      (isFit) => {
+      (isReusable) => {
         isOver = true;
-        if (isFit) this.#keep(child);
+        if (isReusable) this.#keep(child);
         else void child.retire();
       },
       (error: unknown) => {

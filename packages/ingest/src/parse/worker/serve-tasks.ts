@@ -16,9 +16,9 @@ export const serveTasks = (watch: ProcessWatch): void => {
     }
     const current = new Outbox(send);
     outbox = current;
-    void readTask(incoming.task, current, watch).then((isFit) => {
+    void readTask(incoming.task, current, watch).then((isReusable) => {
       outbox = undefined;
-      send({ type: "free", isFit: watch.end() && isFit });
+      send({ type: "free", isReusable: watch.end() && isReusable });
     });
   });
   loadTokenizer();
