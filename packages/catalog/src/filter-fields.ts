@@ -31,7 +31,7 @@ export const unknownAmong = (
   if (fields.length === 0) return Effect.succeed(NONE);
   return callersBoundary.pipe(
     Effect.flatMap((boundary) => passages.heldPaths(collectionId, fields, boundary?.filter)),
-    Effect.map((held) => fields.filter((field) => !held.includes(field))),
+    Effect.map((existing) => fields.filter((field) => !existing.includes(field))),
     Effect.orElseSucceed(() => NONE),
   );
 };
@@ -79,8 +79,8 @@ export class FilterFields extends Context.Service<FilterFields, FilterFieldsShap
 
         const amongDocuments = Effect.fnUntraced(function* (id: string, paths: readonly string[]) {
           const within = (yield* callersBoundary)?.filter;
-          const held = yield* documents.heldPaths(id, { paths, within });
-          return paths.filter((path) => !held.includes(path));
+          const existing = yield* documents.heldPaths(id, { paths, within });
+          return paths.filter((path) => !existing.includes(path));
         });
 
         return {

@@ -64,7 +64,7 @@ export { passageTerms } from "./postings/passage-terms.ts";
 export { lengthNormOf } from "./query/length-norm.ts";
 export { PhraseCheck } from "./query/phrase-check.ts";
 export { phraseTerms } from "./query/read-query.ts";
-export { type HeldTerm, weighQuery } from "./query/weigh-query.ts";
+export { type IndexedTerm as HeldTerm, weighQuery } from "./query/weigh-query.ts";
 export { type CallerLimits, CallerScheduler } from "./scheduling/caller-scheduler.ts";
 export { callerNamed, CurrentCaller } from "./scheduling/caller.ts";
 export { closestWords } from "./spelling/close-words.ts";

@@ -65,7 +65,7 @@ export const openDocuments = (concurrency: number): number => concurrency * (1 +
 /** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
 export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerOptions) {
   const storage = yield* Storage;
-  const options = { ...stop, isHeldUp: storage.isHeldUp };
+  const options = { ...stop, isPaused: storage.isPaused };
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
   // Not held up, and with the reserve: these make room, or bring changes to where filters are applied.
   const purge = withReserve(
@@ -121,11 +121,11 @@ const withReserve = <R>(running: Effect.Effect<never, never, JobQueue | R>) =>
 /** A handler that may use the reserve; every job of these kinds may run again. */
 const onReserve = <R>(use: ReserveUse, handler: JobHandler<R>): JobHandler<R | Storage> => ({
   ...handler,
-  run: (job, hold) => Effect.flatMap(Storage, (storage) => storage.withReserve(use, handler.run(job, hold))),
+  run: (job, lease) => Effect.flatMap(Storage, (storage) => storage.withReserve(use, handler.run(job, lease))),
 });
 
 const workers = <R>(
-  { owner, ...options }: IngestWorkerOptions & Pick<WorkerOptions<R>, "isHeldUp" | "gatherMs">,
+  { owner, ...options }: IngestWorkerOptions & Pick<WorkerOptions<R>, "isPaused" | "gatherMs">,
   name: string,
   concurrency: number,
   guestSlots: number,

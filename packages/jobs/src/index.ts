@@ -5,7 +5,7 @@ export {
   done,
   failed,
   type JobHandler,
-  type JobHold,
+  type JobLease as JobHold,
   JobLostError,
   type JobResult,
   parked,

@@ -52,7 +52,7 @@ export class JobLostError extends Data.TaggedError("JobLostError")<{ readonly jo
 }
 
 /** A worker's hold on the job it runs. */
-export interface JobHold {
+export interface JobLease {
   readonly owner: string;
   /**
    * Completes the job in the transaction that makes its result visible, so that a worker that was paused past its lease
@@ -68,7 +68,7 @@ export interface JobHandler<R> {
    * Does the work; it may run more than once. It is interrupted when the job is cancelled, the lease is lost or the
    * service stops. A failure or a defect is a failed attempt, tried again while attempts are left.
    */
-  readonly run: (job: Job, hold: JobHold) => Effect.Effect<JobResult, unknown, R>;
+  readonly run: (job: Job, lease: JobLease) => Effect.Effect<JobResult, unknown, R>;
   /**
    * The job is about to end failed: its attempts are used up or the handler said so. Runs before the job is marked and
    * again until it succeeds, so it can be relied on to leave a final state behind; it may run more than once. `by` is what the handler said.

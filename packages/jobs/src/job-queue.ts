@@ -26,7 +26,7 @@ export interface JobCounts {
 export type WorkCounts = Omit<JobCounts, "queued" | "pending">;
 
 /** Limits of the kept finished jobs: a job is kept until one of these bounds is reached. */
-export interface FinishedJobsKept {
+export interface FinishedJobsRetained {
   /** Epoch milliseconds. */
   readonly since: number;
   /** Newest completed and failed ones of each kind. */
@@ -66,7 +66,7 @@ export interface JobListing extends Page<ListedJob> {
  */
 export interface ClaimLimits {
   /** Of whom it runs jobs now. No other job of these families is given. */
-  readonly held: readonly Pick<Job, "caller" | "family">[];
+  readonly leased: readonly Pick<Job, "caller" | "family">[];
   /** Nor any other of these callers. */
   readonly newCallersOnly: boolean;
 }
@@ -148,7 +148,7 @@ export interface JobQueueService {
   /** Of one kind; costs little however many wait. */
   readonly workOf: (kind: string) => Effect.Effect<WorkCounts, StoreError>;
   /** Deletes the finished jobs beyond these bounds, a few at a time; their number is kept. Returns how many. */
-  readonly prune: (kept: FinishedJobsKept) => Effect.Effect<number, StoreError>;
+  readonly prune: (kept: FinishedJobsRetained) => Effect.Effect<number, StoreError>;
   /**
    * Calls `listener` for changes made through this service in this process, and in other processes where the queue can
    * hear of those. Returns how to stop that.

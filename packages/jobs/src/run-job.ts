@@ -3,7 +3,7 @@ import { Cause, Clock, Deferred, Effect, Exit, Latch, Schedule } from "effect";
 import { retryDelayMs } from "./backoff.ts";
 import type { Job } from "./job.ts";
 import { JobCaller } from "./job-caller.ts";
-import { failed, type JobHandler, type JobHold, JobLostError, type JobResult, retry } from "./job-handler.ts";
+import { failed, type JobHandler, type JobLease, JobLostError, type JobResult, retry } from "./job-handler.ts";
 import type { JobQueueService } from "./job-queue.ts";
 import { WORKER_LOST } from "./sql/take-job.ts";
 
@@ -56,10 +56,10 @@ export const runJob = <R>(
   return { control, effect };
 };
 
-const attempt = <R>(handler: JobHandler<R>, job: Job, hold: JobHold): Effect.Effect<JobResult, never, R> => {
+const attempt = <R>(handler: JobHandler<R>, job: Job, lease: JobLease): Effect.Effect<JobResult, never, R> => {
   // It was claimed as often as allowed, and never finished: it kills its worker.
   if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
-  return Effect.suspend(() => handler.run(job, hold)).pipe(
+  return Effect.suspend(() => handler.run(job, lease)).pipe(
     // Jobs that it enqueues belong to the same caller.
     Effect.provideService(JobCaller, job.caller),
     Effect.catchCause((cause) => Effect.as(logUnlessLost(job, cause), retry(describe(cause)))),
@@ -133,12 +133,12 @@ const keepLease = (
     }
   });
 
-const holdOn = (queue: JobQueueService, job: Job, owner: string, onIdle: OnIdle): JobHold => ({
+const holdOn = (queue: JobQueueService, job: Job, owner: string, onIdle: OnIdle): JobLease => ({
   owner,
   setIdle: onIdle,
   complete: (within) =>
-    Effect.flatMap(queue.complete(job.id, owner, within), (held) =>
-      held ? Effect.void : Effect.fail(new JobLostError({ jobId: job.id })),
+    Effect.flatMap(queue.complete(job.id, owner, within), (isLeased) =>
+      isLeased ? Effect.void : Effect.fail(new JobLostError({ jobId: job.id })),
     ),
 });
 

@@ -56,7 +56,7 @@ export interface WorkerOptions<R> {
    * Asked before each claim: while it is true none is made, so that jobs that could only fail use up no attempts. Must
    * cost nothing while it is false. Default: never.
    */
-  readonly isHeldUp?: Effect.Effect<boolean>;
+  readonly isPaused?: Effect.Effect<boolean>;
 }
 
 /**
@@ -125,7 +125,7 @@ class WorkerPool<R> {
     return Effect.suspend(() => {
       const room = this.#room;
       if (room === undefined) return Effect.succeed(false);
-      return Effect.flatMap(this.#options.isHeldUp ?? NEVER_HELD_UP, (isHeldUp) =>
+      return Effect.flatMap(this.#options.isPaused ?? NEVER_HELD_UP, (isHeldUp) =>
         isHeldUp ? Effect.succeed(false) : this.#claimNext(room.limits),
       );
     });
@@ -156,7 +156,7 @@ class WorkerPool<R> {
     const left = concurrency + guestSlots - taken;
     if (left <= 0) return undefined;
     const holders = [...this.#running].filter(([owner]) => !this.#idle.has(owner));
-    return { limits: { held: holders.map(([, { control }]) => control.job), newCallersOnly: left === 1 } };
+    return { limits: { leased: holders.map(([, { control }]) => control.job), newCallersOnly: left === 1 } };
   }
 
   cancel(jobIds: readonly string[]): void {

@@ -46,14 +46,14 @@ export const claimCostSuite = (
     await run(opened.queue.enqueue(job("quiet", { family: "f" })));
     const seen: CompiledQuery[] = [];
     const queue = makeSqlJobQueue(watched(opened.database, seen));
-    const held = [];
+    const leased = [];
     for (let count = 0; count < 4; count += 1) {
       const found = await run(queue.claim(["process"], `w#${count}`, LEASE));
       expect(found).toBeDefined();
-      held.push(found!);
+      leased.push(found!);
     }
     for (const newCallersOnly of [false, true]) {
-      await run(queue.claim(["process"], `guest#${newCallersOnly}`, LEASE, { held, newCallersOnly }));
+      await run(queue.claim(["process"], `guest#${newCallersOnly}`, LEASE, { leased, newCallersOnly }));
     }
     await run(queue.claim(["other"], "idle#1", LEASE));
     const found = new Set<string>();

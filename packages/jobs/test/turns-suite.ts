@@ -203,7 +203,7 @@ export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
       expect(found).toBeDefined();
       return found!;
     }, WAIT);
-    const limits = { held: [], newCallersOnly: false };
+    const limits = { leased: [], newCallersOnly: false };
     expect((await run(opened.queue.claim(["process"], owner(), LEASE, limits)))?.id).not.toBe(lost.id);
     expect((await claimed()).id).toBe(lost.id);
   });
@@ -212,7 +212,7 @@ export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
     await enqueueAs("a", [job("a-0", { family: "x" }), job("a-1", { family: "x" }), job("a-2", { family: "y" })]);
     const [held] = await claimMany(1);
     const guest = (holders: readonly Job[], newCallersOnly: boolean) =>
-      run(opened.queue.claim(["process"], owner(), LEASE, { held: holders, newCallersOnly }));
+      run(opened.queue.claim(["process"], owner(), LEASE, { leased: holders, newCallersOnly }));
     expect(held).toMatchObject({ id: "a-0", family: "x" });
     expect(await guest([held!], true)).toBeUndefined();
     const second = await guest([held!], false);

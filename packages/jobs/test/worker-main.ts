@@ -12,7 +12,7 @@ const goOn = Promise.withResolvers<void>();
 createInterface({ input: process.stdin }).on("line", () => goOn.resolve());
 
 /** Counts the results of a job, in the transaction that completes it. */
-const writeResult = (job: Job, hold: JobHold) =>
+const writeResult = (job: Job, lease: JobHold) =>
   database.transaction((transaction) =>
     Effect.gen(function* () {
       yield* database.run(
@@ -29,16 +29,16 @@ const writeResult = (job: Job, hold: JobHold) =>
             .execute(),
         transaction,
       );
-      yield* hold.complete(transaction);
+      yield* lease.complete(transaction);
     }),
   );
 
 const handler: JobHandler<never> = {
-  run: (job, hold) =>
+  run: (job, lease) =>
     Effect.gen(function* () {
       console.log(`began ${job.id}`);
       yield* mode === "wait" ? Effect.promise(() => goOn.promise) : Effect.sleep(10);
-      yield* writeResult(job, hold);
+      yield* writeResult(job, lease);
       console.log(`wrote ${job.id}`);
       return done;
     }).pipe(

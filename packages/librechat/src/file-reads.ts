@@ -44,7 +44,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
         Effect.catchIf(listing, isNotFound, () => Effect.succeed(NO_FILES)),
       );
       const more = listed.items.flatMap(({ externalId }) => externalId ?? []);
-      await context.answer?.hold(more.join("").length);
+      await context.answer?.reserve(more.join("").length);
       found.push(...more);
       cursor = listed.nextCursor;
       if (cursor === undefined) return found;
@@ -70,7 +70,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
   async function* passages(context: CallContext, { id }: DocumentRecord) {
     const listing = await runFor(context, documents.chunks(collection, id, {}));
     for await (const some of passagePages(listing, context)) {
-      await context.answer?.hold(some.reduce((sum, { text }) => sum + text.length, 0));
+      await context.answer?.reserve(some.reduce((sum, { text }) => sum + text.length, 0));
       yield some;
     }
   }

@@ -7,19 +7,19 @@ export interface AnswerSize {
    * Adds `bytes` to the memory in use. Throws `too_large` beyond the limit of one answer; a promise waits for room
    * among the other answers of its key.
    */
-  hold(bytes: number): Promise<void> | undefined;
+  reserve(bytes: number): Promise<void> | undefined;
 }
 
 /** Of the call that the running effect answers. Default: nobody counts. */
 export const CurrentAnswer = Context.Reference<AnswerSize>("@quarry/store/CurrentAnswer", {
-  defaultValue: () => ({ hold: () => undefined }),
+  defaultValue: () => ({ reserve: () => undefined }),
 });
 
 /** Counts what was read for the answer of the running effect. */
-export const holdForAnswer = (bytes: number): Effect.Effect<void, DomainError> =>
+export const reserveForAnswer = (bytes: number): Effect.Effect<void, DomainError> =>
   Effect.flatMap(CurrentAnswer, (answer) => {
     try {
-      const room = answer.hold(bytes);
+      const room = answer.reserve(bytes);
       return room === undefined ? Effect.void : Effect.tryPromise({ try: () => room, catch: refusal });
     } catch (error) {
       return Effect.fail(refusal(error));

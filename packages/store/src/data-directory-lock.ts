@@ -28,7 +28,7 @@ export class DataDirectoryLock extends Context.Service<DataDirectoryLock, { read
 }
 
 /** Returns the process that uses the data folder, without touching it; undefined when none does. */
-export const dataDirectoryHolder = (directory: string): { readonly pid: number | undefined } | undefined => {
+export const dataDirectoryOwner = (directory: string): { readonly pid: number | undefined } | undefined => {
   const file = join(directory, LOCK_FILE);
   if (!existsSync(file)) return undefined;
   const looking = new DatabaseSync(file, { readOnly: true, timeout: 0 });
@@ -52,19 +52,19 @@ const acquire = (
 ): Effect.Effect<{ readonly directory: string }, DataDirectoryLockedError, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({ try: () => lock(directory), catch: (cause) => explain(cause, directory, setting) }),
-    (held) => Effect.sync(() => release(held, directory)),
+    (lock) => Effect.sync(() => release(lock, directory)),
   ).pipe(Effect.as({ directory }));
 
 const lock = (directory: string): DatabaseSync => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // timeout 0: a second start should say so at once, not wait.
-  const held = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
+  const lock = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
   try {
-    held.exec("begin exclusive");
+    lock.exec("begin exclusive");
     nameHolder(directory);
-    return held;
+    return lock;
   } catch (error) {
-    held.close();
+    lock.close();
     throw error;
   }
 };
@@ -79,13 +79,13 @@ const nameHolder = (directory: string): void => {
   }
 };
 
-const release = (held: DatabaseSync, directory: string): void => {
+const release = (lock: DatabaseSync, directory: string): void => {
   try {
     rmSync(join(directory, HOLDER_FILE), { force: true });
   } catch {
     // The folder became read-only. Who holds it is told by the lock itself; the number says no more than who did.
   }
-  held.close();
+  lock.close();
 };
 
 const BUSY = 5;
@@ -98,9 +98,9 @@ const explain = (cause: unknown, directory: string, setting: string): DataDirect
     return new DataDirectoryLockedError({ message: `can't use the data folder ${directory} (${setting}): ${reason}` });
   }
   const pid = readHolder(directory);
-  const holder = pid === undefined ? "another process" : `another process (pid ${pid})`;
+  const owner = pid === undefined ? "another process" : `another process (pid ${pid})`;
   return new DataDirectoryLockedError({
-    message: `the data folder ${directory} is in use by ${holder}; stop it, or set ${setting} to another folder`,
+    message: `the data folder ${directory} is in use by ${owner}; stop it, or set ${setting} to another folder`,
     ...(pid !== undefined && { pid }),
   });
 };

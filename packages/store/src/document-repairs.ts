@@ -5,7 +5,7 @@ import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
 import { statusFieldValues } from "./facts/document-facts.ts";
 import { changeFieldValues } from "./facts/write-facts.ts";
-import { heldDocument } from "./held-document.ts";
+import { lockedDocument } from "./held-document.ts";
 import { now } from "./now.ts";
 import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -59,7 +59,7 @@ const changeLive = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const before = await heldDocument(database, kysely, id)
+        const before = await lockedDocument(database, kysely, id)
           .select(["status", "failed_by", "number", "chunk_count", "token_count"])
           .where("live_generation", "=", liveGeneration)
           .executeTakeFirst();

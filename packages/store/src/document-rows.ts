@@ -2,7 +2,7 @@ import type { DomainError } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { TimeSlice } from "@quarry/plugin/time-slice";
 import type { Selectable } from "kysely";
-import { holdForAnswer } from "./answer-size.ts";
+import { reserveForAnswer } from "./answer-size.ts";
 import type { DatabaseService } from "./database.ts";
 import { slices } from "./facts/match-documents.ts";
 import { filled } from "./facts/write-facts.ts";
@@ -28,7 +28,7 @@ export const readByIds = Effect.fnUntraced(function* (
     );
     for (const row of found) {
       if (isMeant(row)) {
-        yield* holdForAnswer(row.metadata.length + (row.info?.length ?? 0));
+        yield* reserveForAnswer(row.metadata.length + (row.info?.length ?? 0));
         rows.set(row.id, row);
       }
       if (slice.isOver) yield* Effect.promise(() => slice.renew());

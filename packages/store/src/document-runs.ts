@@ -17,7 +17,7 @@ import {
 } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-facts.ts";
 import { changeFieldValues } from "./facts/write-facts.ts";
-import { heldDocument, inRun } from "./held-document.ts";
+import { lockedDocument, inRun } from "./held-document.ts";
 import { now } from "./now.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -73,7 +73,7 @@ export const restart = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely): Promise<Restarted | undefined> => {
-        const row = await heldDocument(database, kysely, id)
+        const row = await lockedDocument(database, kysely, id)
           .selectAll()
           .where("collection_id", "=", collectionId)
           .executeTakeFirst();
@@ -151,7 +151,7 @@ const changeRun = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const before = await heldDocument(database, kysely, id)
+        const before = await lockedDocument(database, kysely, id)
           .select(["collection_id", "status", "failed_by", "number"])
           .where("generation", "=", generation)
           .where("status", "in", from)

@@ -7,7 +7,7 @@ import { documentFromRow, externalIdOf, type NewDocument, newDocumentRow } from 
 import { removableFieldValues } from "./facts/document-facts.ts";
 import { numbered } from "./facts/numbered.ts";
 import { changeFieldValues } from "./facts/write-facts.ts";
-import { heldDocument } from "./held-document.ts";
+import { lockedDocument } from "./held-document.ts";
 import { now } from "./now.ts";
 import { isFileId, noteRemoved } from "./removed-items.ts";
 import type { Transaction } from "./transaction.ts";
@@ -49,7 +49,7 @@ export const removeDocument = (
   database.transaction(
     (transaction) =>
       database.run(async (kysely) => {
-        const row = await heldDocument(database, kysely, id)
+        const row = await lockedDocument(database, kysely, id)
           .selectAll()
           .where("collection_id", "=", collectionId)
           .executeTakeFirst();

@@ -6,7 +6,7 @@ import type { DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** The row of a document, which nobody else changes until the transaction ends. */
-export const heldDocument = ({ dialect }: DatabaseService, kysely: Kysely<Tables>, id: string) =>
+export const lockedDocument = ({ dialect }: DatabaseService, kysely: Kysely<Tables>, id: string) =>
   kysely
     .selectFrom("documents")
     .where("id", "=", id)
@@ -24,7 +24,7 @@ export const inRun = <A>(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const row = await heldDocument(database, kysely, id)
+        const row = await lockedDocument(database, kysely, id)
           .selectAll()
           .where("generation", "=", generation)
           .where("status", "=", "processing")

@@ -1,13 +1,17 @@
 // The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing. Original files are kept
 // through `@quarry/store/files`, and what a cluster shares at the moment through `@quarry/store/redis`.
 export type { CollectionPatch, CollectionRecord, NewCollection, SearchedCollection } from "./collection.ts";
-export { type AnswerSize, CurrentAnswer, holdForAnswer } from "./answer-size.ts";
+export { type AnswerSize, CurrentAnswer, reserveForAnswer as holdForAnswer } from "./answer-size.ts";
 export {
   type CollectionListRequest,
   CollectionRepository,
   type CollectionRepositoryService,
 } from "./collection-repository.ts";
-export { dataDirectoryHolder, DataDirectoryLock, DataDirectoryLockedError } from "./data-directory-lock.ts";
+export {
+  dataDirectoryOwner as dataDirectoryHolder,
+  DataDirectoryLock,
+  DataDirectoryLockedError,
+} from "./data-directory-lock.ts";
 export { type DamageReport as DamagedPlace, DamageRegistry as DamagedPlaces } from "./damaged-places.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export { attachmentId, attachmentIdUnder, MOST_ATTACHMENTS, parentIdOf } from "./attachment-id.ts";
@@ -29,7 +33,7 @@ export type {
 export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
 export type { Facet, FacetCount } from "./facts/count-facets.ts";
-export { heldPaths, type HeldPathsRequest } from "./facts/held-paths.ts";
+export { heldPaths, type ExistingPathsRequest as HeldPathsRequest } from "./facts/held-paths.ts";
 export type { DocumentSort, DocumentSortKey, SortedPosition as SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";

@@ -19,18 +19,18 @@ export const recordAttempts = Effect.fnUntraced(function* (
 
 const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, time: number): Promise<void> => {
   const free = { lease_until: null, owner: null };
-  const held = kysely
+  const claimed = kysely
     .updateTable("webhook_deliveries")
     .where("id", "=", attempt.deliveryId)
     .where("owner", "=", attempt.owner)
     .where("status", "=", "pending");
   if (attempt.outcome === "released") {
-    await held.set(free).execute();
+    await claimed.set(free).execute();
     return;
   }
   const isFinal = attempt.outcome !== "retry";
   const status: WebhookDeliveryStatus = attempt.outcome === "retry" ? "pending" : attempt.outcome;
-  const result = await held
+  const result = await claimed
     .set((column) => ({
       ...free,
       attempts: column("attempts", "+", 1),

@@ -88,7 +88,7 @@ export class CodeRuns {
   }
 
   /** Whether a word of letters, or of parts that begin with one, must be passed to `word`; most needn't. */
-  mayHold(first: number, end: number): boolean {
+  mayContain(first: number, end: number): boolean {
     return this.#run !== undefined || first <= LAST_CAPITAL || this.#text.charCodeAt(end) === COLON;
   }
 

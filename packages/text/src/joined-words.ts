@@ -85,7 +85,7 @@ export class JoinedWords implements PositionVisitor {
     if (!isCompound && !touchesDigit && !this.#joinsLetters) {
       // Most words: nothing of them is written otherwise, but a unit or a number may follow.
       this.#endGroup();
-      if (this.#codes.mayHold(first, end)) this.#codes.word(start, end, false);
+      if (this.#codes.mayContain(first, end)) this.#codes.word(start, end, false);
       this.#previous = end - start <= MAX_CODE_NAME ? this.#place(start, end, false) : undefined;
       return;
     }

@@ -24,7 +24,7 @@ export interface LiveChunks {
    * The index of the first chunk for which this holds, or how many there are. Where it holds for a chunk it holds for all behind
    * it, so that it is found by halving; where it is known in front of which chunk it doesn't, in steps that grow from there on.
    */
-  readonly firstWhere: (holds: (passage: Passage) => boolean, from?: number) => ChunkRead<number>;
+  readonly firstWhere: (matches: (passage: Passage) => boolean, from?: number) => ChunkRead<number>;
 }
 
 /** `not_found` for a document that isn't there, `conflict` for one that was never read. */
@@ -53,14 +53,14 @@ export const makeFindLiveChunks: Effect.Effect<FindLiveChunks, never, Collection
               : Effect.fail(chunksReplaced(document.id)),
         );
       };
-      const firstWhere = Effect.fnUntraced(function* (holds: (passage: Passage) => boolean, from = 0) {
+      const firstWhere = Effect.fnUntraced(function* (matches: (passage: Passage) => boolean, from = 0) {
         let [low, high] = [from, chunkCount];
         let step = from > 0 ? 1 : chunkCount;
         while (low < high) {
           const middle = Math.min(low + step - 1, (low + high) >> 1);
           step *= 2;
           const [chunk] = yield* read(middle, 1);
-          if (holds(chunk!)) high = middle;
+          if (matches(chunk!)) high = middle;
           else low = middle + 1;
         }
         return low;

@@ -21,10 +21,10 @@ export const describeJobHandler: JobHandler<
   | Effect.Services<typeof makeRestartDocument>
   | Database
 > = {
-  run: (job, hold) => Effect.as(describe(job, hold), done),
+  run: (job, lease) => Effect.as(describe(job, lease), done),
 };
 
-const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
+const describe = Effect.fn("describe")(function* (job: Job, lease: JobHold) {
   const { collectionId, documentId } = describedDocumentOf(job.payload);
   const documents = yield* DocumentRepository;
   const describing = yield* makeDescribeDocument;
@@ -43,7 +43,7 @@ const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
       isUntold
         ? Effect.asVoid(restarting.restart({ id: collectionId }, documentId, undefined, transaction))
         : Effect.void;
-    if (yield* conclude(services, hold, { collectionId, documentId, version }, more)) return;
+    if (yield* conclude(services, lease, { collectionId, documentId, version }, more)) return;
     yield* Effect.sleep(DESCRIBE_GATHER_MS);
   }
 });
@@ -62,7 +62,7 @@ const hasUnknownChunks = Effect.fnUntraced(function* ({ passages }: WriteService
 /** False where the document was described again meanwhile; else `more` is done with it. */
 const conclude = Effect.fnUntraced(function* (
   { changes }: WriteServices,
-  hold: JobHold,
+  lease: JobHold,
   { collectionId, documentId, version }: Record<"collectionId" | "documentId" | "version", string>,
   more: (transaction: Transaction) => Effect.Effect<void, StoreError>,
 ) {
@@ -74,7 +74,7 @@ const conclude = Effect.fnUntraced(function* (
       yield* changes.lockCollection(collectionId, transaction);
       if (!(yield* documents.forgetLagging(collectionId, documentId, version, transaction))) return false;
       yield* more(transaction);
-      yield* hold.complete(transaction);
+      yield* lease.complete(transaction);
       return true;
     }),
   );

@@ -102,11 +102,11 @@ export class DiskReserve {
     }
   }
 
-  #release(bytes: number, kept: number): boolean {
-    const held = this.bytes;
-    if (held <= kept) return false;
+  #release(bytes: number, free: number): boolean {
+    const reserved = this.bytes;
+    if (reserved <= free) return false;
     try {
-      truncateSync(this.#file, Math.max(kept, held - bytes));
+      truncateSync(this.#file, Math.max(free, reserved - bytes));
       return true;
     } catch {
       // A folder that can't be written to is reported by the code that writes there.

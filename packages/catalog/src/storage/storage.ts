@@ -24,7 +24,7 @@ export interface StorageShape {
   /** The room of the data folder. */
   readonly room: Effect.Effect<StorageRoom>;
   /** Whether something was amiss when it was last looked, without looking again while all was well. */
-  readonly isHeldUp: Effect.Effect<boolean>;
+  readonly isPaused: Effect.Effect<boolean>;
   /** Whether what failed just now may have failed for want of room, or because a place can't be written to. */
   readonly mayHaveFailed: Effect.Effect<boolean>;
 }
@@ -87,7 +87,7 @@ const makeStorage = (
     Effect.tap((found) => tell(found, isAmiss)),
     Effect.tap((found) => Effect.sync(() => (isAmiss = found.length > 0))),
   );
-  const isHeldUp = Effect.suspend(() =>
+  const isPaused = Effect.suspend(() =>
     isAmiss ? Effect.map(problems, (found) => found.length > 0) : Effect.succeed(false),
   );
   const retrying = <A, E, R>(use: ReserveUse, work: Effect.Effect<A, E, R>) =>
@@ -114,7 +114,7 @@ const makeStorage = (
       const problem = found.find(({ target }) => target !== "temporary_folder");
       return problem === undefined ? Effect.void : Effect.fail(cantStore(problem));
     }),
-    isHeldUp,
+    isPaused,
     mayHaveFailed: Effect.gen(function* () {
       if ((yield* problems).length > 0) return true;
       return (yield* Effect.promise(() => freeBytes(dataDirectory))) < ROOM_FOR_WORK_BYTES;

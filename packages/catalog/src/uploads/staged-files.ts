@@ -66,7 +66,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
       const documents = yield* DocumentRepository;
       const storedFiles = yield* StoredFileRepository;
       /** Documents whose files an upload of this process is at. */
-      const held = new Set<string>();
+      const locked = new Set<string>();
 
       const remove = (key: FileKey) =>
         Effect.catchCause(files.remove(key), (cause) =>
@@ -84,7 +84,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
           write: (key, bytes, options) =>
             Effect.suspend(() => {
               keys.push(key);
-              held.add(key.documentId);
+              locked.add(key.documentId);
               return files.write(key, bytes, options);
             }),
           recordedBy: (transaction, fileIds) =>
@@ -98,7 +98,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
             }),
           end: Effect.suspend(() =>
             Effect.forEach(keys.filter(isLeft), remove, { discard: true }).pipe(
-              Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => held.delete(documentId)))),
+              Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => locked.delete(documentId)))),
             ),
           ),
         };
@@ -109,7 +109,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
         let removed = 0;
         let kept = 0;
         const check = Effect.fnUntraced(function* (file: FileKey & { readonly modifiedAt: number }) {
-          if (file.modifiedAt > before || held.has(file.documentId)) return;
+          if (file.modifiedAt > before || locked.has(file.documentId)) return;
           if (file.collectionId === SHARED_FILES) {
             if (yield* storedFiles.isUsed(file.documentId)) return;
             yield* files.remove(file);

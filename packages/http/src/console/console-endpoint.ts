@@ -63,7 +63,7 @@ export const consoleEndpoint = ({
         const address = badKeys.addressOf(req);
         const isSuspect = badKeys.isSuspect(address);
         badKeys.note(address);
-        if (isSuspect) await badKeys.hold(address);
+        if (isSuspect) await badKeys.delay(address);
       },
       response: res,
     }),

@@ -183,7 +183,7 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   const ends = bounds.map((bound) => endOf(atoms, bound));
   const asked: Asked = {
     isOf: isOfNumbers ? (kind) => kind === NUMBER : isString,
-    holds: ends
+    test: ends
       .map(
         ({ isLower, isReached }) =>
           (atom: number) =>
@@ -236,7 +236,7 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
 /** A test of atoms of some kinds. */
 interface Asked {
   readonly isOf: (kind: number) => boolean;
-  readonly holds: Test;
+  readonly test: Test;
 }
 
 /** Of the atoms from one on. Whether there was one that can't be told. */
@@ -247,11 +247,11 @@ const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boole
 };
 
 /** Marks one atom. Returns whether it is undecided. */
-const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, holds }: Asked): boolean => {
+const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, test }: Asked): boolean => {
   const kind = atoms.kinds[atom]!;
   if (!isOf(kind)) return false;
   const isUnknown = kind === LONG_STRING || kind === WORD;
-  codes[atom + FIRST_ATOM] = isUnknown ? UNKNOWN : holds(atom) ? YES : NO;
+  codes[atom + FIRST_ATOM] = isUnknown ? UNKNOWN : test(atom) ? YES : NO;
   return isUnknown;
 };
 
@@ -259,9 +259,9 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const bytes = Buffer.from(part);
   // Halves of a character are parts of it in UTF-16 alone, and nothing is a part of everything.
   if (!part.isWellFormed() || bytes.length === 0)
-    return askEach(atoms, codes, { isOf: isString, holds: (atom) => atoms.stringOf(atom).includes(part) });
-  const holds = (atom: number): boolean => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part);
-  const hasUnknown = atoms.hasOthers && askEach(atoms, codes, { isOf: isString, holds });
+    return askEach(atoms, codes, { isOf: isString, test: (atom) => atoms.stringOf(atom).includes(part) });
+  const test = (atom: number): boolean => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part);
+  const hasUnknown = atoms.hasOthers && askEach(atoms, codes, { isOf: isString, test });
   // All strings at once: they stand side by side.
   const end = atoms.startOf(atoms.count);
   const kept = atoms.bytes.subarray(0, end);

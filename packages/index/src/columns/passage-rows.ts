@@ -148,7 +148,7 @@ class PassageRows implements RowSource<SpaceRows> {
     let found: AnsweredRows | undefined;
     for (const [index, segment] of segments.entries()) {
       if (isSliceOver()) yield;
-      if (!segment.hasFieldValues || !this.#source.mayHold(segment, path)) continue;
+      if (!segment.hasFieldValues || !this.#source.mayContain(segment, path)) continue;
       const { yes, maybe } = yield* rowsOf(segment);
       found ??= noRows(size);
       if (yes !== maybe && found.yes === found.maybe) found = { yes: found.yes, maybe: found.yes.slice() };

@@ -5,7 +5,7 @@ import type { Column } from "./column.ts";
 /** Reads what the postings of segments say of metadata: words for values, for elements of arrays, and for what is there at all. */
 export interface SegmentSource {
   /** Whether a segment may have anything at a path; false where it is known to have nothing. */
-  readonly mayHold: (segment: SegmentView, path: string) => boolean;
+  readonly mayContain: (segment: SegmentView, path: string) => boolean;
   /** The rows of a segment that have a word. */
   readonly rowsWith: (segment: SegmentView, valueTerm: string) => PostingList | undefined;
   /** The column of a path in a segment. */

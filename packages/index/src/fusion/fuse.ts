@@ -18,7 +18,7 @@ export interface FusionOptions {
   /** The weight of the semantic score. */
   readonly alpha: number;
   /** Whether the query has phrases: a passage that lacks one is no hit. */
-  readonly mustHold: boolean;
+  readonly mustMatch: boolean;
   /** Whether candidates report their ranks in the branches. */
   readonly explain: boolean;
 }
@@ -27,11 +27,11 @@ export interface FusionOptions {
 export const fuse = (
   { near, matching, farScores, otherScores }: HybridBranches,
   contenders: Contenders,
-  { alpha, mustHold, explain }: FusionOptions,
+  { alpha, mustMatch, explain }: FusionOptions,
 ): Candidates => {
   const ids = contenders.ids.filter(
     // A passage without a phrase of the query has no keyword score, and one with it has one.
-    (id) => !mustHold || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
+    (id) => !mustMatch || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
   );
   const ranked: Candidate[] = ids.map((id) => {
     const semantic = near.scores.get(id) ?? farScores.get(id) ?? 0;
@@ -39,7 +39,7 @@ export const fuse = (
     const score = hybridScore(alpha, semantic, keyword);
     return { id, score, semantic, keyword, fused: score, alpha };
   });
-  const isExhausted = contenders.isAll && matching.isExhausted && (near.isExhausted || mustHold);
+  const isExhausted = contenders.isAll && matching.isExhausted && (near.isExhausted || mustMatch);
   const candidates = { ranked: ranked.sort(byScore), isExhausted, bound: contenders.bound };
   return explain ? explained(candidates, near, matching) : candidates;
 };

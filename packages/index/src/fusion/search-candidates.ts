@@ -84,7 +84,7 @@ class LocalSearch {
     this.steps.completeMs += performance.now() - start;
     return fuse({ near, matching, farScores, otherScores }, contenders, {
       alpha,
-      mustHold: hasPhrases(query),
+      mustMatch: hasPhrases(query),
       explain,
     });
   }

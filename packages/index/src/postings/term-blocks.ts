@@ -88,7 +88,7 @@ export const blockOf = (firstTerms: readonly string[], term: string): number =>
   lowerBound(0, firstTerms.length, (at) => firstTerms[at]! > term) - 1;
 
 // Most terms differ in their first bytes; `Buffer.compare` costs more than that by its checks alone.
-const holds = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {
+const isTermAt = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {
   for (let index = 0; index < term.length; index++) if (bytes[start + index] !== term[index]) return false;
   return true;
 };
@@ -110,7 +110,7 @@ export const forEachInBlock = (
     const skipLength = hasSkipBlocks(count, byteLength) ? reader.varint() : 0;
     const skipStart = reader.offset;
     reader.offset += skipLength + byteLength;
-    if (length >= prefix.length && holds(reader.bytes, start, prefix)) {
+    if (length >= prefix.length && isTermAt(reader.bytes, start, prefix)) {
       hasBegun = true;
       const list = { bytes: reader.bytes, skipStart, start: skipStart + skipLength, end: reader.offset, count };
       visit(reader.bytes, start + prefix.length, start + length, list);
@@ -131,7 +131,7 @@ export const findInBlock = (block: Uint8Array, term: Buffer): PostingList | unde
     const skipLength = hasSkipBlocks(count, byteLength) ? reader.varint() : 0;
     const skipStart = reader.offset;
     reader.offset += skipLength + byteLength;
-    if (length === term.length && holds(reader.bytes, start, term)) {
+    if (length === term.length && isTermAt(reader.bytes, start, term)) {
       return { bytes: reader.bytes, skipStart, start: skipStart + skipLength, end: reader.offset, count };
     }
   }

@@ -5,7 +5,7 @@ import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { PhraseCheck } from "./phrase-check.ts";
 import type { ReadQuery, ScoringTerm } from "./read-query.ts";
-import { keepHolders } from "./required-terms.ts";
+import { keepMatching } from "./required-terms.ts";
 import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
 
 /**
@@ -111,7 +111,7 @@ export class QueryScores {
         addScores(list, this.weightOf(term), lengths, array);
       }
       const lists = this.#required.map((postings) => postings[index]);
-      return lists.length === 0 || keepHolders(lists, array) ? array : undefined;
+      return lists.length === 0 || keepMatching(lists, array) ? array : undefined;
     });
   }
 

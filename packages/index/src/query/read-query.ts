@@ -30,7 +30,7 @@ export const readQuery = (
     openGramsOf: (asked) => openGramsIn(view, asked),
   });
   return {
-    terms: terms.map(({ held: { postings, frequency, mostShare }, weight }) => ({
+    terms: terms.map(({ indexed: { postings, frequency, mostShare }, weight }) => ({
       postings,
       frequency,
       mostShare,

@@ -26,11 +26,11 @@ export const readSpelled = (
   const key = forms.flat().join(" ");
   const alone = knownAlone(view);
   if (alone.has(key)) return own;
-  const held = forms
-    .map((form) => form.map((one) => source.termIn(view, one)).filter(isHeld))
+  const indexed = forms
+    .map((form) => form.map((one) => source.termIn(view, one)).filter(isIndexed))
     .filter((form) => form.some((one) => one !== own));
-  const others = new Set(held.flat().filter((one) => one !== own));
-  const postings = others.size === 0 ? own.postings : own.postings.map((list, at) => withForms(list, held, at));
+  const others = new Set(indexed.flat().filter((one) => one !== own));
+  const postings = others.size === 0 ? own.postings : own.postings.map((list, at) => withForms(list, indexed, at));
   if (postings.every((list, segment) => list === own.postings[segment])) {
     if (alone.size >= ALONE_KEPT) alone.clear();
     alone.add(key);
@@ -41,7 +41,7 @@ export const readSpelled = (
   return { postings, frequency: documentFrequency(view, key, postings), mostShare: Math.min(1, mostShare) };
 };
 
-const isHeld = ({ postings }: TermView): boolean => postings.some((list) => list !== undefined);
+const isIndexed = ({ postings }: TermView): boolean => postings.some((list) => list !== undefined);
 
 /** By view, terms whose other forms bring no passage anything: most of them. */
 const alone = new WeakMap<IndexView, Set<string>>();

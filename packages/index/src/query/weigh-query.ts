@@ -1,22 +1,22 @@
 import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quarry/text";
 
 /** A term of a query in a collection, in all its forms. */
-export interface HeldTerm {
+export interface IndexedTerm {
   /** Number of passages that hold it. */
   readonly frequency: number;
 }
 
 /** Lookups that a query needs from a collection. */
-export interface QuerySource<Held extends HeldTerm> {
+export interface QuerySource<Indexed extends IndexedTerm> {
   /** Without `forms` the term is written in one form alone. */
-  readonly termOf: (term: string, forms: readonly (readonly string[])[] | undefined) => Held;
+  readonly termOf: (term: string, forms: readonly (readonly string[])[] | undefined) => Indexed;
   /** Returns the query's open grams, unless the collection can't have any. */
   readonly openGramsOf: (query: SearchTerms) => SearchTerms["openGrams"];
 }
 
 /** A term that scores. */
-export interface WeighedTerm<Held extends HeldTerm> {
-  readonly held: Held;
+export interface WeighedTerm<Indexed extends IndexedTerm> {
+  readonly indexed: Indexed;
   /** Share of the query's information: no passage earns more by it. */
   readonly weight: number;
 }
@@ -25,21 +25,21 @@ export interface WeighedTerm<Held extends HeldTerm> {
  * The terms of a query, or of what it was repaired to, in the order of the query. Scores are shares of what was asked: a
  * repair is a guess, so the word that it stands for counts as one that the collection doesn't know.
  */
-export const weighQuery = <Held extends HeldTerm>(
+export const weighQuery = <Indexed extends IndexedTerm>(
   liveCount: number,
   query: SearchTerms,
   repaired: SearchTerms,
-  source: QuerySource<Held>,
-): readonly WeighedTerm<Held>[] => {
+  source: QuerySource<Indexed>,
+): readonly WeighedTerm<Indexed>[] => {
   const asked = readTerms(liveCount, query, source);
   const terms = query === repaired ? asked : readTerms(liveCount, repaired, source);
   // The grams of a word and of its repair may differ in number, and a score must not exceed 1.
   const bound = Math.max(scoreBound(asked), scoreBound(terms));
-  return terms.map(({ held, count, idf: information }) => ({ held, weight: (count * information) / bound }));
+  return terms.map(({ indexed, count, idf: information }) => ({ indexed, weight: (count * information) / bound }));
 };
 
-interface QueryTerm<Held extends HeldTerm> {
-  readonly held: Held;
+interface QueryTerm<Indexed extends IndexedTerm> {
+  readonly indexed: Indexed;
   /** Frequency of the term in the query. */
   readonly count: number;
   readonly idf: number;
@@ -52,11 +52,11 @@ interface QueryTerm<Held extends HeldTerm> {
 const SHARE_OF_GRAMS = 0.5;
 const SHARE_OF_TEXTS = 0.5;
 
-const readTerms = <Held extends HeldTerm>(
+const readTerms = <Indexed extends IndexedTerm>(
   liveCount: number,
   query: SearchTerms,
-  source: QuerySource<Held>,
-): readonly QueryTerm<Held>[] => {
+  source: QuerySource<Indexed>,
+): readonly QueryTerm<Indexed>[] => {
   const openGrams = source.openGramsOf(query);
   return Array.from(query.terms, ([term, count]) => {
     const word = withInformation(liveCount, source.termOf(term, query.spellings.get(term)), count);
@@ -66,23 +66,27 @@ const readTerms = <Held extends HeldTerm>(
 };
 
 // The statistics are those of the whole collection.
-const withInformation = <Held extends HeldTerm>(liveCount: number, held: Held, count: number): QueryTerm<Held> => {
-  const { frequency } = held;
-  return { held, count, idf: frequency === 0 ? maxIdf(liveCount) : idf(liveCount, frequency) };
+const withInformation = <Indexed extends IndexedTerm>(
+  liveCount: number,
+  indexed: Indexed,
+  count: number,
+): QueryTerm<Indexed> => {
+  const { frequency } = indexed;
+  return { indexed, count, idf: frequency === 0 ? maxIdf(liveCount) : idf(liveCount, frequency) };
 };
 
-const readOpenGrams = <Held extends HeldTerm>(
+const readOpenGrams = <Indexed extends IndexedTerm>(
   liveCount: number,
-  source: QuerySource<Held>,
+  source: QuerySource<Indexed>,
   grams: readonly string[],
-  { held: { frequency }, count }: QueryTerm<Held>,
-): readonly QueryTerm<Held>[] => {
-  const read: QueryTerm<Held>[] = [];
+  { indexed: { frequency }, count }: QueryTerm<Indexed>,
+): readonly QueryTerm<Indexed>[] => {
+  const read: QueryTerm<Indexed>[] = [];
   const least = Math.max(1, frequency * SHARE_OF_TEXTS);
   let missing = 0;
   for (const gram of grams) {
     const term = withInformation(liveCount, source.termOf(gram, undefined), count / GRAMS_PER_WORD);
-    if (term.held.frequency < least) missing += 1;
+    if (term.indexed.frequency < least) missing += 1;
     // Looking for the others would change nothing.
     if (missing > grams.length * (1 - SHARE_OF_GRAMS)) return [];
     read.push(term);

@@ -79,7 +79,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return this.#current;
   }
 
-  mayHold(segment: SegmentView, path: string): boolean {
+  mayContain(segment: SegmentView, path: string): boolean {
     const known = this.#paths.get(segment.rows) ?? this.#readPaths(segment);
     return known.size > PATHS_KEPT || known.has(presentWord(path));
   }

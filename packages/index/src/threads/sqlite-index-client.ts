@@ -214,9 +214,9 @@ export class SqliteIndexClient {
     const key = JSON.stringify([paths, within]);
     const known = heldPaths.get(key);
     if (known !== undefined) return known;
-    const held = await this.read(collectionId, { kind: "heldPaths", paths, within }, readFor);
-    heldPaths.set(key, held);
-    return held;
+    const existing = await this.read(collectionId, { kind: "heldPaths", paths, within }, readFor);
+    heldPaths.set(key, existing);
+    return existing;
   }
 
   async listChunks(
@@ -250,9 +250,9 @@ export class SqliteIndexClient {
     const known = this.#frequencies.of(collectionId);
     const { documentCount, byTerm } = known;
     const wellFormed = query.toWellFormed();
-    const isHeld = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
+    const isIndexed = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
     const isShort = wellFormed.length <= MAX_CHECKED_CHARACTERS;
-    if (isShort && documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
+    if (isShort && documentCount !== undefined && spelledWords(wellFormed).words.every(isIndexed)) {
       return { query: wellFormed, repairs: [] };
     }
     const { frequencies, ...found } = await this.read(collectionId, { kind: "repairQuery", query }, readFor);

@@ -62,8 +62,8 @@ export type IndexChangeServices =
  * every attempt goes on where the last one was.
  */
 export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
-  run: (job, hold) =>
-    Effect.scoped(runChange(job, hold)).pipe(
+  run: (job, lease) =>
+    Effect.scoped(runChange(job, lease)).pipe(
       Effect.catchTags({
         EmbeddingFailure: ({ embedder, error, away }) =>
           away === undefined ? Effect.succeed(outcomeOf(error)) : waitFor(job, embedder, away),
@@ -98,7 +98,7 @@ const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, away: P
 /** Samples that answer otherwise are looked at again, since others write meanwhile. */
 const VERIFICATIONS = 3;
 
-const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHold) {
+const runChange = Effect.fn("indexChange.run")(function* (job: Job, lease: JobHold) {
   const changes = yield* IndexChangeRepository;
   const id = indexChangeIdOf(job.payload);
   let problems = 0;
@@ -108,7 +108,7 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
     if (change === undefined) return done;
     const targets = yield* copyTargets(change);
     if (targets === undefined) return done;
-    if (pass === 1) yield* lendWhileEmbedding(targets, hold);
+    if (pass === 1) yield* lendWhileEmbedding(targets, lease);
     // If an earlier attempt began the pass, the gaps that it had seen are unknown.
     const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
     if (!(yield* buildIndex(change, targets))) return done;
@@ -118,7 +118,7 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
     if (problem !== undefined && problems >= VERIFICATIONS) return failed(problem);
     // A difference in numbers may be nothing but writes that are under way: a second pass that finds nothing says so.
     const isComplete = problem === undefined && (hasSameCount || pass > 1);
-    if (isComplete && (yield* switchOver(change, seenGaps, hold))) return done;
+    if (isComplete && (yield* switchOver(change, seenGaps, lease))) return done;
     yield* restartPass(id);
   }
 });
@@ -133,11 +133,11 @@ const restoreBefore = Effect.fnUntraced(function* (id: string) {
 });
 
 /** Other changes go on while this one's provider fails or is silent. */
-const lendWhileEmbedding = Effect.fnUntraced(function* (targets: CopyTargets, hold: JobHold) {
+const lendWhileEmbedding = Effect.fnUntraced(function* (targets: CopyTargets, lease: JobHold) {
   const { collectionId, source, target, isRepair } = targets;
   if (!isRepair && hasSameVectors(source.index, target.index)) return;
   const index = yield* CollectionIndex;
-  yield* lendSlot(hold, [yield* index.embedderUse(collectionId, target.index)], () => true);
+  yield* lendSlot(lease, [yield* index.embedderUse(collectionId, target.index)], () => true);
 });
 
 const openChange = Effect.fnUntraced(function* (id: string) {
@@ -173,7 +173,7 @@ const restartPass = Effect.fnUntraced(function* (id: string) {
 });
 
 /** One transaction, in which no run can be made live. False when a write was missed since the pass began. */
-const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenGaps: number, hold: JobHold) {
+const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenGaps: number, lease: JobHold) {
   const database = yield* Database;
   const changes = yield* IndexChangeRepository;
   const jobs = yield* JobQueue;
@@ -193,7 +193,7 @@ const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenG
       // There is no way back to damage.
       if (change.kind === "repair") yield* purge.index(collection, change.from, change.fromNumber, transaction);
       else yield* jobs.enqueue(indexRetireJob(change, yield* database.currentTimeMillis), transaction);
-      yield* hold.complete(transaction);
+      yield* lease.complete(transaction);
       return true;
     }),
   );

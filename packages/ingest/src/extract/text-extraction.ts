@@ -77,7 +77,7 @@ export class TextExtraction extends Context.Service<TextExtraction, TextExtracti
             for await (const event of pool.parse({ source: { path, size, ...named }, parser, ...WHOLE }, signal)) {
               if (event.type !== "chunks") continue;
               for (const chunk of event.chunks) {
-                await answer.hold(chunk.text.length);
+                await answer.reserve(chunk.text.length);
                 pages.add(chunk);
               }
             }

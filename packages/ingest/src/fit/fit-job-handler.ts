@@ -20,8 +20,8 @@ export type TrainingServices = Database | DocumentRepository | EmbedderFitReposi
 
 /** Lets a collection's embedder learn from a sample of its chunks, and keeps what it has learned. */
 export const trainingJobHandler: JobHandler<TrainingServices> = {
-  run: (job, hold) =>
-    train(job, hold).pipe(
+  run: (job, lease) =>
+    train(job, lease).pipe(
       Effect.catchTags({
         PluginError: (error) => Effect.succeed(outcomeOf(error)),
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
@@ -32,7 +32,7 @@ export const trainingJobHandler: JobHandler<TrainingServices> = {
   onExhausted: (job, lastError) => giveUp(fittedCollectionIdOf(job.payload), lastError),
 };
 
-const train = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
+const train = Effect.fn("fit.run")(function* (job: Job, lease: JobHold) {
   const trainings = yield* EmbedderFitRepository;
   const database = yield* Database;
   // Changes from here on count as made after the fit.
@@ -51,7 +51,7 @@ const train = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
   yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       yield* trainings.put({ ...trained, bytes }, transaction);
-      yield* hold.complete(transaction);
+      yield* lease.complete(transaction);
     }),
   );
   yield* Effect.logInfo("fitted", { collection: collection.collectionId, texts: texts.length, bytes: bytes.length });

@@ -106,7 +106,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     const view = yield* show(document, page, width);
     if (view?.picture === undefined) return undefined;
     const { picture } = view;
-    if (!(yield* storage.isHeldUp)) yield* Effect.promise(() => cache.put(key, picture));
+    if (!(yield* storage.isPaused)) yield* Effect.promise(() => cache.put(key, picture));
     return picture;
   });
 

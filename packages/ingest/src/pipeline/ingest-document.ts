@@ -67,7 +67,7 @@ export interface Run {
  */
 export const ingestDocument = Effect.fn("ingestDocument")(function* (
   run: Run,
-  hold: JobHold,
+  lease: JobHold,
 ): Effect.fn.Return<FinishedRun, IngestFailure, IngestServices> {
   const { document, collection, vectors, attempt } = run;
   if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });
@@ -77,7 +77,7 @@ export const ingestDocument = Effect.fn("ingestDocument")(function* (
   yield* index.ensure(collection);
   const finished = yield* Effect.scoped(
     Effect.andThen(
-      lendSlot(hold, vectors.embedders, () => attempt.isAsking),
+      lendSlot(lease, vectors.embedders, () => attempt.isAsking),
       readAndStore(run),
     ),
   );

@@ -58,7 +58,7 @@ export type IngestJobServices =
  * there to begin it again; when its attempts are used up the document ends failed.
  */
 export const ingestJobHandler: JobHandler<IngestJobServices> = {
-  run: (job, hold) => Effect.flatMap(runIngest(job, hold), waitForStorage),
+  run: (job, lease) => Effect.flatMap(runIngest(job, lease), waitForStorage),
   onExhausted: (job, lastError, by) => endFailed(ingestRunOf(job.payload), lastError, sourceOf(by)),
 };
 
@@ -69,8 +69,8 @@ const sourceOf = (by: string | undefined): FailureSource => (by === "provider" |
  * Runs one attempt. Its error may become the document's error_message, so details that are only for the log stay out of
  * it.
  */
-const runIngest = (job: Job, hold: JobHold) =>
-  runOnce(job, hold).pipe(
+const runIngest = (job: Job, lease: JobHold) =>
+  runOnce(job, lease).pipe(
     Effect.catchTags({
       ParseFailure: (error) =>
         Effect.as(
@@ -111,7 +111,7 @@ const repairedOr = Effect.fnUntraced(
   (waiting, _job, error) => Effect.orElseSucceed(waiting, () => retry(error.message)),
 );
 
-const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
+const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobHold) {
   const current = yield* findRun(ingestRunOf(job.payload));
   if (current === undefined) return done;
   const { document, collection } = current;
@@ -131,12 +131,12 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       if (!(yield* begin(document, collection))) return done;
       const refreshed = yield* clock.during("reading", present(document, collection));
       if (refreshed.type === "superseded") return done;
-      if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, hold);
+      if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, lease);
       // An earlier attempt may have written more chunks than this one will.
       if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
       const attached = yield* attachedDocuments(refreshed.document);
       const run = { document: refreshed.document, collection, vectors, attempt, attached, clock };
-      yield* makeLive(run, yield* ingestDocument(run, hold), refreshed.fetched, hold);
+      yield* makeLive(run, yield* ingestDocument(run, lease), refreshed.fetched, lease);
       return done;
     }),
   ).pipe(
@@ -210,7 +210,7 @@ const withFormer = ({ former }: DocumentRecord, reason: string): string =>
 const endUnchanged = Effect.fnUntraced(function* (
   { document, collection }: { readonly document: DocumentRecord; readonly collection: CollectionRecord },
   fetched: FetchedPage,
-  hold: JobHold,
+  lease: JobHold,
 ) {
   const database = yield* Database;
   const documents = yield* DocumentRepository;
@@ -218,7 +218,7 @@ const endUnchanged = Effect.fnUntraced(function* (
   const progress = yield* ProgressHub;
   const isEnded = yield* database.transaction((transaction) =>
     Effect.gen(function* () {
-      yield* hold.complete(transaction);
+      yield* lease.complete(transaction);
       const ended = yield* documents.finishUnchanged(document.id, document.generation, fetched, transaction);
       if (ended === true) yield* outbox.documentChanged(eventOf(collection, document, "ready"), transaction);
       return ended === true;

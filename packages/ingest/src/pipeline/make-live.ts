@@ -26,7 +26,7 @@ export const makeLive = Effect.fnUntraced(function* (
   { document, collection, vectors, attached }: Run,
   finished: FinishedRun,
   fetched: FetchedPage | undefined,
-  hold: JobHold,
+  lease: JobHold,
 ) {
   const database = yield* Database;
   const documents = yield* DocumentRepository;
@@ -59,7 +59,7 @@ export const makeLive = Effect.fnUntraced(function* (
         // An update of the metadata takes the lock too, and then either finds the run live or is seen here.
         yield* changes.lockCollection(collection.id, transaction);
         const now = yield* documents.findById(document.id, transaction);
-        yield* hold.complete(transaction);
+        yield* lease.complete(transaction);
         if (fetched !== undefined) {
           yield* documents.keepFetched(document.id, document.generation, fetched, transaction);
         }

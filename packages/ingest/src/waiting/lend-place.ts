@@ -13,11 +13,11 @@ const LOOK_EVERY_MS = 250;
  * providers. A call that hangs holds what was read so far, but nobody else.
  */
 export const lendSlot = Effect.fnUntraced(function* (
-  hold: JobHold,
+  lease: JobHold,
   uses: readonly EmbedderUse[],
   isAsking: () => boolean,
 ): Effect.fn.Return<void, never, Embeddings | Scope.Scope> {
   const embeddings = yield* Embeddings;
-  const look = Effect.sync(() => hold.setIdle(isAsking() && uses.some((use) => embeddings.isTroubled(use))));
+  const look = Effect.sync(() => lease.setIdle(isAsking() && uses.some((use) => embeddings.isTroubled(use))));
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(look, Effect.sleep(LOOK_EVERY_MS))));
 });

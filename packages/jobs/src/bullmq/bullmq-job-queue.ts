@@ -125,17 +125,17 @@ const ticketedChanges = (queue: TicketedQueue) => {
         within,
       ),
     fail: (jobId, owner, attempt, within) =>
-      onceHeld(
+      onceLeased(
         table.fail(jobId, owner, attempt, within),
         within,
         attempt.retryInMs === undefined ? Effect.void : inBackground(addTicketAgain(queue, jobId)),
       ),
     requeue: (jobId, within) =>
-      onceHeld(table.requeue(jobId, within), within, inBackground(addTicketAgain(queue, jobId))),
+      onceLeased(table.requeue(jobId, within), within, inBackground(addTicketAgain(queue, jobId))),
     park: (jobId, owner, park) =>
-      onceHeld(table.park(jobId, owner, park), undefined, inBackground(addTicketAgain(queue, jobId))),
+      onceLeased(table.park(jobId, owner, park), undefined, inBackground(addTicketAgain(queue, jobId))),
     handBack: (jobId, owner) =>
-      onceHeld(table.handBack(jobId, owner), undefined, inBackground(addTicketAgain(queue, jobId))),
+      onceLeased(table.handBack(jobId, owner), undefined, inBackground(addTicketAgain(queue, jobId))),
   } satisfies Partial<JobQueueService>;
 };
 
@@ -215,13 +215,13 @@ const claim = Effect.fnUntraced(function* (
 });
 
 /** Runs `then` once the job was held and the change is committed. */
-const onceHeld = (
+const onceLeased = (
   change: Effect.Effect<boolean, StoreError>,
   within: Transaction | undefined,
   then: Effect.Effect<void>,
 ): Effect.Effect<boolean, StoreError> =>
-  Effect.tap(change, (held) => {
-    if (!held) return Effect.void;
+  Effect.tap(change, (isLeased) => {
+    if (!isLeased) return Effect.void;
     return within === undefined ? then : Effect.sync(() => within.afterCommit(then));
   });
 

@@ -14,15 +14,15 @@ export const countJobs = async (kysely: Kysely<Tables>, time: number): Promise<J
     .where("state", "=", "queued")
     .where("run_at", ">", time)
     .executeTakeFirstOrThrow();
-  const kept = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  const retained = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
   const pruned = await countPruned(kysely, undefined);
   const pending = Number(waiting.total);
   return {
-    queued: kept("queued") - pending,
+    queued: retained("queued") - pending,
     pending,
-    processing: kept("active"),
-    completed: kept("completed") + pruned("completed"),
-    failed: kept("failed") + pruned("failed"),
+    processing: retained("active"),
+    completed: retained("completed") + pruned("completed"),
+    failed: retained("failed") + pruned("failed"),
   };
 };
 
@@ -35,12 +35,12 @@ export const countWork = async (kysely: Kysely<Tables>, kind: string): Promise<W
     .where("state", "in", ["active", "completed", "failed"])
     .groupBy("state")
     .execute();
-  const kept = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
+  const retained = (state: string): number => Number(rows.find((row) => row.state === state)?.total ?? 0);
   const pruned = await countPruned(kysely, kind);
   return {
-    processing: kept("active"),
-    completed: kept("completed") + pruned("completed"),
-    failed: kept("failed") + pruned("failed"),
+    processing: retained("active"),
+    completed: retained("completed") + pruned("completed"),
+    failed: retained("failed") + pruned("failed"),
   };
 };
 

@@ -53,14 +53,14 @@ export class FairJobOrder {
     claim: Claim,
     limits: ClaimLimits | undefined,
   ): Effect.Effect<Job | undefined, StoreError> {
-    const held = limits?.held.filter((holder) => holder.caller === caller) ?? [];
-    if (limits?.newCallersOnly === true && held.length > 0) return Effect.succeed(undefined);
+    const leased = limits?.leased.filter((leaseHolder) => leaseHolder.caller === caller) ?? [];
+    if (limits?.newCallersOnly === true && leased.length > 0) return Effect.succeed(undefined);
     const callerKey = JSON.stringify([kind, caller]);
     return visitRound(
       this.#lastFamilies.get(callerKey),
       (after) => this.#nextFamily(kind, caller, after),
       (family) => {
-        if (held.some((holder) => holder.family === family)) return Effect.succeed(undefined);
+        if (leased.some((leaseHolder) => leaseHolder.family === family)) return Effect.succeed(undefined);
         return Effect.tap(takeFirst(this.#database, jobsOfFamily(kind, caller, family), claim), (job) =>
           Effect.sync(() => {
             if (job !== undefined) this.#noteServed(kind, caller, callerKey, family);

@@ -7,10 +7,10 @@ import { IN_LINE, LINE } from "./job-line.ts";
 const LONGEST_ERROR = 2_000;
 
 export const extendLease = (kysely: Kysely<Tables>, jobId: string, owner: string, until: number): Promise<boolean> =>
-  changeHeld(kysely, jobId, owner, { lease_until: until });
+  changeLeased(kysely, jobId, owner, { lease_until: until });
 
 export const completeJob = (kysely: Kysely<Tables>, jobId: string, owner: string, time: number): Promise<boolean> =>
-  changeHeld(kysely, jobId, owner, {
+  changeLeased(kysely, jobId, owner, {
     ...{ state: "completed", finished_at: time, lease_until: null, owner: null },
     ...NO_WAIT,
   });
@@ -23,7 +23,7 @@ export const failJob = (
   time: number,
 ): Promise<boolean> => {
   const ended = { error: shortened(attempt.error), lease_until: null, owner: null };
-  return changeHeld(
+  return changeLeased(
     kysely,
     jobId,
     owner,
@@ -40,7 +40,7 @@ export const NO_WAIT = { waits_for: null, waits: null } as const;
 export const shortened = (error: string): string => error.slice(0, LONGEST_ERROR).toWellFormed();
 
 export const handBackJob = (kysely: Kysely<Tables>, jobId: string, owner: string, time: number): Promise<boolean> =>
-  changeHeld(kysely, jobId, owner, { ...NOT_CLAIMED, run_at: time, ...IN_LINE });
+  changeLeased(kysely, jobId, owner, { ...NOT_CLAIMED, run_at: time, ...IN_LINE });
 
 /** As if it had not been claimed. */
 export const NOT_CLAIMED = {
@@ -51,7 +51,7 @@ export const NOT_CLAIMED = {
 } as const;
 
 /** The fence: only while the job is active and held by this owner. */
-export const changeHeld = async (
+export const changeLeased = async (
   kysely: Kysely<Tables>,
   jobId: string,
   owner: string,

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Park } from "../job-handler.ts";
 import { changeInSlices } from "./change-in-slices.ts";
-import { changeHeld, NOT_CLAIMED, shortened } from "./held-job.ts";
+import { changeLeased, NOT_CLAIMED, shortened } from "./held-job.ts";
 import { IN_LINE, LINE } from "./job-line.ts";
 
 export interface ParkedJob extends Park {
@@ -15,14 +15,14 @@ export interface ParkedJob extends Park {
 /** Queues the job for later as if it had not been claimed, and with it the due ones of its family where that is wished. */
 export const parkJob = (database: DatabaseService, job: ParkedJob): Effect.Effect<boolean, StoreError> =>
   Effect.gen(function* () {
-    const isHeld = yield* database.run((kysely) => parkOne(kysely, job));
+    const isLeased = yield* database.run((kysely) => parkOne(kysely, job));
     // One of the family that is not reached finds out for itself.
-    if (isHeld && job.withFamily === true) yield* parkFamily(database, job);
-    return isHeld;
+    if (isLeased && job.withFamily === true) yield* parkFamily(database, job);
+    return isLeased;
   });
 
 const parkOne = (kysely: Kysely<Tables>, { jobId, owner, ...park }: ParkedJob): Promise<boolean> =>
-  changeHeld(kysely, jobId, owner, {
+  changeLeased(kysely, jobId, owner, {
     ...NOT_CLAIMED,
     ...{ error: shortened(park.error), run_at: dueAt(park), line: LINE.later },
     ...{ waits_for: park.wait.for, waits: JSON.stringify(park.wait) },

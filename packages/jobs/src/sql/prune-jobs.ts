@@ -1,7 +1,7 @@
 import type { DatabaseService, JobsTable, StoreError, Tables, Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
-import type { FinishedJobsKept } from "../job-queue.ts";
+import type { FinishedJobsRetained } from "../job-queue.ts";
 import { listKinds } from "./list-kinds.ts";
 
 /** Rows per transaction: short enough that nobody notices the wait. */
@@ -10,14 +10,17 @@ const BATCH = 500;
 const ENDED = ["completed", "failed"] as const;
 type EndedState = (typeof ENDED)[number];
 
-export const pruneJobs = (database: DatabaseService, kept: FinishedJobsKept): Effect.Effect<number, StoreError> =>
+export const pruneJobs = (
+  database: DatabaseService,
+  retained: FinishedJobsRetained,
+): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     let pruned = yield* pruneWhere(database, (jobs) =>
-      jobs.where("state", "in", ENDED).where("finished_at", "<", kept.since),
+      jobs.where("state", "in", ENDED).where("finished_at", "<", retained.since),
     );
     for (const kind of yield* database.read(listKinds)) {
       for (const state of ENDED) {
-        pruned += yield* pruneBeyond(database, kind, state, kept[state]);
+        pruned += yield* pruneBeyond(database, kind, state, retained[state]);
       }
     }
     return pruned;
@@ -28,7 +31,7 @@ const pruneBeyond = (
   database: DatabaseService,
   kind: string,
   state: EndedState,
-  kept: number,
+  retained: number,
 ): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     const bound = yield* database.read((kysely) =>
@@ -40,7 +43,7 @@ const pruneBeyond = (
         .orderBy("run_at", "desc")
         .orderBy("seq", "desc")
         .limit(1)
-        .offset(kept)
+        .offset(retained)
         .executeTakeFirst(),
     );
     if (bound === undefined) return 0;

@@ -17,15 +17,15 @@ export const releaseLeases = async (
   time: number,
   { owner, expired = false }: ReleasedLeases = {},
 ): Promise<number> => {
-  let held = kysely
+  let leased = kysely
     .updateTable("jobs")
     .set({ state: "queued", error: WORKER_LOST, run_at: time, ...IN_LINE, lease_until: null, owner: null })
     .where("state", "=", "active");
-  if (expired) held = held.where("lease_until", "<", time);
+  if (expired) leased = leased.where("lease_until", "<", time);
   if (owner !== undefined) {
     const { from, before } = ownersOf(owner);
-    held = held.where("owner", ">=", from).where("owner", "<", before);
+    leased = leased.where("owner", ">=", from).where("owner", "<", before);
   }
-  const result = await held.executeTakeFirst();
+  const result = await leased.executeTakeFirst();
   return Number(result.numUpdatedRows);
 };

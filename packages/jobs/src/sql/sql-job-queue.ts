@@ -98,7 +98,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     openAmong: (ids) => database.read((kysely) => openAmong(kysely, ids)),
     counts: atNow((time) => database.read((kysely) => countJobs(kysely, time))),
     workOf: (kind) => database.read((kysely) => countWork(kysely, kind)),
-    prune: (kept) => pruneJobs(database, kept),
+    prune: (retained) => pruneJobs(database, retained),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -17,9 +17,9 @@ export const findStuckSince = async (
   time: number,
   patientKinds: readonly string[],
 ): Promise<StuckSince> => {
-  const held = await kysely.selectFrom("jobs").select("kind").distinct().where("state", "=", "active").execute();
+  const leased = await kysely.selectFrom("jobs").select("kind").distinct().where("state", "=", "active").execute();
   const since = new Map<string, number>();
-  for (const { kind } of held) {
+  for (const { kind } of leased) {
     if (patientKinds.includes(kind)) continue;
     since.set(kind, time - Math.max(STUCK_AFTER_MS, STUCK_FACTOR * (await usualMs(kysely, kind))));
   }

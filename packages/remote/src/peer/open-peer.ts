@@ -40,14 +40,14 @@ export const openPeer = <Service extends DescService, Capabilities>(
   Effect.gen(function* () {
     const memory = new PeerMemory<Capabilities>(context.dataDirectory, settings.address);
     const remembered = yield* Effect.promise(() => memory.read());
-    const held = remembered?.capabilities;
-    let told = JSON.stringify(held);
+    const cached = remembered?.capabilities;
+    let told = JSON.stringify(cached);
     const onMet = (capabilities: Capabilities): void => {
       const now = JSON.stringify(capabilities);
-      if (held === undefined || now === told) return;
+      if (cached === undefined || now === told) return;
       told = now;
       const message = `the plugin at ${settings.address} declares other capabilities than at the start of the service: restart the service to use them`;
-      context.log("warn", message, { was: held, is: capabilities });
+      context.log("warn", message, { was: cached, is: capabilities });
     };
     const name = remembered === undefined ? {} : { name: remembered.name };
     return yield* peerCalls(remote, { settings, onMet, ...name });

@@ -14,7 +14,7 @@ export interface CollectionSize {
 interface SpelledTerm extends HeldTerm {
   readonly forms: Forms;
   /** All of them. */
-  readonly held: readonly string[];
+  readonly indexed: readonly string[];
 }
 
 /** A term that scores, by the places of its forms' terms among those that a store is asked for. */
@@ -53,13 +53,13 @@ export class QueryTerms {
     const weighed = weighQuery<SpelledTerm>(size.liveCount, query, repaired, {
       termOf: (term, spellings) => {
         const forms = spellings ?? [[term]];
-        const held = heldOf(forms, counts);
+        const indexed = heldOf(forms, counts);
         // Passages that are being written may be counted already.
-        const frequency = held.length === 0 ? 0 : Math.min(counts.of(held), size.liveCount);
-        return { forms: forms.map((form) => form.filter((one) => held.includes(one))), held, frequency };
+        const frequency = indexed.length === 0 ? 0 : Math.min(counts.of(indexed), size.liveCount);
+        return { forms: forms.map((form) => form.filter((one) => indexed.includes(one))), indexed, frequency };
       },
       openGramsOf: ({ openGrams }) => openGrams,
-    }).filter(({ held }) => held.frequency > 0);
+    }).filter(({ indexed }) => indexed.frequency > 0);
     const indexes = new Map<string, number>();
     const weights: number[] = [];
     const indexOf = (term: string, weight: number): number => {
@@ -68,9 +68,9 @@ export class QueryTerms {
       weights[index] = (weights[index] ?? 0) + weight;
       return index;
     };
-    this.#scoring = weighed.map(({ held: { forms, held }, weight }) => {
+    this.#scoring = weighed.map(({ indexed: { forms, indexed }, weight }) => {
       // A term in several forms brings what it brings once, however many of them hold it.
-      const own = new Map(held.map((term) => [term, indexOf(term, weight)]));
+      const own = new Map(indexed.map((term) => [term, indexOf(term, weight)]));
       return { weight, forms: forms.map((form) => form.map((term) => own.get(term)!)) };
     });
     this.terms = Array.from(indexes, ([term, index]) => ({

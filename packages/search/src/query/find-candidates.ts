@@ -61,7 +61,7 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
     );
     return fuse({ near, matching, farScores, otherScores }, contenders, {
       alpha,
-      mustHold: hasPhrases(search.asked),
+      mustMatch: hasPhrases(search.asked),
       explain: search.request.explain,
     });
   });

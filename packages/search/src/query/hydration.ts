@@ -88,7 +88,7 @@ export class Hydration<E> {
       const look = (some: readonly Passage[]) =>
         Effect.forEach(
           some.filter((passage) => missing.delete(vectorIdOf(passage)) && this.#matches(passage)),
-          (passage) => Effect.map(heldPart(this.#search.request, passage), (held) => void passages.push(held)),
+          (passage) => Effect.map(heldPart(this.#search.request, passage), (part) => void passages.push(part)),
           { discard: true },
         );
       yield* look(ids.flatMap((id) => read.get(id) ?? []));

@@ -10,7 +10,7 @@ import type { FacetCount, FacetRequest } from "./count-facets.ts";
 import type { FieldValueQueries, MatchingIds } from "./fact-queries.ts";
 import { giveCanonicalForm } from "./give-canonical-form.ts";
 import { indexFieldValues } from "./give-facts.ts";
-import type { HeldPathsRequest } from "./held-paths.ts";
+import type { ExistingPathsRequest } from "./held-paths.ts";
 import type { SortedListRequest, SortedPosition } from "./list-documents.ts";
 import { type DocumentMatch, rowMatcher } from "./match-documents.ts";
 
@@ -40,7 +40,7 @@ export interface DocumentMatchesService {
   /** The `paths` of metadata at which some document has a value; all of them where that isn't known. */
   readonly heldPaths: (
     collectionId: string,
-    request: HeldPathsRequest,
+    request: ExistingPathsRequest,
   ) => Effect.Effect<readonly string[], DomainError | StoreError>;
   /**
    * Gives facts to documents of a version that had none, a few at a time; several processes may. Gives how many there were.

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import { countFacets, type FacetCount, type FacetRequest } from "./count-facets.ts";
 import { DocumentSet } from "./document-set.ts";
-import { heldPaths, type HeldPathsRequest } from "./held-paths.ts";
+import { heldPaths, type ExistingPathsRequest } from "./held-paths.ts";
 import { listSorted, type SortedList, type SortedListRequest } from "./list-documents.ts";
 import { type DocumentMatch, matchDocuments, slices } from "./match-documents.ts";
 import { filled } from "./write-facts.ts";
@@ -26,7 +26,7 @@ export interface FieldValueQueries {
   readonly listSorted: (request: SortedListRequest) => Promise<SortedList>;
   readonly idsMatching: (request: MatchRequest) => Promise<MatchingIds>;
   readonly countFacets: (request: FacetRequest) => Promise<FacetCount>;
-  readonly heldPaths: (request: HeldPathsRequest) => Promise<readonly string[]>;
+  readonly heldPaths: (request: ExistingPathsRequest) => Promise<readonly string[]>;
 }
 
 export const fieldValueQueries = (kysely: Kysely<Tables>, collectionId: string): FieldValueQueries => ({

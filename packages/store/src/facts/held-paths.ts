@@ -6,7 +6,7 @@ import { CROWDED_PATH, fieldPathDigest, presentValue, scalarValue } from "./fact
 import { matchFieldValues } from "./match-facts.ts";
 
 /** Metadata paths, and whose metadata they are looked for in. */
-export interface HeldPathsRequest {
+export interface ExistingPathsRequest {
   readonly paths: readonly string[];
   /** Only documents that match. Default: all of the collection. */
   readonly within?: Filter | undefined;
@@ -21,7 +21,7 @@ export interface HeldPathsRequest {
 export const heldPaths = async (
   kysely: Kysely<Tables>,
   collectionId: string,
-  { paths, within, ofChunks = false }: HeldPathsRequest,
+  { paths, within, ofChunks = false }: ExistingPathsRequest,
 ): Promise<readonly string[]> => {
   const reader = new FieldValueReader(kysely, collectionId);
   const unreadable = [
@@ -36,9 +36,9 @@ export const heldPaths = async (
   }
   const { may, sure } = await matchFieldValues(reader, within);
   if (may !== sure) return paths;
-  const held: string[] = [];
+  const existing: string[] = [];
   for (const [index, path] of paths.entries()) {
-    if ((await reader.having(values[index]!)).and(sure).count > 0) held.push(path);
+    if ((await reader.having(values[index]!)).and(sure).count > 0) existing.push(path);
   }
-  return held;
+  return existing;
 };

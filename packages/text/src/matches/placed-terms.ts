@@ -32,7 +32,7 @@ export class PlacedTerms implements PositionVisitor {
 
   word(start: number, end: number, isCompound: boolean): void {
     this.#begin(start, end, false);
-    this.#mayBeAsked = this.#sieve.mayHold(this.#text, start, end);
+    this.#mayBeAsked = this.#sieve.mayContain(this.#text, start, end);
     // Only numbers and codes are written with blanks in them, and only words of other scripts have an article in them.
     const mayBeJoined = isCompound || this.#text.charCodeAt(start) > LAST_LATIN;
     if (this.#sieve.asksForCodes || (mayBeJoined && this.#mayBeAsked)) this.#joined.word(start, end, isCompound);

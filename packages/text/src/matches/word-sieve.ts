@@ -40,7 +40,7 @@ export class WordSieve {
   }
 
   /** False only where a word, and each of its parts, is surely none of those asked for, and no piece of one. */
-  mayHold(text: string, start: number, end: number): boolean {
+  mayContain(text: string, start: number, end: number): boolean {
     let letters = 0;
     let length = 0;
     let isCapital = true;

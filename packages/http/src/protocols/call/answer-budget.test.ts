@@ -10,15 +10,15 @@ test("twenty answers that nobody takes hold no more than one may have, and anoth
   const readings = receipts.map(async (receipt, number) => {
     // As a reader thread hands over: a megabyte at a time, until there is room for what is still to come.
     for (let read = 0; read < 50; read += 1) {
-      await receipt.hold(MB);
+      await receipt.reserve(MB);
       if (read === 49) admitted.push(number);
     }
     receipt.settle();
   });
-  await budget.open("quiet").hold(50 * MB);
+  await budget.open("quiet").reserve(50 * MB);
   await readings[0];
   await new Promise((resolve) => setImmediate(resolve));
-  const held = receipts.reduce((sum, { held: bytes }) => sum + bytes, 0);
+  const held = receipts.reduce((sum, { reserved: bytes }) => sum + bytes, 0);
   // The others read what is free, and the piece with which they asked for room.
   expect(admitted).toEqual([0]);
   expect(held).toBeLessThanOrEqual(50 * MB + 19 * 2 * MB);
@@ -32,16 +32,16 @@ test("twenty answers that nobody takes hold no more than one may have, and anoth
 
 test("an answer beyond its budget is refused while it is read, with what to ask for", async () => {
   const receipt = new AnswerBudget(4 * MB).open("a");
-  await receipt.hold(3 * MB);
-  expect(() => receipt.hold(2 * MB)).toThrow(
+  await receipt.reserve(3 * MB);
+  expect(() => receipt.reserve(2 * MB)).toThrow(
     /^The answer would have more than 4194304 bytes \(SERVICE_MAX_ANSWER_SIZE_MB\).*smaller limit or top_k.*include$/,
   );
 });
 
 test("what is written out counts where it is more than what was read", async () => {
   const receipt = new AnswerBudget(4 * MB).open("a");
-  await receipt.hold(3 * MB);
+  await receipt.reserve(3 * MB);
   await receipt.holdAll(2 * MB);
-  expect(receipt.held).toBe(3 * MB);
+  expect(receipt.reserved).toBe(3 * MB);
   expect(() => receipt.holdAll(4 * MB + 1)).toThrow("more than 4194304 bytes");
 });

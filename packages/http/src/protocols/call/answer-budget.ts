@@ -42,11 +42,11 @@ export class AnswerReceipt implements AnswerSize {
     this.#receipt = receipt;
   }
 
-  get held(): number {
+  get reserved(): number {
     return this.#held;
   }
 
-  hold(bytes: number): Promise<void> | undefined {
+  reserve(bytes: number): Promise<void> | undefined {
     this.#held += bytes;
     if (this.#held > this.#maxBytes) throw answerTooLarge(this.#maxBytes);
     if (this.#held <= FREE_BYTES) return undefined;
@@ -57,7 +57,7 @@ export class AnswerReceipt implements AnswerSize {
 
   /** So many bytes it has in all, written out: as many as were counted, or more. */
   holdAll(bytes: number): Promise<void> | undefined {
-    return bytes > this.#held ? this.hold(bytes - this.#held) : undefined;
+    return bytes > this.#held ? this.reserve(bytes - this.#held) : undefined;
   }
 
   /** No more is held: what was kept free for it is given to others. */

@@ -34,7 +34,7 @@ const RETRY_SECONDS = 2;
 interface Wish {
   readonly owner: string;
   readonly bytes: number;
-  readonly hold: (bytes: number) => void;
+  readonly reserve: (bytes: number) => void;
 }
 
 interface Waiting extends Wish {
@@ -76,7 +76,7 @@ export class MemoryBudget {
     let counted = 0;
     const countable = (bytes: number) => Math.max(0, came + bytes - this.#bounds.free) - counted;
     let isReleased = false;
-    const hold = (bytes: number) => {
+    const reserve = (bytes: number) => {
       // The request was abandoned while it waited.
       if (isReleased) return;
       counted += bytes;
@@ -84,22 +84,22 @@ export class MemoryBudget {
     };
     const giveBack = (bytes: number) => {
       if (bytes === 0) return;
-      hold(-bytes);
+      reserve(-bytes);
       this.#admitWaiting();
     };
     return {
       admit: async (size) => {
         const bytes = countable(size);
         came += size;
-        if (this.#refusal(owner, bytes) === undefined) hold(bytes);
-        else await this.#turn({ owner, bytes, hold });
+        if (this.#refusal(owner, bytes) === undefined) reserve(bytes);
+        else await this.#turn({ owner, bytes, reserve });
       },
       take: (size) => {
         const bytes = countable(size);
         const refusal = this.#refusal(owner, bytes);
         if (refusal !== undefined) throw refusal;
         came += size;
-        hold(bytes);
+        reserve(bytes);
       },
       keep: (size) => {
         came = size;
@@ -129,7 +129,7 @@ export class MemoryBudget {
         ...wish,
         admit: () => {
           end();
-          wish.hold(wish.bytes);
+          wish.reserve(wish.bytes);
           resolve();
         },
         waitOn: () => {

@@ -26,7 +26,7 @@ export class WrittenAnswer {
     contentType: string,
     receipt: AnswerReceipt,
   ): Promise<MessageFields> {
-    if (receipt.held === 0 && !isLongMessage(descriptor, output)) return output;
+    if (receipt.reserved === 0 && !isLongMessage(descriptor, output)) return output;
     const writer = new MessageWriter(receipt);
     this.#pieces =
       bodyForm(contentType)?.format === "json"

@@ -24,9 +24,9 @@ const PIECE_CHARACTERS = 65_536;
 export function longAnswer(descriptor: DescMessage): LongAnswer {
   const { pieces } = pieceWriter(descriptor);
   return {
-    isLong: ({ answer }, output) => answer.held >= LARGE_BYTES || isLongMessage(descriptor, output),
+    isLong: ({ answer }, output) => answer.reserved >= LARGE_BYTES || isLongMessage(descriptor, output),
     answer: async (call, status, output) => {
-      const isSentAtOnce = call.answer.held >= SENT_WHILE_WRITTEN_BYTES && !call.isHead;
+      const isSentAtOnce = call.answer.reserved >= SENT_WHILE_WRITTEN_BYTES && !call.isHead;
       await (isSentAtOnce ? send(call, status, pieces(output)) : answerInPieces(call, status, pieces(output)));
     },
   };

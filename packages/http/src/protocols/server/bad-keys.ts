@@ -11,7 +11,7 @@ const TRIES = { burst: TRIES_A_MINUTE, perSecond: TRIES_A_MINUTE / 60, mostDebt:
 const DELAY_MS = 1_000;
 
 /** Answers that wait at the same time; each holds a connection, or a call of one. The others are refused. */
-const HELD = 256;
+const MOST_DELAYED = 256;
 const HELD_PER_ADDRESS = 16;
 
 const RETRY_SECONDS = 60;
@@ -43,10 +43,10 @@ export class BadKeys {
   }
 
   /** Waits before a suspect address learns that its key was wrong. Throws where too many wait already. */
-  async hold(address: string): Promise<void> {
-    const held = this.#held.get(address) ?? 0;
-    if (held >= HELD_PER_ADDRESS || this.#heldInAll >= HELD) throw tooMany();
-    this.#held.set(address, held + 1);
+  async delay(address: string): Promise<void> {
+    const delayed = this.#held.get(address) ?? 0;
+    if (delayed >= HELD_PER_ADDRESS || this.#heldInAll >= MOST_DELAYED) throw tooMany();
+    this.#held.set(address, delayed + 1);
     this.#heldInAll += 1;
     await new Promise((resume) => setTimeout(resume, DELAY_MS).unref());
     this.#heldInAll -= 1;

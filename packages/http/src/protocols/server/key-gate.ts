@@ -19,7 +19,7 @@ export class KeyGate {
     const address = this.#badKeys.addressOf(request);
     if (this.#badKeys.isSuspect(address) && !isValid(authorization)) {
       this.#badKeys.note(address);
-      this.#badKeys.hold(address).then(answer, (error: unknown) => answerFailure(call, toFailure(error)));
+      this.#badKeys.delay(address).then(answer, (error: unknown) => answerFailure(call, toFailure(error)));
       return;
     }
     response.once("close", () => {

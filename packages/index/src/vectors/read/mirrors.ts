@@ -23,7 +23,7 @@ const GROWTH_IN_FULL = 2;
 const RECOUNTED_PART = 10;
 
 /** State of a collection in memory. */
-interface Held {
+interface CachedMirror {
   mirror: Mirror | undefined;
   /** Reads what a stored index has into a mirror. */
   making: Sliced<Mirror | undefined> | undefined;
@@ -38,7 +38,7 @@ export class Mirrors {
   readonly #collections: OpenFiles<ReadableCollection>;
   readonly #limit: number;
   readonly #graphsFromRows: number;
-  readonly #held = new WeakMap<ReadableCollection, Held>();
+  readonly #held = new WeakMap<ReadableCollection, CachedMirror>();
 
   /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
   constructor(collections: OpenFiles<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
@@ -58,54 +58,54 @@ export class Mirrors {
    */
   *follow(collection: ReadableCollection): Sliced<void> {
     while (collection.isOpen) {
-      const held = this.#heldOf(collection);
+      const cached = this.#heldOf(collection);
       const version = collection.dataVersion();
-      if (held.tooLargeAt === version) return;
-      if (held.mirror?.isDoubtful === true) this.#forget(held);
-      if (held.mirror?.version === version && !held.mirror.isPartial) return;
-      held.making ??= held.mirror === undefined ? this.#make(collection) : undefined;
-      if (held.making !== undefined && !this.#goOnMaking(held)) {
+      if (cached.tooLargeAt === version) return;
+      if (cached.mirror?.isDoubtful === true) this.#forget(cached);
+      if (cached.mirror?.version === version && !cached.mirror.isPartial) return;
+      cached.making ??= cached.mirror === undefined ? this.#make(collection) : undefined;
+      if (cached.making !== undefined && !this.#goOnMaking(cached)) {
         yield;
         continue;
       }
-      const { mirror } = held;
+      const { mirror } = cached;
       if (mirror === undefined) return;
       const isUsable = collection.snapshot(() => mirror.catchUp(isSliceOver));
       // The next caller would find the same.
       if (mirror.isTooLarge) return;
       if (isUsable && !mirror.isPartial && this.#isInRightForm(mirror)) return;
-      if (!isUsable || !mirror.isPartial) this.#forget(held);
+      if (!isUsable || !mirror.isPartial) this.#forget(cached);
       yield;
     }
   }
 
   /** Runs a slice of the work that makes a mirror. Returns whether it is done, as far as no records have to be read. */
-  #goOnMaking(held: Held): boolean {
-    const making = held.making!;
-    held.making = undefined;
+  #goOnMaking(cached: CachedMirror): boolean {
+    const making = cached.making!;
+    cached.making = undefined;
     const { done, value } = making.next();
-    if (done !== true) held.making = making;
-    else held.mirror = value;
+    if (done !== true) cached.making = making;
+    else cached.mirror = value;
     return done === true;
   }
 
   /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
   current(collection: ReadableCollection): Mirror | undefined {
-    const held = this.#heldOf(collection);
-    if (held.mirror?.isDoubtful === true) this.#forget(held);
+    const cached = this.#heldOf(collection);
+    if (cached.mirror?.isDoubtful === true) this.#forget(cached);
     const version = collection.dataVersion();
-    if (held.mirror?.version === version && !held.mirror.isPartial) return held.mirror;
-    if (held.tooLargeAt === version) return undefined;
+    if (cached.mirror?.version === version && !cached.mirror.isPartial) return cached.mirror;
+    if (cached.tooLargeAt === version) return undefined;
     const made = (): Mirror | undefined => {
-      const making = held.making ?? this.#make(collection);
-      held.making = undefined;
+      const making = cached.making ?? this.#make(collection);
+      cached.making = undefined;
       return atOnce(making);
     };
     // Of what is stale, or is of a stored index that is of no use any more, all is read anew.
-    held.mirror = this.#read(held.mirror);
-    held.mirror ??= this.#read(made()) ?? this.#read(made());
-    const { mirror } = held;
-    held.tooLargeAt = mirror === undefined ? version : undefined;
+    cached.mirror = this.#read(cached.mirror);
+    cached.mirror ??= this.#read(made()) ?? this.#read(made());
+    const { mirror } = cached;
+    cached.tooLargeAt = mirror === undefined ? version : undefined;
     if (mirror !== undefined) {
       mirror.version = version;
       this.#evictOthers(collection);
@@ -115,29 +115,29 @@ export class Mirrors {
 
   /** Whether a collection is in memory, or fits besides all that are. */
   hasRoom(collection: ReadableCollection): boolean {
-    const held = this.#heldOf(collection);
-    if (held.mirror !== undefined || held.making !== undefined) return true;
+    const cached = this.#heldOf(collection);
+    if (cached.mirror !== undefined || cached.making !== undefined) return true;
     const clock = collection.clock();
     // Counting looks at every row, and each that came since has a number of its own.
-    if (held.counted === undefined || clock - held.counted.clock > held.counted.rows / RECOUNTED_PART)
-      held.counted = { rows: collection.countRows(), clock };
-    const mostRows = held.counted.rows + clock - held.counted.clock;
+    if (cached.counted === undefined || clock - cached.counted.clock > cached.counted.rows / RECOUNTED_PART)
+      cached.counted = { rows: collection.countRows(), clock };
+    const mostRows = cached.counted.rows + clock - cached.counted.clock;
     return this.#heldBytes() + mostRows * this.#rowBytes(collection.dimension) <= this.#limit;
   }
 
-  #heldOf(collection: ReadableCollection): Held {
-    let held = this.#held.get(collection);
-    if (held === undefined) {
-      held = { mirror: undefined, making: undefined, counted: undefined, tooLargeAt: undefined };
-      this.#held.set(collection, held);
+  #heldOf(collection: ReadableCollection): CachedMirror {
+    let cached = this.#held.get(collection);
+    if (cached === undefined) {
+      cached = { mirror: undefined, making: undefined, counted: undefined, tooLargeAt: undefined };
+      this.#held.set(collection, cached);
     }
-    return held;
+    return cached;
   }
 
   /** Discards the mirror and its stored index, so that the records are read again. */
-  #forget(held: Held): void {
-    removeIndexFile(held.mirror!.collection.path);
-    held.mirror = undefined;
+  #forget(cached: CachedMirror): void {
+    removeIndexFile(cached.mirror!.collection.path);
+    cached.mirror = undefined;
   }
 
   /** With nothing read yet, or what a stored index has. */
@@ -206,10 +206,10 @@ export class Mirrors {
     let total = this.#heldBytes();
     for (const [, collection] of this.#collections.entries()) {
       if (total <= this.#limit) return;
-      const held = this.#heldOf(collection);
-      if (collection === keep || held.mirror === undefined) continue;
-      total -= held.mirror.bytes;
-      held.mirror = undefined;
+      const cached = this.#heldOf(collection);
+      if (collection === keep || cached.mirror === undefined) continue;
+      total -= cached.mirror.bytes;
+      cached.mirror = undefined;
     }
   }
 }

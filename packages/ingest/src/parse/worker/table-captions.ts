@@ -11,9 +11,9 @@ export class TableCaptions {
 
   /** The blocks that are known by now. A paragraph that could be a caption waits for what stands behind it. */
   push(block: ParsedBlock): readonly ParsedBlock[] {
-    const held = this.#held;
+    const pending = this.#held;
     this.#held = undefined;
-    const before = held === undefined ? [] : [belongsTo(held, block) ? asHeader(held, block) : held];
+    const before = pending === undefined ? [] : [belongsTo(pending, block) ? asHeader(pending, block) : pending];
     if (!isCaption(block)) return [...before, block];
     this.#held = block;
     return before;
