@@ -250,8 +250,8 @@ describe("update", () => {
   test("null keeps the description, the metadata and the key, and clears the minimum score", async () => {
     const fields = { description: "kept", metadata: { kept: true }, default_min_score: 0.5, reranking_api_key: "k" };
     await server.api.createCollection("nulls", fields);
-    const kept = await update("nulls", { description: null, metadata: null, reranking_api_key: null });
-    expect(kept.body).toMatchObject({
+    const retained = await update("nulls", { description: null, metadata: null, reranking_api_key: null });
+    expect(retained.body).toMatchObject({
       description: "kept",
       metadata: { kept: true },
       default_min_score: 0.5,

@@ -42,7 +42,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
   const collections = new Map<string, Collection>();
   const documents = new Map<string, Document>();
   /** Their files after a stop, by name below the data folder. */
-  const kept = new Map<string, Buffer>();
+  const retained = new Map<string, Buffer>();
 
   const passagesOf = (name: string): string => `passages/${collections.get(name)!.id}.db`;
   const vectorsOf = (name: string): string =>
@@ -61,7 +61,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
     await server.api.expect(200, "POST", `/v1/collections/${SIGNS}/vectors/upsert`, { json: { vectors: [own] } });
     await server.stop();
     for (const name of NAMES) {
-      for (const file of [passagesOf(name), vectorsOf(name)]) kept.set(file, await readFile(path(file)));
+      for (const file of [passagesOf(name), vectorsOf(name)]) retained.set(file, await readFile(path(file)));
     }
     await rm(path(vectorsOf(REPAIRED)));
     await server.startAgain();
@@ -100,21 +100,21 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
   const harms: Readonly<Record<Harm, (file: string, another: string) => Promise<void>>> = {
     removed: (file) => rm(path(file)),
     empty: (file) => truncate(path(file), 0),
-    "cut to half": (file) => truncate(path(file), kept.get(file)!.length >> 1),
-    "flipped in its header": (file) => writeFile(path(file), flipped(kept.get(file)!, 0, 100)),
-    "changed within a text": (file) => writeFile(path(file), flipped(kept.get(file)!, textAt(file), 1)),
+    "cut to half": (file) => truncate(path(file), retained.get(file)!.length >> 1),
+    "flipped in its header": (file) => writeFile(path(file), flipped(retained.get(file)!, 0, 100)),
+    "changed within a text": (file) => writeFile(path(file), flipped(retained.get(file)!, textAt(file), 1)),
     "another's": (file, another) => copyFile(path(another), path(file)),
   };
 
   const textAt = (file: string): number => {
-    const at = kept.get(file)!.indexOf("heronry");
+    const at = retained.get(file)!.indexOf("heronry");
     expect(at).toBeGreaterThan(0);
     return at;
   };
 
   /** Flips the signs of one stored vector. */
   const flipSigns = async (file: string): Promise<void> => {
-    const bytes = kept.get(file)!;
+    const bytes = retained.get(file)!;
     // SQLite may have moved the last of its pages, so a part of it is looked for.
     const at = bytes.indexOf(Buffer.from(OWN.slice(8, 72).buffer));
     expect(at).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
         return jobs.find(({ error }) => error?.includes(`"${REPAIRED}"`) === true);
       });
       expect((await server.api.document(REPAIRED, body.id)).status).not.toBe("failed");
-      await writeFile(path(vectorsOf(REPAIRED)), kept.get(vectorsOf(REPAIRED))!);
+      await writeFile(path(vectorsOf(REPAIRED)), retained.get(vectorsOf(REPAIRED))!);
       expect(await server.api.settled(REPAIRED, body.id, 120_000)).toMatchObject({ status: "ready" });
     });
 

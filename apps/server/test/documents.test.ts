@@ -257,17 +257,17 @@ describe("get and delete", () => {
     await server.api.createCollection("deleting");
     const bytes = "The walrus keeps an umbrella in the pantry.\n";
     const gone = await server.api.ingest({ collection: "deleting", filename: "walrus.txt", bytes });
-    const kept = await server.api.ingest({ collection: "deleting", filename: "kept.txt", bytes });
+    const retained = await server.api.ingest({ collection: "deleting", filename: "kept.txt", bytes });
     const answer = await server.api.call<Status>("DELETE", documentsPath("deleting", gone.id));
     expect(answer).toMatchObject({ status: 200, body: { status: "ok", message: expect.any(String) } });
     for (const search_mode of ["semantic", "keyword", "hybrid"]) {
       const { results } = await server.api.query("deleting", { query: "walrus umbrella", search_mode });
-      expect(results.map((result) => result.document_id)).toEqual([kept.id]);
+      expect(results.map((result) => result.document_id)).toEqual([retained.id]);
     }
     for (const suffix of ["", "/chunks", "/file", "/progress"]) {
       expect((await server.api.call("GET", documentsPath("deleting", gone.id) + suffix)).status).toBe(404);
     }
-    expect((await server.api.documents("deleting")).map(({ id }) => id)).toEqual([kept.id]);
+    expect((await server.api.documents("deleting")).map(({ id }) => id)).toEqual([retained.id]);
     expect((await server.api.call("DELETE", documentsPath("deleting", gone.id))).status).toBe(404);
     expect(await server.api.expect(200, "GET", "/v1/collections/deleting")).toMatchObject({ document_count: 1 });
   });

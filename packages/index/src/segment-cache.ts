@@ -1,7 +1,7 @@
 import { BoundedMap } from "@quarry/plugin/domain";
 
 /** Cache of one collection's segments, by their number; of several things of a segment, each has a name. */
-export interface KeptOfSegments<Value> {
+export interface CachedOfSegments<Value> {
   readonly get: (segment: number, name?: string) => Value | undefined;
   readonly set: (segment: number, value: Value, name?: string) => void;
 }
@@ -16,7 +16,7 @@ export class SegmentCache<Value extends { readonly byteLength: number }> {
   }
 
   /** Each call is for another collection. */
-  collection(): KeptOfSegments<Value> {
+  collection(): CachedOfSegments<Value> {
     const collection = ++this.#lastCollection;
     const keyOf = (segment: number, name = ""): string => `${collection}/${segment}/${name}`;
     return {

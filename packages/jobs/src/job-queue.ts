@@ -148,7 +148,7 @@ export interface JobQueueService {
   /** Of one kind; costs little however many wait. */
   readonly workOf: (kind: string) => Effect.Effect<WorkCounts, StoreError>;
   /** Deletes the finished jobs beyond these bounds, a few at a time; their number is kept. Returns how many. */
-  readonly prune: (kept: FinishedJobsRetained) => Effect.Effect<number, StoreError>;
+  readonly prune: (retained: FinishedJobsRetained) => Effect.Effect<number, StoreError>;
   /**
    * Calls `listener` for changes made through this service in this process, and in other processes where the queue can
    * hear of those. Returns how to stop that.

@@ -254,8 +254,8 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     const left = await run(
       opened.database.read((kysely) => kysely.selectFrom("jobs").select("id").orderBy("seq").execute()),
     );
-    const kept = { completed: 90, failed: 500, queued: 1_100, active: 1_100 };
-    const expected = rows.filter(({ state, id }) => Number(id.split("-")[2]) >= 1_100 - kept[state]);
+    const retained = { completed: 90, failed: 500, queued: 1_100, active: 1_100 };
+    const expected = rows.filter(({ state, id }) => Number(id.split("-")[2]) >= 1_100 - retained[state]);
     expect(left.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     expect(await run(opened.queue.counts)).toEqual(counts);
     const listed = await run(opened.queue.list({ standing: "completed", kind: "purge", limit: 5, offset: 0 }));

@@ -46,11 +46,11 @@ class Spots {
   }
 
   join(one: number, other: number): void {
-    const kept = this.root(one);
+    const retained = this.root(one);
     const taken = this.root(other);
-    if (kept === taken) return;
-    this.#parent[taken] = kept;
-    const box = this.#boxes[kept]!;
+    if (retained === taken) return;
+    this.#parent[taken] = retained;
+    const box = this.#boxes[retained]!;
     const from = this.#boxes[taken]!;
     box.left = Math.min(box.left, from.left);
     box.top = Math.min(box.top, from.top);

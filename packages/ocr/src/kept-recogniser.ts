@@ -6,7 +6,7 @@ import { TextRecogniser, type TextRecogniserOptions } from "./text-recogniser.ts
  * until the engine's code is compiled. Its thread ends when it has no work. Missing language data is the operator's to
  * mend: the document is tried again.
  */
-export function keptRecogniser(options: TextRecogniserOptions): () => Promise<TextRecogniser> {
+export function sharedRecogniser(options: TextRecogniserOptions): () => Promise<TextRecogniser> {
   let opened: Promise<TextRecogniser> | undefined;
   return () => {
     opened ??= TextRecogniser.open(options).catch((cause: unknown) => {

@@ -39,19 +39,19 @@ export function pageText(layout: PageLayout, minConfidence: number, placeOf: Pla
   const blocks = layout.blocks ?? [];
   const found = blocks.flatMap((block) => linesOf(block).flatMap((line) => line.words));
   if (!found.some(isSure)) return { paragraphs: [], confidence: 0 };
-  const kept: LayoutWord[] = [];
+  const retained: LayoutWord[] = [];
   const paragraphs = blocks.flatMap((block) => {
     const texts = block.paragraphs.map(({ lines }) =>
       lines.map((line) => {
         const words = readableWords(line, minConfidence);
-        kept.push(...words);
+        retained.push(...words);
         return lineOf(words, line.text ?? "", placeOf);
       }),
     );
     const isTable = block.blocktype === TABLE_BLOCK;
     return blockParagraphs(isTable ? texts.flat().map((line) => [line]) : texts, isTable);
   });
-  return { paragraphs, confidence: meanConfidence(kept) };
+  return { paragraphs, confidence: meanConfidence(retained) };
 }
 
 /** How sure all that was found is, noise included, 0 to 1: low for a page that lies upside down. */

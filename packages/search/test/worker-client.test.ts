@@ -42,12 +42,12 @@ test("what nobody waits for any more is not begun, and what is at work ends", as
   const [first, caller] = [new AbortController(), new AbortController()];
   // Keeps the thread until all the others are given up: it must begin none of them.
   const given = [count("endless", first.signal), ...Array.from({ length: 20 }, () => count("endless", caller.signal))];
-  const kept = count("c");
+  const retained = count("c");
   caller.abort();
   first.abort();
   for (const outcome of await Promise.allSettled(given)) expect(outcome.status).toBe("rejected");
   // One before, the first unless it was given up before it began, and this one.
-  expect(await kept).toBeLessThanOrEqual(3);
+  expect(await retained).toBeLessThanOrEqual(3);
   await expect(count("c", caller.signal)).rejects.toThrow("nobody waits");
 
   const last = new AbortController();

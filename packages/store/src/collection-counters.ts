@@ -70,7 +70,7 @@ export const findWrongCounters = async (
   collectionId: string,
   lock: boolean,
 ): Promise<Counters | undefined> => {
-  const kept = await kysely
+  const retained = await kysely
     .selectFrom("collections")
     .select([
       ...(["document_count", "pending_count", "processing_count", "failed_count"] as const),
@@ -79,7 +79,7 @@ export const findWrongCounters = async (
     .where("id", "=", collectionId)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (kept === undefined) return undefined;
+  if (retained === undefined) return undefined;
   const counted = await kysely
     .selectFrom("documents")
     .where("collection_id", "=", collectionId)
@@ -102,7 +102,7 @@ export const findWrongCounters = async (
     token_count: Number(counted.tokens),
     size_bytes: Number(counted.bytes),
   };
-  const isRight = (Object.keys(exact) as (keyof Counters)[]).every((counter) => kept[counter] === exact[counter]);
+  const isRight = (Object.keys(exact) as (keyof Counters)[]).every((counter) => retained[counter] === exact[counter]);
   return isRight ? undefined : exact;
 };
 

@@ -45,7 +45,7 @@ export interface CollectionRecord {
   readonly updatedAt: string;
 }
 
-type Kept =
+type UnchangedColumns =
   | "indexNumber"
   | "isIndexMade"
   | "documentCount"
@@ -65,7 +65,7 @@ export interface SearchedCollection extends CollectionRecord {
 /** Fields that the creator of a collection sets; the others have their initial values. */
 export type NewCollection = Omit<
   CollectionRecord,
-  Kept | "vectorStore" | "defaultAlpha" | "chunkStrategy" | "defaultTtlSeconds"
+  UnchangedColumns | "vectorStore" | "defaultAlpha" | "chunkStrategy" | "defaultTtlSeconds"
 > & {
   /** Default null. */
   readonly chunkStrategy?: ChunkStrategy | null;

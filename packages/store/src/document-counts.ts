@@ -55,7 +55,7 @@ const countAll = async (
   kysely: Kysely<Tables>,
   scope: CollectionScope | undefined,
 ): Promise<{ counts: StatusCounts; totals: Totals }> => {
-  const kept = collectionsOf(kysely, scope).select((select) => [
+  const retained = collectionsOf(kysely, scope).select((select) => [
     select.fn.countAll<number>().as("collections"),
     sumOf("document_count").as("documents"),
     sumOf("chunk_count").as("chunks"),
@@ -73,7 +73,7 @@ const countAll = async (
     ),
   ]);
   const row = await kysely
-    .selectFrom([kept.as("kept"), expired.as("expired")])
+    .selectFrom([retained.as("kept"), expired.as("expired")])
     .selectAll()
     .executeTakeFirstOrThrow();
   const columns = row as Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export type FetchedBytes = Pick<DocumentRecord, "fileId" | "fileType" | "fileSiz
 
 /**
  * The document's file is another one, or about to be: nothing that was said of the former one holds, until the run ends
- * (`keepFetched`). Without bytes only that is noted. What answers stays with its file until then, if the new one is another.
+ * (`saveFetched`). Without bytes only that is noted. What answers stays with its file until then, if the new one is another.
  */
 export const noteFetched = (
   database: DatabaseService,
@@ -51,7 +51,7 @@ const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
 const rowKeyOf = (row: Row) => ({ collectionId: row.collection_id, number: row.number });
 
 /** Stores the server's validators of the bytes that the current run has read, before the run is made live. */
-export const keepFetched = (
+export const saveFetched = (
   database: DatabaseService,
   id: string,
   generation: number,

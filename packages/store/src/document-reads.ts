@@ -190,7 +190,7 @@ const listDocuments = Effect.fnUntraced(function* (
     const last = rows.at(-1);
     // One that comes in the same millisecond as the newest may come before it.
     if (last !== undefined && (isFiltered || last.created_at < collection.newest_at)) {
-      anchors.keep(list, version, {
+      anchors.put(list, version, {
         offset: offset + rows.length,
         position: { createdAt: last.created_at, id: last.id },
       });

@@ -24,7 +24,7 @@ import {
   readLagging,
   readLaggingVersion,
 } from "./document-changes.ts";
-import { type FetchedBytes, finishUnchanged, keepFetched, noteFetched } from "./document-fetched.ts";
+import { type FetchedBytes, finishUnchanged, saveFetched, noteFetched } from "./document-fetched.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
@@ -177,7 +177,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Stores the validators of the bytes that the run has read. */
-  readonly keepFetched: (
+  readonly saveFetched: (
     id: string,
     generation: number,
     fetched: FetchedPage,
@@ -263,7 +263,7 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
     database.run((kysely) => forgetLagging(kysely, collectionId, documentId, version), within),
   replace: (collectionId, id, replacement, within) => restart(database, collectionId, id, replacement, within),
   noteFetched: (id, generation, bytes, within) => noteFetched(database, id, generation, bytes, within),
-  keepFetched: (id, generation, fetched, within) => keepFetched(database, id, generation, fetched, within),
+  saveFetched: (id, generation, fetched, within) => saveFetched(database, id, generation, fetched, within),
   finishUnchanged: (id, generation, fetched, within) => finishUnchanged(database, id, generation, fetched, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   recountRun: (document, counts) => recountRun(database, document, counts),

@@ -95,13 +95,13 @@ const makeRepository = (database: DatabaseService): EmbedderTrainingRepositorySe
         const time = yield* Clock.currentTimeMillis;
         return yield* database.run(async (kysely) => {
           if (!(await lockCollection(kysely, database, training.collectionId))) return false;
-          const kept = await kysely
+          const retained = await kysely
             .selectFrom("embedder_fits")
             .select("number")
             .where("collection_id", "=", training.collectionId)
             .executeTakeFirst();
           // By the clock, so that the number of a fit that was removed doesn't come back.
-          const number = Math.max(Number(kept?.number ?? 0) + 1, time);
+          const number = Math.max(Number(retained?.number ?? 0) + 1, time);
           await removeTraining(kysely, training.collectionId);
           await kysely.insertInto("embedder_fits").values(trainingRow(training, number)).execute();
           for (let piece = 0; piece * PIECE_BYTES < training.bytes.length; piece += 1) {
@@ -121,12 +121,12 @@ const makeRepository = (database: DatabaseService): EmbedderTrainingRepositorySe
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const moved = yield* database.run(async (kysely) => {
-          const kept = await kysely
+          const retained = await kysely
             .selectFrom("embedder_fits")
             .selectAll()
             .where("collection_id", "=", training.collectionId)
             .executeTakeFirst();
-          if (kept === undefined || !isMadeBy(kept, training)) return false;
+          if (retained === undefined || !isMadeBy(retained, training)) return false;
           await kysely
             .updateTable("embedder_fits")
             .set({ chunk_count: training.chunkCount, chunk_churn: training.chunkChurn })

@@ -27,7 +27,7 @@ export interface EmbeddingCacheRepositoryService {
   /** Cached vectors of these keys, and the keys whose last use was noted in an earlier hour than `hour`. */
   readonly read: (keys: readonly string[], hour: number) => Effect.Effect<CacheReading, StoreError>;
   /** Keeps what isn't kept yet. Gives the size with it. */
-  readonly keep: (entries: readonly CachedVector[], hour: number) => Effect.Effect<EmbeddingCacheSize, StoreError>;
+  readonly put: (entries: readonly CachedVector[], hour: number) => Effect.Effect<EmbeddingCacheSize, StoreError>;
   /** Notes a use. */
   readonly touch: (keys: readonly string[], hour: number) => Effect.Effect<void, StoreError>;
   /** Removes at most `count` of those that were not used for longest. Gives the size without them. */
@@ -105,7 +105,7 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
     return { vectors, stale };
   });
 
-  const keep = (entries: readonly CachedVector[], hour: number) =>
+  const put = (entries: readonly CachedVector[], hour: number) =>
     alone(
       Effect.fnUntraced(function* (transaction) {
         const distinct = new Map(entries.map(({ key, vector }) => [key, vector]));
@@ -172,7 +172,7 @@ const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryServ
       }),
     );
 
-  return { read, keep, touch, evict, size: readSize() };
+  return { read, put, touch, evict, size: readSize() };
 };
 
 const selectSize = (kysely: Kysely<Tables>) =>

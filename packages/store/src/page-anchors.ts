@@ -40,7 +40,7 @@ export class PageAnchors<Position> {
   }
 
   /** `version` was read before the page was. Where it is undefined nothing can be kept. */
-  keep(list: string, version: Version | undefined, { offset, position }: PageAnchor<Position>): void {
+  put(list: string, version: Version | undefined, { offset, position }: PageAnchor<Position>): void {
     if (version === undefined) return;
     const known = this.#lists.get(list);
     const anchors = known?.version === version ? known : { version, positions: new Map<number, Position>() };

@@ -37,13 +37,13 @@ const checkSecretKey = Effect.fnUntraced(function* (
   { isReplaced }: SecretKeyCheck,
 ) {
   const meta = makeMetaRepository(database);
-  const kept = yield* meta.get(CHECK);
+  const saved = yield* meta.get(CHECK);
   if (!isReplaced) {
-    const known = kept ?? (yield* anySealed(database));
+    const known = saved ?? (yield* anySealed(database));
     if (known !== undefined && !box.isOwn(known)) return yield* wrongKey(box, known);
   }
-  if (kept !== undefined && box.isOwn(kept)) return;
-  yield* keep(database, box.mark, isReplaced).pipe(
+  if (saved !== undefined && box.isOwn(saved)) return;
+  yield* saveMark(database, box.mark, isReplaced).pipe(
     // A full disk: the next start leaves it.
     Effect.catchIf(
       (error) => error.isRetryable,
@@ -70,7 +70,7 @@ const wrongKey = (box: SecretBoxService, sealed: string): Effect.Effect<never, S
 };
 
 /** The first one to start decides; a replacement overrules it. */
-const keep = (database: DatabaseService, mark: string, isReplaced: boolean): Effect.Effect<void, StoreError> =>
+const saveMark = (database: DatabaseService, mark: string, isReplaced: boolean): Effect.Effect<void, StoreError> =>
   isReplaced
     ? makeMetaRepository(database).set(CHECK, mark)
     : Effect.asVoid(

@@ -17,15 +17,15 @@ export const removeOld = (database: DatabaseService, createdBefore: string) =>
       .execute(),
   );
 
-/** Of each webhook's deliveries that came to an end the newest `kept` stay. */
-export const removeBeyond = (database: DatabaseService, kept: number) =>
+/** Of each webhook's deliveries that came to an end the newest `retained` stay. */
+export const removeBeyond = (database: DatabaseService, retained: number) =>
   Effect.gen(function* () {
     let removed = 0;
     let webhook = yield* database.read((kysely) => nextWebhook(kysely, ""));
     while (webhook !== undefined) {
       const id = webhook;
       const last = yield* database.read((kysely) =>
-        ended(kysely, id).orderBy("seq", "desc").limit(1).offset(kept).executeTakeFirst(),
+        ended(kysely, id).orderBy("seq", "desc").limit(1).offset(retained).executeTakeFirst(),
       );
       // Ascending, so that what is pending among them is passed over once.
       let after = 0;

@@ -52,9 +52,9 @@ export interface WebhookDeliveryRepositoryService {
   ) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
   /**
    * Deletes deliveries created before this ISO time, and lets go on what waited for one of them; and of each webhook's
-   * that came to an end all but the newest `kept`. Returns how many.
+   * that came to an end all but the newest `retained`. Returns how many.
    */
-  readonly prune: (createdBefore: string, kept: number) => Effect.Effect<number, StoreError>;
+  readonly prune: (createdBefore: string, retained: number) => Effect.Effect<number, StoreError>;
   /** Deletes the deliveries of webhooks that are gone. Returns how many. */
   readonly removeOrphans: Effect.Effect<number, StoreError>;
 }
@@ -75,10 +75,10 @@ const makeRepository = (database: DatabaseService): WebhookDeliveryRepositorySer
   record: (attempts) => recordAttempts(database, attempts),
   sendAgain: (webhookId, id, visible) => sendAgain(database, webhookId, id, visible),
   list: (webhookId, request, visible) => listDeliveries(database, webhookId, request, visible),
-  prune: Effect.fnUntraced(function* (createdBefore: string, kept: number) {
+  prune: Effect.fnUntraced(function* (createdBefore: string, retained: number) {
     const old = yield* removeOld(database, createdBefore);
     if (old > 0) yield* releaseStranded(database);
-    return old + (yield* removeBeyond(database, kept));
+    return old + (yield* removeBeyond(database, retained));
   }),
   removeOrphans: removeOrphans(database),
 });

@@ -130,9 +130,9 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
   describe("remove", () => {
     test("takes documents along and commits with what is written alongside", async () => {
       const doomed = await run(store.collections.insert(newCollection()));
-      const kept = await run(store.collections.insert(newCollection()));
+      const retained = await run(store.collections.insert(newCollection()));
       const document = await run(store.documents.insert(newDocument(doomed.id)));
-      const other = await run(store.documents.insert(newDocument(kept.id)));
+      const other = await run(store.documents.insert(newDocument(retained.id)));
       const removed = await run(
         store.collections.remove(doomed.id, (transaction, collection) =>
           store.database.run(
@@ -173,14 +173,14 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
     });
 
     test("costs as many statements for many documents as for one; what is left is removed later, and nothing else", async () => {
-      const [kept, doomed] = [
+      const [retained, doomed] = [
         await run(store.collections.insert(newCollection())),
         await run(store.collections.insert(newCollection())),
       ];
       const ids: string[] = [];
       for (let count = 0; count < 450; count += 1)
         ids.push((await run(store.documents.insert(newDocument(doomed.id)))).id);
-      await run(store.documents.insert(newDocument(kept.id)));
+      await run(store.documents.insert(newDocument(retained.id)));
       await run(store.collections.removeDocuments(doomed.id));
       expect(await run(store.documents.list(doomed.id, { limit: 1, offset: 0 }))).toMatchObject({ total: 450 });
       await run(store.documents.beginProcessing(ids[0]!, 1));
@@ -196,10 +196,10 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       expect(await run(store.documents.beginProcessing(ids[1]!, 1))).toBe(false);
       expect(await run(store.documents.finishFailed(ids[2]!, 1, { message: "no", by: "file" }))).toBe(false);
       // A document restored from an archive gets its old position.
-      const again = { ...newDocument(kept.id), id: ids[3]!, createdAt: "2026-01-01T00:00:00.000Z", run: null };
+      const again = { ...newDocument(retained.id), id: ids[3]!, createdAt: "2026-01-01T00:00:00.000Z", run: null };
       await run(store.documents.restore([again]));
       await run(store.collections.removeDocuments(doomed.id));
-      expect(await run(rows)).toEqual([{ collection_id: kept.id }, { collection_id: kept.id }]);
+      expect(await run(rows)).toEqual([{ collection_id: retained.id }, { collection_id: retained.id }]);
     });
 
     test("takes the jobs on its documents along, those at work at once, and no others", async () => {

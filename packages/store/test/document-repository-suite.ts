@@ -293,9 +293,9 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
         { concurrency: "unbounded" },
       ),
     );
-    const kept = await counters();
+    const retained = await counters();
     expect(await run(store.collections.recount(collection.id))).toBe(false);
-    expect(kept.documentCount).toBe(41);
+    expect(retained.documentCount).toBe(41);
     expect(await run(store.documents.countsByStatus(collection.id))).toEqual({
       pending: 1,
       processing: 0,

@@ -79,15 +79,15 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     const id = await withChunks(300);
     const first = bytesOf(2_500_000);
     expect(await putNow(id, first)).toBe(true);
-    const kept = (await run(fits.read(id)))!;
-    expect(kept).toMatchObject(maker);
-    expect(Buffer.compare(kept.bytes, first)).toBe(0);
-    expect(await run(fits.number(id, maker))).toBe(kept.number);
+    const retained = (await run(fits.read(id)))!;
+    expect(retained).toMatchObject(maker);
+    expect(Buffer.compare(retained.bytes, first)).toBe(0);
+    expect(await run(fits.number(id, maker))).toBe(retained.number);
 
     await putNow(id, bytesOf(10, 3));
     const next = (await run(fits.read(id)))!;
     expect(next.bytes).toEqual(bytesOf(10, 3));
-    expect(next.number).toBeGreaterThan(kept.number);
+    expect(next.number).toBeGreaterThan(retained.number);
     expect(await run(fits.number(id, { ...maker, method: "words-2" }))).toBeUndefined();
   });
 

@@ -111,10 +111,10 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
     // The last one is by a clock that is a day ahead.
     const days = [3, 2, 1, 0, -1].map((ago) => TODAY - ago);
     for (const at of days) await run(analytics.add([], [...asked(one, at), ...asked(other, at)]));
-    const expectSums = async (kept: readonly number[]) => {
+    const expectSums = async (retained: readonly number[]) => {
       for (const id of [one, other]) {
-        expect(await run(analytics.topQueries(id, QUERIES))).toEqual(sumsOf(kept, countOn));
-        expect(await run(analytics.emptyQueries(id, QUERIES))).toEqual(sumsOf(kept, emptyOn));
+        expect(await run(analytics.topQueries(id, QUERIES))).toEqual(sumsOf(retained, countOn));
+        expect(await run(analytics.emptyQueries(id, QUERIES))).toEqual(sumsOf(retained, emptyOn));
       }
     };
     await expectSums(days);

@@ -139,8 +139,8 @@ export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
     for (const owner of [webhookId, other]) {
       const { items } = await run(deliveries.list(owner, { limit: 1_000, offset: 0 }));
       const left = items.map(({ payload }) => Number(payload));
-      const kept = places.filter((index) => index % 3 === 2 || index >= 400).toReversed();
-      expect(left).toEqual(kept);
+      const retained = places.filter((index) => index % 3 === 2 || index >= 400).toReversed();
+      expect(left).toEqual(retained);
     }
   });
 };

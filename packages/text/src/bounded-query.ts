@@ -25,8 +25,8 @@ export function boundedQuery(query: string): BoundedQuery {
   const cut = Math.min(endOfTerms(text), endOfPhrases(text, phrases));
   if (cut >= text.length) return { text: query, leftOut: 0 };
   const open = phrases.find(({ start, end }) => start <= cut && cut <= end);
-  const kept = text.slice(0, cut) + (open === undefined ? "" : text[open.end]!);
-  return { text: kept, leftOut: countWords(text.slice(cut)) };
+  const retained = text.slice(0, cut) + (open === undefined ? "" : text[open.end]!);
+  return { text: retained, leftOut: countWords(text.slice(cut)) };
 }
 
 /** Offset of the word that would bring one distinct term too many. */

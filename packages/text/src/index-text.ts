@@ -88,11 +88,11 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
 function leaveOut(repeated: ReadonlyMap<string, number>, terms: string[]): void {
   if (repeated.size === 0) return;
   const left = new Map(repeated);
-  let kept = 0;
+  let retained = 0;
   for (const term of terms) {
     const count = left.get(term) ?? 0;
     if (count > 0) left.set(term, count - 1);
-    else terms[kept++] = term;
+    else terms[retained++] = term;
   }
-  terms.length = kept;
+  terms.length = retained;
 }

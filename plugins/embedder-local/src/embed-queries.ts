@@ -42,15 +42,15 @@ export const embedQueries = Effect.fnUntraced(function* (
   const english = yield* knownEnglish.read;
   const unrepaired = texts.map((text, index) => unrepairedQuery(text, repaired[index]!, english));
   const others = unrepaired.filter((text, index) => text !== readAs[index]);
-  const kept = yield* countTerms(others, thread, statistics);
-  const countOf = new Map(others.map((text, index) => [text, kept.counts[index]!]));
+  const retained = yield* countTerms(others, thread, statistics);
+  const countOf = new Map(others.map((text, index) => [text, retained.counts[index]!]));
   const written = counts.map((count, index) => countOf.get(unrepaired[index]!) ?? count);
   const isEnglishQuery = (index: number) => saysSomething(counts[index]!) && saysSomething(written[index]!);
   const asked = lookedUp(
     written.filter((_, index) => isEnglishQuery(index)),
     english,
   );
-  const more = joined(joined(rarity, kept.rarity), yield* termRarity(asked, statistics));
+  const more = joined(joined(rarity, retained.rarity), yield* termRarity(asked, statistics));
   const isEnglish = mayBeEnglish(more);
   return counts.map((count, index) =>
     isEnglish && isEnglishQuery(index)

@@ -13,11 +13,11 @@ test.each([
   ["emoji", "👨‍👩‍👧‍👦🇩🇪 "],
 ])("%s is cut where the model would stop reading, and not much earlier", async (_, sentence) => {
   const text = sentence.repeat(400);
-  const [kept] = await cutToTokens([text], LIMIT);
-  expect(text.startsWith(kept!)).toBe(true);
-  expect(countTokens(kept!)).toBeLessThanOrEqual(LIMIT);
-  expect(countTokens(kept!)).toBeGreaterThan(LIMIT * 0.7);
-  expect(kept!.isWellFormed()).toBe(true);
+  const [retained] = await cutToTokens([text], LIMIT);
+  expect(text.startsWith(retained!)).toBe(true);
+  expect(countTokens(retained!)).toBeLessThanOrEqual(LIMIT);
+  expect(countTokens(retained!)).toBeGreaterThan(LIMIT * 0.7);
+  expect(retained!.isWellFormed()).toBe(true);
 });
 
 test("a text that fits is not touched, however long its spaces and runs are", async () => {
@@ -26,7 +26,7 @@ test("a text that fits is not touched, however long its spaces and runs are", as
 });
 
 test("a million letters without a space", async () => {
-  const [kept] = await cutToTokens(["x".repeat(1_000_000)], LIMIT);
-  expect(kept!.length).toBeGreaterThan(LIMIT);
-  expect(countTokens(kept!)).toBeLessThanOrEqual(LIMIT);
+  const [retained] = await cutToTokens(["x".repeat(1_000_000)], LIMIT);
+  expect(retained!.length).toBeGreaterThan(LIMIT);
+  expect(countTokens(retained!)).toBeLessThanOrEqual(LIMIT);
 });

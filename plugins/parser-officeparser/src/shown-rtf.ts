@@ -21,11 +21,11 @@ interface Group {
  * other words stay as they are.
  */
 export function shownRtf(rtf: Buffer, withHidden: boolean): Buffer {
-  const kept = Buffer.allocUnsafe(rtf.length);
+  const retained = Buffer.allocUnsafe(rtf.length);
   const groups: Group[] = [{ isDeleted: false, isHidden: false, fallback: 1 }];
   let length = 0;
   const keep = (from: number, to: number): void => {
-    length += rtf.copy(kept, length, from, to);
+    length += rtf.copy(retained, length, from, to);
   };
   for (let at = 0; at < rtf.length;) {
     const group = groups.at(-1)!;
@@ -46,7 +46,7 @@ export function shownRtf(rtf: Buffer, withHidden: boolean): Buffer {
     if (isShown || !isText) keep(at, end);
     at = end;
   }
-  return kept.subarray(0, length);
+  return retained.subarray(0, length);
 }
 
 interface Word {

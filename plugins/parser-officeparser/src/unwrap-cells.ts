@@ -20,7 +20,7 @@ const VERBATIM: readonly (readonly [string, string])[] = [
  * none. Takes time in proportion to the text's length.
  */
 export function unwrapCells(xml: string): string | undefined {
-  const kept: string[] = [];
+  const retained: string[] = [];
   let from = 0;
   let cells = 0;
   for (let start = xml.indexOf("<"); start >= 0;) {
@@ -28,12 +28,12 @@ export function unwrapCells(xml: string): string | undefined {
     const name = nameAt(xml, start + 1);
     if (name === CELL && xml[end - 2] !== "/") cells += xml[start + 1] === "/" ? -1 : 1;
     else if (cells > 0 && WRAPPERS.has(name)) {
-      kept.push(xml.slice(from, start));
+      retained.push(xml.slice(from, start));
       from = end;
     }
     start = xml.indexOf("<", end);
   }
-  return kept.length === 0 ? undefined : [...kept, xml.slice(from)].join("");
+  return retained.length === 0 ? undefined : [...retained, xml.slice(from)].join("");
 }
 
 function nameAt(xml: string, index: number): string {

@@ -17,11 +17,11 @@ export function pdfParser(settings: PdfSettings): ParserV1 {
 /** Loads text recognition for the first page that needs it: few PDFs do. */
 function lateRecogniser(settings: PdfSettings): () => Promise<TextRecogniser> {
   const { recognition, languages, languageFolder, pageTimeoutSeconds } = settings;
-  let kept: (() => Promise<TextRecogniser>) | undefined;
+  let retained: (() => Promise<TextRecogniser>) | undefined;
   return async () => {
     const { keptRecogniser } = await import("@quarry/ocr");
-    kept ??= keptRecogniser({ recognition, languages, languageFolder, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
-    return kept();
+    retained ??= keptRecogniser({ recognition, languages, languageFolder, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
+    return retained();
   };
 }
 

@@ -142,9 +142,9 @@ describe("settings and limits", () => {
     const once = await texts({});
     expect(once.filter((text) => text.includes("Pump handbook"))).toEqual(["Pump handbook"]);
     expect(once.filter((text) => /Page \d of 4/.test(text))).toEqual([]);
-    const kept = await texts({ dropRepeatedLines: false });
-    expect(kept.filter((text) => text.includes("Pump handbook"))).toHaveLength(4);
-    expect(kept.filter((text) => /Page \d of 4/.test(text))).toHaveLength(4);
+    const retained = await texts({ dropRepeatedLines: false });
+    expect(retained.filter((text) => text.includes("Pump handbook"))).toHaveLength(4);
+    expect(retained.filter((text) => /Page \d of 4/.test(text))).toHaveLength(4);
   });
 
   it("leaves form fields out when told so", async () => {

@@ -64,9 +64,9 @@ describe("running lines are kept once, and counted", () => {
     ["behind a sign", (number) => `Harbour Inc. | 2023 report | ${number}`],
     ["before a sign, behind a cover", (number) => `${number - 1} | Harbour report`],
   ])("a header with the page's number %s", async (_, text) => {
-    const kept = await around(8, (number) => [header(text(number))]);
-    expect(kept.length).toBeLessThanOrEqual(2);
-    expect(kept).toContain(`${kept.length}: ${text(kept.length)}`);
+    const retained = await around(8, (number) => [header(text(number))]);
+    expect(retained.length).toBeLessThanOrEqual(2);
+    expect(retained).toContain(`${retained.length}: ${text(retained.length)}`);
   });
 
   it("a header whose page number stands apart from its text", async () => {
@@ -119,8 +119,8 @@ describe("page numbers are left out", () => {
 
 describe("what differs from page to page is content", () => {
   const expectAll = async (count: number, text: (number: number) => string, more: Partial<FixtureLine> = {}) => {
-    const kept = await around(count, (number) => [header(text(number), more)]);
-    expect(kept).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}: ${text(index + 1)}`));
+    const retained = await around(count, (number) => [header(text(number), more)]);
+    expect(retained).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}: ${text(index + 1)}`));
   };
 
   it.each<[string, (number: number) => string]>([
@@ -145,8 +145,8 @@ describe("what differs from page to page is content", () => {
   });
 
   it("names with a number at places that vary a little", async () => {
-    const kept = await around(8, (number) => [header(`Depot of goods ${number}`, { y: 813.5 + (number % 2) })]);
-    expect(kept).toHaveLength(8);
+    const retained = await around(8, (number) => [header(`Depot of goods ${number}`, { y: 813.5 + (number % 2) })]);
+    expect(retained).toHaveLength(8);
   });
 
   it("numbers in large type", async () => {
@@ -157,8 +157,8 @@ describe("what differs from page to page is content", () => {
     const marked = (number: number): string =>
       `/Artifact BMC\nBT /R 8 Tf 1 0 0 1 60 815 Tm (Contract ${number * 37} of Miller and Sons) Tj ET\nEMC`;
     const drawings = Object.fromEntries([0, 1, 2, 3].map((index) => [index, marked(index + 1)]));
-    const kept = await around(4, () => [], { drawings });
-    expect(kept).toEqual([1, 2, 3, 4].map((number) => `${number}: Contract ${number * 37} of Miller and Sons`));
+    const retained = await around(4, () => [], { drawings });
+    expect(retained).toEqual([1, 2, 3, 4].map((number) => `${number}: Contract ${number * 37} of Miller and Sons`));
   });
 
   it("two pages that are alike have no running lines", async () => {

@@ -174,8 +174,8 @@ async function* matchingIds(
 ): AsyncGenerator<readonly string[]> {
   const matches = residual === undefined ? undefined : compileFilter(residual);
   for await (const page of rows.matching(expression, matches === undefined ? ["id"] : RECORD_FIELDS)) {
-    const kept = matches === undefined ? page : page.filter((row) => matches(toRecord(row).metadata));
-    yield kept.map((row) => row["id"] as string);
+    const retained = matches === undefined ? page : page.filter((row) => matches(toRecord(row).metadata));
+    yield retained.map((row) => row["id"] as string);
   }
 }
 

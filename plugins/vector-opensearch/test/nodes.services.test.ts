@@ -136,7 +136,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
         hasWords: (await view.holderOf("single-words", name)) !== away,
       })),
     );
-    const kept = holders.find(({ hasVectors, hasWords }) => hasVectors && hasWords)!.name;
+    const retained = holders.find(({ hasVectors, hasWords }) => hasVectors && hasWords)!.name;
     const withoutVectors = holders.find(({ hasVectors }) => !hasVectors)!.name;
     const withoutWords = holders.find(({ hasWords }) => !hasWords)!.name;
     await away.kill();
@@ -167,17 +167,19 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
       ...ofWords.map((call) => store.failure(call(withoutWords))),
     ]);
     expect(failures.map(({ reason }) => reason)).toEqual(failures.map(() => "unavailable"));
-    expect(await store.run((opened) => opened.count(kept))).toBe(BATCH);
-    expect((await store.run((opened) => opened.search(kept, request))).hits).toHaveLength(10);
-    expect(await store.run((opened) => opened.terms!.count(kept, [["all"]], []))).toEqual([BATCH]);
+    expect(await store.run((opened) => opened.count(retained))).toBe(BATCH);
+    expect((await store.run((opened) => opened.search(retained, request))).hits).toHaveLength(10);
+    expect(await store.run((opened) => opened.terms!.count(retained, [["all"]], []))).toEqual([BATCH]);
     expect(await store.failure((opened) => opened.health)).toMatchObject({ reason: "unavailable" });
 
     const second = nodes.find((node) => node !== away && node !== registry)!;
     await second.kill();
-    expect(await store.failure((opened) => opened.upsert(kept, vectorsOf(1)))).toMatchObject({ reason: "unavailable" });
+    expect(await store.failure((opened) => opened.upsert(retained, vectorsOf(1)))).toMatchObject({
+      reason: "unavailable",
+    });
     expect(await store.failure((opened) => opened.health)).toMatchObject({ reason: "unavailable" });
     // The shard may have applied a write whose outcome its writer was told is uncertain.
-    const read = await outcomeOf(store, (opened) => opened.count(kept));
+    const read = await outcomeOf(store, (opened) => opened.count(retained));
     if ("error" in read) expect(read.error.reason).toBe("unavailable");
     else expect([BATCH, 2 * BATCH]).toContain(read.value);
 
@@ -189,8 +191,8 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
       expect(await store.run((opened) => opened.terms!.count(name, [["all"]], []))).toEqual([BATCH]);
     }
     expect(await store.run((opened) => opened.count(withoutVectors))).toBe(BATCH);
-    await store.run((opened) => opened.upsert(kept, vectorsOf(1)));
-    expect(await store.run((opened) => opened.count(kept))).toBe(2 * BATCH);
+    await store.run((opened) => opened.upsert(retained, vectorsOf(1)));
+    expect(await store.run((opened) => opened.count(retained))).toBe(2 * BATCH);
   }, 900_000);
 });
 

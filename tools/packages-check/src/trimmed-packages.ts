@@ -66,6 +66,6 @@ export const trimmedPackages = ({ manifest, folder }: WorkspacePackage): readonl
 /** Writes it into a folder of `node_modules`; what it needs is named by the package that it travels in. */
 export const stageTrimmed = ({ manifest, folder, files }: TrimmedPackage, destination: string): void => {
   for (const file of files) cpSync(join(folder, file), join(destination, file), { recursive: true });
-  const kept = Object.entries(manifest).filter(([field]) => !/dependencies|scripts|bundle/i.test(field));
-  writeFileSync(join(destination, "package.json"), JSON.stringify(Object.fromEntries(kept), null, 2));
+  const retained = Object.entries(manifest).filter(([field]) => !/dependencies|scripts|bundle/i.test(field));
+  writeFileSync(join(destination, "package.json"), JSON.stringify(Object.fromEntries(retained), null, 2));
 };

@@ -69,12 +69,12 @@ const gone = [
   ...Object.keys(verdicts.built).filter((call) => !builtSeen.has(call)),
 ];
 if (shouldUpdate) {
-  const kept = <Value>(record: Readonly<Record<string, Value>>) =>
+  const retained = <Value>(record: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !gone.includes(name)));
   const now: Verdicts = {
     linear: [...linear].toSorted(),
-    bounded: kept(verdicts.bounded),
-    built: kept(verdicts.built),
+    bounded: retained(verdicts.bounded),
+    built: retained(verdicts.built),
   };
   writeFileSync(VERDICTS, `${JSON.stringify(now, null, 2)}\n`);
 } else if (gone.length > 0 || [...linear].some((literal) => !verdicts.linear.includes(literal))) {

@@ -48,14 +48,14 @@ export const widthOf = (text: string): number => {
 /** Truncates a text to `width` columns; the end of a truncated one is shown as `…`. */
 export const cut = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
-  let kept = "";
+  let retained = "";
   let taken = 1;
   for (const character of text) {
     taken += widthOf(character);
     if (taken > width) break;
-    kept += character;
+    retained += character;
   }
-  return width <= 0 ? "" : `${kept}…`;
+  return width <= 0 ? "" : `${retained}…`;
 };
 
 /** Filled up with spaces to so many columns. */

@@ -44,17 +44,17 @@ const VECTORS = 200;
 test("from the embedded store to Chroma, to OpenSearch, to Milvus and home again, while everything goes on", async () => {
   const library = new Library(`stores_${randomUUID().slice(0, 8)}`, () => server.api);
   await server.api.createCollection(library.name, { dimension: 96 });
-  const kept: string[] = [];
-  for (let made = 0; made < DOCUMENTS; made += 1) kept.push(await library.addDocument());
+  const retained: string[] = [];
+  for (let made = 0; made < DOCUMENTS; made += 1) retained.push(await library.addDocument());
   await library.putVectors(Array.from({ length: VECTORS }, (_, made) => `note-${made}`));
   for (const store of ["chroma", "opensearch", "milvus", "default"]) {
     // Chroma's graph may lose sight of entries after deletes; what it holds shows when it is copied to the next store.
-    const load = startLoad(library, { documents: kept, deletes: false }, []);
+    const load = startLoad(library, { documents: retained, deletes: false }, []);
     const { id } = await changes.start(library.name, { vector_store: store });
     const { from, to } = await changes.reaches(library.name, id, "switched").finally(() => load.stop());
     expect([to.vector_store, from.dimension, to.dimension]).toEqual([store, 96, 96]);
     if (store !== "chroma") await library.expectExact();
-    for (const document of kept) await library.expectFound(document, "semantic");
+    for (const document of retained) await library.expectFound(document, "semantic");
   }
   // So that nothing of it stays on the shared servers.
   await server.api.deleteCollection(library.name);

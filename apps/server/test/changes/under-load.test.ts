@@ -35,9 +35,9 @@ const ROUNDS = Number(process.env["QUARRY_CHANGE_ROUNDS"] ?? 3);
  * Gives the last.
  */
 const changeUnderLoad = async (library: Library, bodies: readonly unknown[]): Promise<IndexChange> => {
-  const { kept, victims } = await fill(library);
+  const { kept: retained, victims } = await fill(library);
   await library.expectExact();
-  const load = startLoad(library, kept, victims);
+  const load = startLoad(library, retained, victims);
   let last: IndexChange | undefined;
   try {
     for (const body of bodies) {

@@ -17,7 +17,7 @@ export interface Kept {
  * Uploads, deletes, writes vectors, replaces and deletes them, and asks in all modes, as fast as the answers come.
  * `victims` are documents that it may delete.
  */
-export const startLoad = (library: Library, kept: Kept, victims: readonly string[]): Load => {
+export const startLoad = (library: Library, retained: Kept, victims: readonly string[]): Load => {
   let isOver = false;
   let queries = 0;
   let writes = 0;
@@ -38,12 +38,12 @@ export const startLoad = (library: Library, kept: Kept, victims: readonly string
       made += 1;
       const ids = [`load-${made % 12}`, `load-${(made + 5) % 12}`];
       await library.putVectors(ids);
-      if (made % 3 === 0 && kept.deletes !== false) await library.removeVectors([ids[0]!]);
+      if (made % 3 === 0 && retained.deletes !== false) await library.removeVectors([ids[0]!]);
       writes += 1;
     }),
     ...(["semantic", "hybrid"] as const).map((mode) =>
       again(async () => {
-        await library.expectFound(kept.documents[queries % kept.documents.length]!, mode);
+        await library.expectFound(retained.documents[queries % retained.documents.length]!, mode);
         queries += 1;
       }),
     ),

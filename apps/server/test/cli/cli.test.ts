@@ -101,9 +101,9 @@ test("collections are made, shown, listed and deleted", async () => {
   const own = ["--embedder", "none", "--dimension", "2"];
   expect(await json("collection", "create", `${name}_own`, ...own)).toMatchObject({ default_search_mode: "semantic" });
   expect(await output("collection", "list", "--prefix", name)).toMatch(new RegExp(`^NAME.*\n${name} +0 `));
-  const kept = await quarry("collection", "delete", name);
-  expect(kept).toMatchObject({ code: 2 });
-  expect(kept.stderr).toContain("--yes");
+  const retained = await quarry("collection", "delete", name);
+  expect(retained).toMatchObject({ code: 2 });
+  expect(retained.stderr).toContain("--yes");
   await output("collection", "delete", name, "--yes");
   expect((await quarry("collection", "show", name)).code).toBe(3);
 });

@@ -174,17 +174,17 @@ describe("the config file", () => {
     ["on one line", `{ "embedders": {${CUT} "local": { "plugin": "@quarry/embedder-local" } } }`],
     ["with an empty section", `{ "embedders": {${CUT}} }`],
     ["with nothing in it", `{${CUT}}`],
-  ])("keeps what stands in it, %s", async (_, kept) => {
+  ])("keeps what stands in it, %s", async (_, retained) => {
     const folder = await newFolder();
     const file = join(folder, "own.jsonc");
-    await writeFile(file, kept.replace(CUT, ""));
+    await writeFile(file, retained.replace(CUT, ""));
     expectEnd(await add(folder), 1, "nothing was written into");
     expect(await readFile(file, "utf8")).not.toContain("potion");
     expectEnd(await add(folder, "--yes"), 0, "Next, restart the service");
     const text = await readFile(file, "utf8");
     expect(text).toContain('"plugin": "@quarry/embedder-static"');
     // Everything that stood there stands there still.
-    const [before, after] = kept.split(CUT);
+    const [before, after] = retained.split(CUT);
     expect(text.startsWith(before!) && text.endsWith(after!), text).toBe(true);
     expect((await runCli(["config", "check", file], { directory: folder })).code).toBe(0);
   });

@@ -63,11 +63,11 @@ test("much is deleted only when the person at the terminal says so", async () =>
   await output("ingest", name, root);
   for (const file of Object.keys(BIRDS)) await rm(join(root, file));
   const words = ["ingest", name, root, "--sync", "--delete-missing"];
-  const kept = at(100, words);
-  await shows(kept, "Delete them? [y/N]");
-  kept.type("n\r");
-  expect(await kept.ended).toBe(2);
-  expect(kept.sent()).toContain("nothing was done");
+  const retained = at(100, words);
+  await shows(retained, "Delete them? [y/N]");
+  retained.type("n\r");
+  expect(await retained.ended).toBe(2);
+  expect(retained.sent()).toContain("nothing was done");
   const left = at(100, words);
   await shows(left, "[y/N]");
   left.type("\u0003");

@@ -217,9 +217,9 @@ test("files that are sent again with their path as own id replace what came from
   await page.getByText("2 ready").waitFor();
   await send("Ben has Monday.");
   await page.getByText("3 ready").waitFor();
-  const kept = await server.api.documents("folder");
-  expect(kept.map(({ filename }) => filename)).toEqual(["rota.txt"]);
-  expect(kept[0]).toMatchObject({ external_id: "rota.txt" });
+  const retained = await server.api.documents("folder");
+  expect(retained.map(({ filename }) => filename)).toEqual(["rota.txt"]);
+  expect(retained[0]).toMatchObject({ external_id: "rota.txt" });
 });
 
 /** More than are done before the answer. */

@@ -116,12 +116,12 @@ test("files and folders that are dropped are sent, a bounded number at a time, w
     .getByText(`${MANY + 1} ready`)
     .waitFor({ timeout: 120_000 });
   expect(await page.evaluate(() => (globalThis as unknown as InFlight).mostInFlight)).toBe(MAX_IN_FLIGHT);
-  const kept = await server.api.documents("dropped");
-  expect(kept).toHaveLength(MANY + 1);
-  expect(kept.find(({ filename }) => filename === "pump-7.txt")!.metadata).toEqual({
+  const retained = await server.api.documents("dropped");
+  expect(retained).toHaveLength(MANY + 1);
+  expect(retained.find(({ filename }) => filename === "pump-7.txt")!.metadata).toEqual({
     path: "manuals/pumps/pump-7.txt",
   });
-  expect(kept.find(({ filename }) => filename === "single.txt")!.metadata).toEqual({});
+  expect(retained.find(({ filename }) => filename === "single.txt")!.metadata).toEqual({});
   await page.getByRole("radio", { name: `Ready ${MANY + 1}` }).waitFor();
 });
 

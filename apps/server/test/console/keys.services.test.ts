@@ -82,8 +82,8 @@ describe("a new key", () => {
     await row(page, "dashboard").waitFor();
     // It is nowhere in the page any more, nor in what the browser keeps.
     expect(await page.content()).not.toContain(key);
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(kept).not.toContain(key);
+    const retained = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(retained).not.toContain(key);
     expect(await keyNamed("dashboard")).toMatchObject({
       scope: "read",
       collections: ["manuals", "later"],

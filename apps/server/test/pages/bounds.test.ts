@@ -78,9 +78,9 @@ test("what is kept of pictures stays within its bound, the oldest go first, and 
   const book = await api.ingest({ collection: SHELF, filename: "book.pdf", bytes: await pdfFile(pages) });
   for (let page = 1; page <= 30; page += 1)
     expect((await api.call("GET", imagePath(book, page, 1_280))).status).toBe(200);
-  const kept = folder.file("page-pictures");
-  const names = await readdir(kept);
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(kept, name))).size));
+  const retained = folder.file("page-pictures");
+  const names = await readdir(retained);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(retained, name))).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   expect(total).toBeLessThanOrEqual(1_048_576);
   expect(names.some((name) => name.includes("-30-1280"))).toBe(true);
@@ -89,7 +89,7 @@ test("what is kept of pictures stays within its bound, the oldest go first, and 
   const newest = (
     await stat(
       join(
-        kept,
+        retained,
         names.find((name) => name.includes("-30-1280"))!,
       ),
     )
@@ -99,7 +99,7 @@ test("what is kept of pictures stays within its bound, the oldest go first, and 
     (
       await stat(
         join(
-          kept,
+          retained,
           names.find((name) => name.includes("-30-1280"))!,
         ),
       )

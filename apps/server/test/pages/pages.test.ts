@@ -93,8 +93,8 @@ describe("a page of a PDF", () => {
     expect([again.response.status, again.bytes.length]).toEqual([304, 0]);
     const part = await imageOf(mixed, 1, "?width=320", { range: "bytes=4-9" });
     expect([part.response.status, part.bytes]).toEqual([206, bytes.subarray(4, 10)]);
-    const kept = await readdir(server.current.folder.file("page-pictures"));
-    expect(kept.filter((name) => name.includes("-1-320."))).toHaveLength(1);
+    const retained = await readdir(server.current.folder.file("page-pictures"));
+    expect(retained.filter((name) => name.includes("-1-320."))).toHaveLength(1);
   });
 
   test("that doesn't exist is 404 and says how many there are; what is no number is 400", async () => {

@@ -27,8 +27,8 @@ const WILD: Readonly<Record<number, () => unknown>> = {
   1: () => process.kill(process.pid, "SIGSEGV") && delay(600_000),
   2: () => process.exit(0),
   3: () => {
-    const kept: Buffer[] = [];
-    for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1));
+    const retained: Buffer[] = [];
+    for (;;) retained.push(Buffer.alloc(8 * 1024 * 1024, 1));
   },
   4: () => {
     throw new TypeError("Cannot read properties of undefined (reading 'xref') at /srv/lib/xref.js:17");

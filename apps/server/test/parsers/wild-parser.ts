@@ -38,12 +38,12 @@ const WILD: Readonly<Record<string, () => unknown>> = {
     return delay(600_000);
   },
   "fill the heap": () => {
-    const kept: number[][] = [];
-    for (;;) kept.push(Array.from<number>({ length: 1_000_000 }).fill(kept.length + 0.5));
+    const retained: number[][] = [];
+    for (;;) retained.push(Array.from<number>({ length: 1_000_000 }).fill(retained.length + 0.5));
   },
   "fill buffers": () => {
-    const kept: Buffer[] = [];
-    for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1));
+    const retained: Buffer[] = [];
+    for (;;) retained.push(Buffer.alloc(8 * 1024 * 1024, 1));
   },
   "one huge array": () => Array.from<number>({ length: 100_000_000 }).fill(1.5),
 };

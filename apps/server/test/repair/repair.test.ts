@@ -106,16 +106,16 @@ test("nothing else can be given with a repair", async () => {
 });
 
 test("a document whose passages are lost with its original is read from its vectors; without these it fails by name", async () => {
-  const [kept, lost] = [await newShelf({ withVectors: false }), await newShelf({ withVectors: false })];
+  const [retained, lost] = [await newShelf({ withVectors: false }), await newShelf({ withVectors: false })];
   await damaged(() => {
-    for (const shelf of [kept, lost]) {
+    for (const shelf of [retained, lost]) {
       DAMAGES.removed(passageFile(library.server.folder.path, shelf.id));
       rmSync(join(library.server.folder.path, "files", shelf.id, shelf.documents[0]!));
     }
     DAMAGES.removed(vectorFile(library.server.folder.path, lost.id));
   });
-  expect((await repaired(kept)).repair).toMatchObject({ restored_documents: 12, lost_documents: NONE });
-  expect(await kept.statuses()).toEqual(READY);
+  expect((await repaired(retained)).repair).toMatchObject({ restored_documents: 12, lost_documents: NONE });
+  expect(await retained.statuses()).toEqual(READY);
   const { repair } = await repaired(lost);
   expect(repair).toMatchObject({ restored_documents: 11, lost_documents: { count: 1, ids: [lost.documents[0]] } });
   const document = await library.server.api.document(lost.name, lost.documents[0]!);

@@ -205,11 +205,11 @@ test.each([
 
 test("nothing is left of what was refused, and the archive itself is fine", async () => {
   await imported(server.api, "victim", whole);
-  const kept = await server.api.documents("victim");
+  const retained = await server.api.documents("victim");
   await until("the refused files to be removed", async () => {
     const stored = await server.current.folder.storedDocuments();
-    return stored.length === kept.length ? stored : undefined;
+    return stored.length === retained.length ? stored : undefined;
   });
-  expect(await server.current.folder.storedDocuments()).toEqual(kept.map(({ id }) => id));
+  expect(await server.current.folder.storedDocuments()).toEqual(retained.map(({ id }) => id));
   expect(await server.current.folder.incomingFiles()).toEqual([]);
 });

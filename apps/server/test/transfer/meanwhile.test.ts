@@ -45,7 +45,7 @@ test("while others write, what is there all the time is exported exactly once, a
   const { api } = server;
   const ids = await fill("busy");
   const part = (rest: number) => ids.filter((_, at) => at % 3 === rest);
-  const [kept, deleted, reprocessed] = [part(0), part(1), part(2)];
+  const [retained, deleted, reprocessed] = [part(0), part(1), part(2)];
   const response = await api.fetch("GET", "/v1/collections/busy/export");
   const pieces: Uint8Array[] = [];
   const deletions = Promise.withResolvers<void>();
@@ -71,14 +71,14 @@ test("while others write, what is there all the time is exported exactly once, a
     await putVectors("busy", idsOf(at % VECTORS, (at % VECTORS) + 1));
   }
   await reading;
-  await Promise.all([...kept, ...reprocessed, ...added].map((id) => api.settled("busy", id)));
+  await Promise.all([...retained, ...reprocessed, ...added].map((id) => api.settled("busy", id)));
   await api.deleteCollection("busy");
 
   await imported(api, "busy", Buffer.concat(pieces));
   const documents = await api.documents("busy");
   const there = new Set(documents.map(({ id }) => id));
   expect(there.size).toBe(documents.length);
-  expect([...kept, ...reprocessed].filter((id) => !there.has(id))).toEqual([]);
+  expect([...retained, ...reprocessed].filter((id) => !there.has(id))).toEqual([]);
   expect(there.has(deleted.at(-1)!)).toBe(false);
   for (const { id } of documents) {
     expect(await api.settled("busy", id)).toMatchObject({ status: "ready", chunk_count: 1 });

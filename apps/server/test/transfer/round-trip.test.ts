@@ -132,7 +132,7 @@ test("own ids, ends and where a text came from come back; what is over does not"
     const { id } = await api.expect<Document>(201, "POST", documentsPath("named"), { json });
     return api.settled("named", id);
   };
-  const kept = await create({ text: "The buoy is red.", external_id: "ä/1", metadata: { at: 1 } });
+  const retained = await create({ text: "The buoy is red.", external_id: "ä/1", metadata: { at: 1 } });
   const over = await create({ text: "The buoy was green.", external_id: "2" });
   const expires_at = soon();
   await api.expect(200, "PATCH", documentsPath("named", over.id), { json: { expires_at } });
@@ -143,9 +143,9 @@ test("own ids, ends and where a text came from come back; what is over does not"
   await api.deleteCollection("named");
   expect(await imported(api, "named", archive)).toMatchObject({ default_ttl_seconds: 86_400, document_count: 1 });
   const found = await api.expect<Document>(200, "GET", documentsPath("named", `external/${encodeURIComponent("ä/1")}`));
-  expect(found).toEqual({ ...kept, collection_id: found.collection_id, updated_at: found.updated_at });
+  expect(found).toEqual({ ...retained, collection_id: found.collection_id, updated_at: found.updated_at });
   const filtered = { query: "buoy", filters: { external_id: "ä/1" } };
-  expect((await api.query("named", filtered)).results.map(({ document_id }) => document_id)).toEqual([kept.id]);
+  expect((await api.query("named", filtered)).results.map(({ document_id }) => document_id)).toEqual([retained.id]);
 });
 
 test("beside the original, documents need new ids, and get them", async () => {
@@ -155,9 +155,9 @@ test("beside the original, documents need new ids, and get them", async () => {
 
   const named = await tryImport(api, "original", archive);
   expect([named.status, named.body.detail]).toEqual([409, 'a collection named "original" exists already']);
-  const kept = await tryImport(api, "copy", archive);
-  expect(kept.status).toBe(409);
-  expect(kept.body.detail).toMatch(/^a document with the id [0-9a-f-]{36} exists already/);
+  const retained = await tryImport(api, "copy", archive);
+  expect(retained.status).toBe(409);
+  expect(retained.body.detail).toMatch(/^a document with the id [0-9a-f-]{36} exists already/);
   expect((await api.call("GET", "/v1/collections/copy")).status).toBe(404);
 
   await imported(api, "copy", archive, "?new_ids=true");

@@ -90,10 +90,10 @@ export class DiskReserve {
   }
 
   /** Refills the reserve as far as space is free: on a full disk it comes before all other writes. */
-  refill(kept = KEPT_FREE_BYTES): void {
+  refill(retained = KEPT_FREE_BYTES): void {
     const free = this.#freeBytes();
     if (this.#users > 0 && free < this.missingBytes + NEARLY_FULL_BYTES) return;
-    const bytes = Math.min(this.missingBytes, free - kept);
+    const bytes = Math.min(this.missingBytes, free - retained);
     try {
       // Bytes that no file system makes smaller.
       if (bytes > 0) appendFileSync(this.#file, randomBytes(bytes), { mode: 0o600 });

@@ -136,7 +136,7 @@ const refresh = Effect.fnUntraced(function* (
 });
 
 /** Keeps a document of the same bytes and name, with new metadata or expiry where the upload has them. */
-const keep = Effect.fnUntraced(function* (
+const keepExisting = Effect.fnUntraced(function* (
   { outbox, describing }: AdmissionServices,
   collection: CollectionRecord,
   existing: DocumentRecord,
@@ -191,7 +191,7 @@ const decide = Effect.fnUntraced(function* (
   if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
   if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
   if (existing !== undefined && isSameFile(existing, file)) {
-    return yield* keep(services, collection, existing, admission, within);
+    return yield* keepExisting(services, collection, existing, admission, within);
   }
   // The bytes of a web page are known only when it is fetched.
   if (onDuplicate !== "allow" && file.sourceUrl === undefined) {

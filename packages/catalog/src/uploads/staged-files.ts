@@ -107,7 +107,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
       const sweep = Effect.fnUntraced(function* ({ others }: { readonly others: boolean }) {
         const before = others ? Date.now() - ORPHAN_AGE_MS : Infinity;
         let removed = 0;
-        let kept = 0;
+        let retained = 0;
         const check = Effect.fnUntraced(function* (file: FileKey & { readonly modifiedAt: number }) {
           if (file.modifiedAt > before || locked.has(file.documentId)) return;
           if (file.collectionId === SHARED_FILES) {
@@ -118,7 +118,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
           }
           // The collection first: an import makes it in one step with the documents whose files are there before.
           if ((yield* collections.findById(file.collectionId)) === undefined) {
-            kept += 1;
+            retained += 1;
             return;
           }
           if (yield* documents.ownsFile(file.collectionId, file.documentId)) return;
@@ -129,7 +129,8 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
           Stream.fromAsyncIterable(files.list(), (error) => error as FileStoreError),
           check,
         );
-        if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
+        if (retained > 0)
+          yield* Effect.logWarning(`kept ${retained} files of collections that the database does not know`);
         return removed;
       });
 

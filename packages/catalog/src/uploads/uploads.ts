@@ -137,8 +137,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
                   ),
                 ),
               );
-              const kept = staged.filter((_, index) => isKept(recorded[index]!));
-              yield* staging.recordedBy(transaction, new Set(kept.map(({ documentId }) => documentId)));
+              const retained = staged.filter((_, index) => isRecorded(recorded[index]!));
+              yield* staging.recordedBy(transaction, new Set(retained.map(({ documentId }) => documentId)));
               return recorded;
             });
             return yield* Effect.mapError(database.transaction(recordAll, within), (error) =>
@@ -179,7 +179,7 @@ const orRefused = (
 const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["already_exists", "invalid_argument", "outdated"]);
 
 /** Whether its bytes are a document's now. */
-const isKept = ({ outcome }: RecordedFile): boolean => outcome === "created" || outcome === "replaced";
+const isRecorded = ({ outcome }: RecordedFile): boolean => outcome === "created" || outcome === "replaced";
 
 /** The name as it is kept, and the type that it says. Throws `invalid_argument`. */
 export const checkFileName = (

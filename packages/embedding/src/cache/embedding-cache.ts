@@ -77,7 +77,7 @@ const makeCache = (
     });
 
     const keep = Effect.fnUntraced(function* (vectors: readonly CachedVector[]) {
-      const { bytes } = yield* repository.keep(vectors, yield* hour);
+      const { bytes } = yield* repository.put(vectors, yield* hour);
       if (bytes > maxBytes) yield* Effect.forkIn(makeRoomBeside, scope);
     });
 

@@ -33,10 +33,10 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
       const read = Effect.fnUntraced(function* (collectionId: string, maker: FitMaker) {
         const number = yield* repository.number(collectionId, maker);
         const checkedAt = yield* Clock.currentTimeMillis;
-        const kept = known.get(collectionId);
+        const retained = known.get(collectionId);
         if (number === undefined) return known.set(collectionId, { maker, checkedAt, training: undefined });
-        if (kept?.training?.number === number && isSame(kept.maker, maker)) {
-          return known.set(collectionId, { ...kept, checkedAt });
+        if (retained?.training?.number === number && isSame(retained.maker, maker)) {
+          return known.set(collectionId, { ...retained, checkedAt });
         }
         const found = yield* repository.read(collectionId);
         const isUseful = found !== undefined && isSame(found, maker) && found.bytes.length > 0;
@@ -48,16 +48,17 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
         if (maker === undefined) return undefined;
         const { collectionId } = use;
         const fresh = Effect.map(Clock.currentTimeMillis, (now) => {
-          const kept = known.get(collectionId);
-          const isFresh = kept !== undefined && isSame(kept.maker, maker) && now - kept.checkedAt < FRESH_MS;
-          return isFresh ? kept : undefined;
+          const retained = known.get(collectionId);
+          const isFresh =
+            retained !== undefined && isSame(retained.maker, maker) && now - retained.checkedAt < FRESH_MS;
+          return isFresh ? retained : undefined;
         });
-        const kept =
+        const retained =
           (yield* fresh) ??
           (yield* reading.withPermits(1)(
             Effect.flatMap(fresh, (entry) => (entry === undefined ? read(collectionId, maker) : Effect.succeed(entry))),
           ));
-        return kept.training;
+        return retained.training;
       });
 
       return { current: (use) => Effect.mapError(current(use), (error) => toPluginError(use, error)) };

@@ -82,9 +82,9 @@ const cut = (text: string, maxTokens: number): TruncatedText => {
   }
   for (let end = wordEnd(text, fits); ; end -= 1) {
     // Less text can be a token more, where the cut parts a pair of letters that were one token.
-    const kept = text.slice(0, end).toWellFormed();
-    const tokens = sharedCounter.count(kept);
-    if (tokens <= maxTokens) return { text: kept, tokens };
+    const retained = text.slice(0, end).toWellFormed();
+    const tokens = sharedCounter.count(retained);
+    if (tokens <= maxTokens) return { text: retained, tokens };
   }
 };
 

@@ -302,7 +302,7 @@ test("calls that are given up before their turn are not begun, and those beside 
   const { url, begun } = await startCounting();
   const session = connectHttp2(url);
   const ask = (path: string) => session.request({ ":path": path });
-  const kept = Array.from({ length: 100 }, (_, index) => {
+  const retained = Array.from({ length: 100 }, (_, index) => {
     ask(`/given-up/${index}`)
       .on("error", () => undefined)
       .close(8);
@@ -314,8 +314,8 @@ test("calls that are given up before their turn are not begun, and those beside 
         .on("end", () => resolve(text));
     });
   });
-  expect(new Set(await Promise.all(kept))).toEqual(new Set(["answered"]));
-  expect(begun.filter((path) => path.startsWith("/kept/"))).toEqual(kept.map((_, index) => `/kept/${index}`));
+  expect(new Set(await Promise.all(retained))).toEqual(new Set(["answered"]));
+  expect(begun.filter((path) => path.startsWith("/kept/"))).toEqual(retained.map((_, index) => `/kept/${index}`));
   expect(session.destroyed).toBe(false);
   await new Promise<void>((closed) => session.close(closed));
 });

@@ -79,8 +79,8 @@ describe("null, absent and empty are told apart", () => {
   test("null clears default_min_score and keeps description and metadata", async () => {
     const url = `${collections}/docs`;
     await call(url, "PUT", { description: "d", metadata: { a: 1 }, default_min_score: 0.5 });
-    const [, kept] = await call(url, "PUT", { description: null, metadata: null });
-    expect(JSON.parse(kept)).toMatchObject({ description: "d", metadata: { a: 1 }, default_min_score: 0.5 });
+    const [, retained] = await call(url, "PUT", { description: null, metadata: null });
+    expect(JSON.parse(retained)).toMatchObject({ description: "d", metadata: { a: 1 }, default_min_score: 0.5 });
     const [, cleared] = await call(url, "PUT", { default_min_score: null });
     expect(JSON.parse(cleared)).toMatchObject({ description: "d", default_min_score: null });
   });

@@ -264,14 +264,14 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const hasUnknown = atoms.hasOthers && askEach(atoms, codes, { isOf: isString, test });
   // All strings at once: they stand side by side.
   const end = atoms.startOf(atoms.count);
-  const kept = atoms.bytes.subarray(0, end);
-  let at = kept.indexOf(bytes);
+  const prefix = atoms.bytes.subarray(0, end);
+  let at = prefix.indexOf(bytes);
   for (let atom = 0; at >= 0;) {
     const byte = at;
     atom = lowerBound(atom, atoms.count, (other) => atoms.ends[other]! > byte);
     const isInside = at + bytes.length <= atoms.ends[atom]!;
     if (isInside && atoms.kinds[atom] === STRING) codes[atom + FIRST_ATOM] = YES;
-    at = kept.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);
+    at = prefix.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);
   }
   return hasUnknown;
 };

@@ -91,16 +91,18 @@ test("lists for which there is no room are equal to themselves, and what is in t
   const push = (...extra: readonly string[]) => column.push({ a: [...many, ...extra] });
   // Sixteen million elements take 64 MB; two lists behind that are the same one.
   for (let list = 0; list < 2_050; list += 1) push(`list ${list}`);
-  const kept = column.rows - 1;
+  const retained = column.rows - 1;
   for (const extra of ["list 1", "last", "last"]) push(extra);
-  expect(column.codes[kept + 1]).toBe(column.codes[1]);
-  expect(column.codes[kept + 3]).toBe(column.codes[kept + 2]);
+  expect(column.codes[retained + 1]).toBe(column.codes[1]);
+  expect(column.codes[retained + 3]).toBe(column.codes[retained + 2]);
   expect(column.atoms.startOf(column.atoms.count)).toBeLessThan(70_000_000);
   const answers = (filters: JsonObject) => {
     const { yes, maybe } = atOnce(
       filterRows(parseFilter(filters)!, columnRows(new Map([["a", column]]), { from: 0, to: column.rows })),
     );
-    return [1, kept + 1, kept + 2].map((row) => (hasBit(yes, row) ? true : hasBit(maybe, row) ? undefined : false));
+    return [1, retained + 1, retained + 2].map((row) =>
+      hasBit(yes, row) ? true : hasBit(maybe, row) ? undefined : false,
+    );
   };
   expect(answers({ a: "list 1" })).toEqual([true, true, undefined]);
   expect(answers({ a: { $ne: "list 1" } })).toEqual([false, false, undefined]);

@@ -65,7 +65,7 @@ class PassageRows implements RowSource<SpaceRows> {
   }
 
   *where(path: string, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<SpaceRows> {
-    if (!isKept(path))
+    if (!isStored(path))
       return { of: "passages", yes: new Uint32Array(this.#layout.live.length), maybe: this.#layout.live.slice() };
     if (!conditions.every(isPosted)) {
       const rowsOf = (segment: SegmentView) => this.#byColumn(segment, conditions, isAnd);
@@ -201,4 +201,4 @@ const isPosted = (condition: FilterCondition): condition is PostedCondition =>
 const isOneTerm = (value: FilterScalar): boolean => typeof value !== "string" || isPlain(value);
 
 /** Whether a text is a term as it is, and no other text gives the same term. */
-const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");
+const isStored = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");

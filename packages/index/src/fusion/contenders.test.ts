@@ -9,8 +9,8 @@ const scores = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ m
 
 const branchOf = (values: readonly number[], depth: number): Branch => {
   const ranked = [...values.entries()].filter(([, score]) => score > 0).sort((a, b) => b[1] - a[1]);
-  const kept = ranked.slice(0, depth).map(([row, score]): [string, number] => [`row-${row}`, score]);
-  return { scores: new Map(kept), isExhausted: ranked.length <= depth };
+  const retained = ranked.slice(0, depth).map(([row, score]): [string, number] => [`row-${row}`, score]);
+  return { scores: new Map(retained), isExhausted: ranked.length <= depth };
 };
 
 test("nothing above the bound is left out, and nothing that belongs to the best by what is known", () => {

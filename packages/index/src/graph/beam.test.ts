@@ -13,10 +13,10 @@ test("keeps the most similar rows in order, those that came first before equal o
       for (const [row, similarity] of offered.entries()) beam.offer(row, similarity);
       const inOrder = offered.map((similarity, row) => ({ similarity, row }));
       inOrder.sort((a, b) => b.similarity - a.similarity || a.row - b.row);
-      const kept = inOrder.slice(0, width);
-      expect(beam.size).toBe(kept.length);
-      expect([...beam.rows.subarray(0, beam.size)]).toEqual(kept.map(({ row }) => row));
-      expect([...beam.similarities.subarray(0, beam.size)]).toEqual(kept.map(({ similarity }) => similarity));
+      const retained = inOrder.slice(0, width);
+      expect(beam.size).toBe(retained.length);
+      expect([...beam.rows.subarray(0, beam.size)]).toEqual(retained.map(({ row }) => row));
+      expect([...beam.similarities.subarray(0, beam.size)]).toEqual(retained.map(({ similarity }) => similarity));
       expect(beam.lost).toBe(inOrder[width]?.similarity ?? Number.NEGATIVE_INFINITY);
     }),
   );

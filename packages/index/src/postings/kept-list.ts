@@ -9,7 +9,7 @@ const MAX_FREQUENCY = 255;
 const LIST_BYTES = 400;
 
 /** A list that stays in memory, without the block it was read in, and with what is found out about it once. */
-export interface KeptList extends PostingList {
+export interface CachedList extends PostingList {
   /**
    * By frequency, the length of the shortest passage that holds the term so often; 0 where none does. No passage of the
    * segment earns more by the term than one of these.
@@ -18,7 +18,7 @@ export interface KeptList extends PostingList {
 }
 
 /** `lengths` are those of the segment's passages. */
-export const keptList = (list: PostingList, lengths: Uint32Array): KeptList => {
+export const cachedList = (list: PostingList, lengths: Uint32Array): CachedList => {
   const { bytes, skipStart, start, end, count } = list;
   const length = end - skipStart;
   // A block of one list is kept as it is; a copy lets go of one that holds others.
@@ -26,14 +26,14 @@ export const keptList = (list: PostingList, lengths: Uint32Array): KeptList => {
     length * 2 > bytes.length
       ? new Uint8Array(bytes.buffer, bytes.byteOffset + skipStart, length)
       : new Uint8Array(bytes.subarray(skipStart, end));
-  const kept = { bytes: own, skipStart: 0, start: start - skipStart, end: length, count };
-  const shortest = shortestOf(kept, lengths);
+  const cached = { bytes: own, skipStart: 0, start: start - skipStart, end: length, count };
+  const shortest = shortestOf(cached, lengths);
   const isDense = count >= MIN_DENSE && count * DENSE_SHARE >= lengths.length && shortest.length <= MAX_FREQUENCY + 1;
-  return { ...kept, shortest, frequencies: isDense ? spread(kept, lengths.length) : undefined };
+  return { ...cached, shortest, frequencies: isDense ? spread(cached, lengths.length) : undefined };
 };
 
 /** Bytes that a kept list takes, about. */
-export const keptBytes = ({ bytes, shortest, frequencies }: KeptList): number =>
+export const keptBytes = ({ bytes, shortest, frequencies }: CachedList): number =>
   bytes.length + shortest.byteLength + (frequencies?.length ?? 0) + LIST_BYTES;
 
 const shortestOf = (list: PostingList, lengths: Uint32Array): Uint32Array => {

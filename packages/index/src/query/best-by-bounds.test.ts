@@ -8,7 +8,7 @@ import { layoutOf } from "../columns/row-layout.ts";
 import { RowSet } from "../columns/row-set.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { IndexView, PostingSource } from "./index-view.ts";
-import { KeptPostings } from "./kept-postings.ts";
+import { CachedPostings } from "./kept-postings.ts";
 import { PartialSums } from "./partial-sums.ts";
 import { QueryScores } from "./query-scores.ts";
 import { readQuery } from "./read-query.ts";
@@ -47,7 +47,7 @@ const makeIndex = (seed: number, deletedShare: number): Index => {
   const find = finderOf(segments);
   return {
     view: viewOf(1, segments),
-    sources: [{ termIn: (view, term) => readTerm(view, term, find) }, new KeptPostings(10_000_000).collection(find)],
+    sources: [{ termIn: (view, term) => readTerm(view, term, find) }, new CachedPostings(10_000_000).collection(find)],
   };
 };
 

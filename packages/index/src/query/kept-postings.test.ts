@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { finderOf, makeSegment, viewOf, withoutSome } from "../../test/support/memory-segments.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import type { IndexView, TermView } from "./index-view.ts";
-import { KeptPostings } from "./kept-postings.ts";
+import { CachedPostings } from "./kept-postings.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { type FindPostings, readTerm } from "./read-term.ts";
 
@@ -58,7 +58,7 @@ it("gives what reading gives, however the segments change, with the most that a 
       fc.array(step, { minLength: 1, maxLength: 8 }),
       fc.constantFrom(0, 5_000, 10_000_000),
       (steps, bytes) => {
-        const kept = new KeptPostings(bytes).collection(find);
+        const retained = new CachedPostings(bytes).collection(find);
         for (const [version, { taken, deletedEvery, term }] of steps.entries()) {
           const live = taken.map((index) =>
             deletedEvery === 0
@@ -67,9 +67,9 @@ it("gives what reading gives, however the segments change, with the most that a 
           );
           const view = viewOf(version, live);
           const read = readTerm(view, term, find);
-          const found = kept.termIn(view, term);
+          const found = retained.termIn(view, term);
           expect(found.frequency).toBe(read.frequency);
-          expect(kept.frequencyIn(view, term)).toBe(read.frequency);
+          expect(retained.frequencyIn(view, term)).toBe(read.frequency);
           expect(frequenciesOf(view, found)).toEqual(frequenciesOf(view, read));
           expect(found.mostShare).toBe(highestShare(view, read));
         }
@@ -89,21 +89,21 @@ it("reads a segment's postings once, and again only when others have taken their
   const first = viewOf(1, segments.slice(0, 2));
   const second = viewOf(2, segments.slice(1, 3));
   const room = 9_000;
-  const postings = new KeptPostings(room);
-  const kept = postings.collection(counting);
-  kept.termIn(first, "half");
-  kept.termIn(first, "half");
+  const postings = new CachedPostings(room);
+  const retained = postings.collection(counting);
+  retained.termIn(first, "half");
+  retained.termIn(first, "half");
   expect(newReads()).toEqual(["half 1", "half 2"]);
-  kept.termIn(second, "half");
+  retained.termIn(second, "half");
   expect(newReads()).toEqual(["half 3"]);
   // Another collection has segments of the same numbers.
   postings.collection(counting).termIn(second, "half");
   expect(newReads()).toEqual(["half 2", "half 3"]);
-  kept.termIn(second, "every");
-  kept.termIn(second, "half");
+  retained.termIn(second, "every");
+  retained.termIn(second, "half");
   expect(newReads()).toEqual(["every 2", "every 3", "half 2", "half 3"]);
   // Terms that are only counted take no memory.
-  kept.frequencyIn(second, "every");
-  kept.frequencyIn(second, "half");
+  retained.frequencyIn(second, "every");
+  retained.frequencyIn(second, "half");
   expect(newReads()).toEqual(["every 2", "every 3"]);
 });

@@ -1,5 +1,5 @@
 import { BoundedMap } from "@quarry/plugin/domain";
-import { type KeptList, keptBytes, keptList } from "../postings/kept-list.ts";
+import { type CachedList, keptBytes, cachedList } from "../postings/kept-list.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
@@ -7,8 +7,8 @@ import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
 /** Bytes of memory that a term takes besides its lists. */
 const TERM_BYTES = 300;
 
-interface KeptTerm extends TermView {
-  readonly postings: readonly (KeptList | undefined)[];
+interface CachedTerm extends TermView {
+  readonly postings: readonly (CachedList | undefined)[];
   /** Of the view that it was read for. The view itself would keep what is known of passages of segments long gone. */
   readonly version: number;
   readonly segments: readonly number[];
@@ -16,14 +16,14 @@ interface KeptTerm extends TermView {
 }
 
 /** The terms of one collection. */
-export interface KeptTerms extends PostingSource {
+export interface CachedTerms extends PostingSource {
   /** Number of live passages that hold a term. Of terms that are not kept nothing is kept: they may be very many. */
   readonly frequencyIn: (view: IndexView, term: string) => number;
 }
 
 /** Cache of the postings of searched terms, for all collections that a thread reads, within a bound of memory. */
-export class KeptPostings {
-  readonly #terms: BoundedMap<string, KeptTerm>;
+export class CachedPostings {
+  readonly #terms: BoundedMap<string, CachedTerm>;
   #lastCollection = 0;
 
   constructor(maxBytes: number) {
@@ -31,14 +31,14 @@ export class KeptPostings {
   }
 
   /** The terms of one collection, read by `find` where they are not kept. Each call is for another collection. */
-  collection(find: FindPostings): KeptTerms {
+  collection(find: FindPostings): CachedTerms {
     const prefix = `${++this.#lastCollection}/`;
     return {
       termIn: (view, term) => {
         const key = prefix + term;
         const known = this.#terms.get(key);
         if (known?.version === view.version) return known;
-        const read = readAnew(view, term, find, known);
+        const read = readAgain(view, term, find, known);
         this.#terms.set(key, read);
         return read;
       },
@@ -51,13 +51,13 @@ export class KeptPostings {
 }
 
 /** A segment's postings never change: only those of new segments are read. */
-const readAnew = (view: IndexView, term: string, find: FindPostings, known: KeptTerm | undefined): KeptTerm => {
+const readAgain = (view: IndexView, term: string, find: FindPostings, known: CachedTerm | undefined): CachedTerm => {
   const encoded = Buffer.from(term);
   const postings = view.segments.map((segment) => {
     const place = known?.segments.indexOf(segment.number) ?? -1;
     if (place >= 0) return known!.postings[place];
     const list = find(segment, term, encoded);
-    return list && keptList(list, segment.lengths);
+    return list && cachedList(list, segment.lengths);
   });
   return {
     postings,
@@ -69,7 +69,7 @@ const readAnew = (view: IndexView, term: string, find: FindPostings, known: Kept
   };
 };
 
-const mostShareOf = (view: IndexView, postings: KeptTerm["postings"]): number => {
+const mostShareOf = (view: IndexView, postings: CachedTerm["postings"]): number => {
   const { base, slope } = lengthNormOf(view);
   let most = 0;
   for (const list of postings) {

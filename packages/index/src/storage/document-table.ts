@@ -8,7 +8,7 @@ import { documentSum, requireDocument } from "./checksums.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 
 /** Documents remembered by what their passages share; an ingest works on a few at a time. */
-const KEPT = 256;
+const MOST_CACHED = 256;
 /** Rows of a run read together: a document of given chunks may have as many as chunks, with as much metadata each. */
 const AT_ONCE = 256;
 
@@ -49,7 +49,7 @@ export class DocumentTable {
     let number = this.#numbers.get(key);
     if (number === undefined) {
       number = this.#find(documentId, generation, metadata);
-      if (this.#numbers.size >= KEPT) this.#numbers.clear();
+      if (this.#numbers.size >= MOST_CACHED) this.#numbers.clear();
       this.#numbers.set(key, number);
     }
     this.#change(number, 1);

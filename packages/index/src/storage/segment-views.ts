@@ -7,11 +7,11 @@ import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, FIELD_VALUE_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
-import type { KeptOfSegments, SegmentCache } from "../segment-cache.ts";
+import type { CachedOfSegments, SegmentCache } from "../segment-cache.ts";
 import { postedColumn } from "../columns/posted-column.ts";
 import type { FieldValueView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
-import type { KeptPostings, KeptTerms } from "../query/kept-postings.ts";
+import type { CachedPostings, CachedTerms } from "../query/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, wholeData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE, PLAIN } from "./schema.ts";
@@ -38,16 +38,16 @@ const VALUES_PER_CHECK = 4_096;
 /** The segments of a collection, read. Every method runs inside the caller's snapshot. */
 export class SegmentViews implements PostingSource, SegmentSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #terms: KeptTerms;
-  readonly #columns: KeptOfSegments<Column>;
+  readonly #terms: CachedTerms;
+  readonly #columns: CachedOfSegments<Column>;
   /** By the column of its rows, which stays with a segment. */
   readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
   readonly #checkpoint: Checkpoint;
   #current: FieldValueView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
 
-  constructor(database: DatabaseSync, kept: KeptPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
+  constructor(database: DatabaseSync, postings: CachedPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
-    this.#terms = kept.collection((segment, term, encoded) => this.#find(segment, term, encoded));
+    this.#terms = postings.collection((segment, term, encoded) => this.#find(segment, term, encoded));
     this.#columns = columns.collection();
     this.#checkpoint = checkpoint;
   }

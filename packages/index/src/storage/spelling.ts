@@ -2,7 +2,7 @@ import { BoundedMap } from "@quarry/plugin/domain";
 import type { IndexView } from "../query/index-view.ts";
 import { QueryRepair, type RepairedQuery } from "../spelling/query-repair.ts";
 import type { WordList } from "../spelling/word-list.ts";
-import type { KeptOfSegments } from "../segment-cache.ts";
+import type { CachedOfSegments } from "../segment-cache.ts";
 import type { SegmentViews } from "./segment-views.ts";
 
 /** Queries whose repairs are kept: a hybrid search asks for the same one several times. */
@@ -16,10 +16,10 @@ interface KnownRepair {
 /** Repairs misspelt queries to one collection. Every method runs inside the caller's snapshot. */
 export class Spelling {
   readonly #segments: SegmentViews;
-  readonly #lists: KeptOfSegments<WordList>;
+  readonly #lists: CachedOfSegments<WordList>;
   readonly #known = new BoundedMap<string, KnownRepair>(REPAIRS_KEPT);
 
-  constructor(segments: SegmentViews, lists: KeptOfSegments<WordList>) {
+  constructor(segments: SegmentViews, lists: CachedOfSegments<WordList>) {
     this.#segments = segments;
     this.#lists = lists;
   }

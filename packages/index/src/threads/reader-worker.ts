@@ -3,7 +3,7 @@ import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin
 import type { Asked, ReadOperation } from "../passages/protocol.ts";
 import { collectionPath, requireCollectionFile } from "../storage/collection-file.ts";
 import type { Column } from "../columns/column.ts";
-import { KeptPostings } from "../query/kept-postings.ts";
+import { CachedPostings } from "../query/kept-postings.ts";
 import { CollectionReader, type DataOperation } from "../storage/collection-reader.ts";
 import { OpenFiles } from "../storage/open-files.ts";
 import { SegmentCache } from "../segment-cache.ts";
@@ -23,7 +23,7 @@ const COLUMN_BYTES = 67_108_864;
 
 const { directory } = workerData as { readonly directory: string };
 const wordLists = new SegmentCache<WordList>(WORD_LIST_BYTES);
-const postings = new KeptPostings(POSTING_BYTES);
+const postings = new CachedPostings(POSTING_BYTES);
 const columns = new SegmentCache<Column>(COLUMN_BYTES);
 const readers = new OpenFiles<CollectionReader>(OPEN_COLLECTIONS, (collectionId) =>
   collectionPath(directory, collectionId),

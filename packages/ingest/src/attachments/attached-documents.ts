@@ -64,8 +64,8 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
       const facts = { externalId: attachmentId(parent.id, index + 1) };
       admitted.push(yield* neverRefused(admit(collection, file, facts, admission, within)));
     }
-    const kept = staged.filter((_, index) => isKept(admitted[index]!));
-    yield* neverRefused(staging.recordedBy(within, new Set(kept.map(({ documentId }) => documentId))));
+    const retained = staged.filter((_, index) => isRecorded(admitted[index]!));
+    yield* neverRefused(staging.recordedBy(within, new Set(retained.map(({ documentId }) => documentId))));
     const attachments = admitted.map(({ document: { id, filename } }) => ({ id, filename }));
     const present = new Set(attachments.map(({ id }) => id));
     for (const { id } of yield* attachedTo(parent, 0, within)) {
@@ -91,7 +91,7 @@ const depthOf = Effect.fnUntraced(function* (document: DocumentRecord) {
 });
 
 /** Whether the file's bytes now belong to a document. */
-const isKept = ({ outcome }: AdmittedFile): boolean => outcome === "created" || outcome === "replaced";
+const isRecorded = ({ outcome }: AdmittedFile): boolean => outcome === "created" || outcome === "replaced";
 
 /** Callers are refused for what they ask; the service asks for nothing of that kind. */
 const neverRefused = <A, E, R>(

@@ -52,8 +52,8 @@ export const copyPassages = Effect.fnUntraced(function* (targets: CopyTargets, p
     const direct = wanted.filter((passage) => isDirect(passage) && !lost.has(passage.id)).map(({ id }) => id);
     looked = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
     const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
-    const kept = new Set([...live, ...looked].map(vectorIdOf));
-    const gone = records.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+    const retained = new Set([...live, ...looked].map(vectorIdOf));
+    const gone = records.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
     if (gone.length > 0) yield* deleteFromSide(target, gone);
   }
   return { remade, lost } satisfies CopyOutcome;

@@ -151,12 +151,12 @@ const pageOf = (
 const validatorsOf = ({ headers }: IncomingMessage): PageValidators => {
   const [etag, lastModified] = [headers.etag, headers["last-modified"]];
   return {
-    ...(isKept(etag) && { etag }),
-    ...(isKept(lastModified) && { lastModified }),
+    ...(isUsable(etag) && { etag }),
+    ...(isUsable(lastModified) && { lastModified }),
   };
 };
 
-const isKept = (validator: string | undefined): validator is string =>
+const isUsable = (validator: string | undefined): validator is string =>
   validator !== undefined && validator !== "" && validator.length <= MAX_VALIDATOR_LENGTH;
 
 async function* bodyOf(

@@ -101,8 +101,8 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const draw = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width: number) {
     const key = `${keyOf(document, page)}-${width}`;
     // An earlier caller in the queue may have requested the same picture.
-    const kept = yield* Effect.promise(() => cache.get(key));
-    if (kept !== undefined) return kept;
+    const cached = yield* Effect.promise(() => cache.get(key));
+    if (cached !== undefined) return cached;
     const view = yield* show(document, page, width);
     if (view?.picture === undefined) return undefined;
     const { picture } = view;
@@ -123,8 +123,8 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     const pageCount = document.info?.pages;
     if (page < 1 || (pageCount !== undefined && page > pageCount)) return yield* noSuchPage(document, page, pageCount);
     const key = `${keyOf(document, page)}-${width}`;
-    const kept = yield* Effect.promise(() => cache.get(key));
-    const drawn = kept ?? (yield* scheduler.admit(draw(document, page, width)));
+    const cached = yield* Effect.promise(() => cache.get(key));
+    const drawn = cached ?? (yield* scheduler.admit(draw(document, page, width)));
     if (drawn === undefined) return yield* hasNoPictures(document, parsers);
     return { ...drawn, document, etag: key };
   });

@@ -61,7 +61,7 @@ export const makeLive = Effect.fnUntraced(function* (
         const now = yield* documents.findById(document.id, transaction);
         yield* lease.complete(transaction);
         if (fetched !== undefined) {
-          yield* documents.keepFetched(document.id, document.generation, fetched, transaction);
+          yield* documents.saveFetched(document.id, document.generation, fetched, transaction);
         }
         const result = yield* finish(now, transaction);
         if (result.switched) yield* confirm(transaction);

@@ -29,13 +29,13 @@ export const repairedRecords = Effect.fnUntraced(function* (
   const direct = passages.filter(isDirect);
   const stored: ReadonlyMap<string, VectorRecord> =
     direct.length === 0 ? new Map() : yield* readableRecords(damaged, direct);
-  const kept = direct.filter((passage) => isOf(stored.get(vectorIdOf(passage)), passage));
-  const rest = direct.filter((passage) => !kept.includes(passage));
+  const retained = direct.filter((passage) => isOf(stored.get(vectorIdOf(passage)), passage));
+  const rest = direct.filter((passage) => !retained.includes(passage));
   const canBeRemade = ({ text }: Passage): boolean => hasModel(target.index) && text.trim() !== "";
   const remade = rest.filter(canBeRemade);
   const embedded = [...passages.filter((passage) => !isDirect(passage)), ...remade];
   const records = [
-    ...kept.map((passage) => recordOf(passage, stored.get(vectorIdOf(passage))!.vector)),
+    ...retained.map((passage) => recordOf(passage, stored.get(vectorIdOf(passage))!.vector)),
     ...(embedded.length === 0 ? [] : yield* remadeRecords(collectionId, embedded, target)),
   ];
   const lost = rest.filter((passage) => !canBeRemade(passage));

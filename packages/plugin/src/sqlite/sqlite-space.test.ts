@@ -214,9 +214,9 @@ test("a kill at any moment leaves the file whole", async () => {
     child.kill("SIGKILL");
     await exit;
     const database = new DatabaseSync(path);
-    const kept = range(0, 3_000).filter((id) => id % 5 === 0);
+    const retained = range(0, 3_000).filter((id) => id % 5 === 0);
     const count = Number(database.prepare("select count(*) as n from t").get()!["n"]);
-    expectWhole(database, count === 3_000 ? range(0, 3_000) : kept);
+    expectWhole(database, count === 3_000 ? range(0, 3_000) : retained);
     database.close();
   }
 });

@@ -49,15 +49,15 @@ const changeSome = async (
     .where("block", "=", block)
     .execute();
   const stored = new Map(rows.map((row) => [keyOf(row.fact), row.data]));
-  const kept: { readonly fact: Buffer; readonly data: Uint8Array }[] = [];
+  const written: { readonly fact: Buffer; readonly data: Uint8Array }[] = [];
   const emptied: Buffer[] = [];
   for (const { fact: fieldValue, isAdded } of changes) {
     const data = changedBlock(stored.get(keyOf(fieldValue)), positionOf(number), isAdded);
     if (data === undefined) emptied.push(fieldValue);
-    else kept.push({ fact: fieldValue, data });
+    else written.push({ fact: fieldValue, data });
   }
-  if (kept.length > 0) {
-    const values = filled(kept).map((each) => ({ collection_id: collectionId, block, ...each }));
+  if (written.length > 0) {
+    const values = filled(written).map((each) => ({ collection_id: collectionId, block, ...each }));
     await kysely.replaceInto("document_facts").values(values).execute();
   }
   if (emptied.length > 0) {

@@ -23,7 +23,7 @@ describe("an address", () => {
     ["../forms/12.html#top", "../forms/12.html#top"],
     ["//cdn.example/x", "//cdn.example/x"],
     ["https://a.example/über", "https://a.example/über"],
-  ])("%j is kept", (written, kept) => expect(linkUrl(written)).toBe(kept));
+  ])("%j is kept", (written, retained) => expect(linkUrl(written)).toBe(retained));
 
   it.each([
     ["javascript:alert(1)"],

@@ -11,13 +11,13 @@ export const PHRASE = -1;
 /** Merges matches that overlap, under the name of the longest that begins first; in order. */
 export function apart(matches: readonly Match[]): readonly Match[] {
   const ordered = matches.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Match[] = [];
+  const retained: Match[] = [];
   for (const match of ordered) {
-    const last = kept.at(-1);
-    if (last === undefined || match.start >= last.end) kept.push(match);
-    else if (match.end > last.end) kept[kept.length - 1] = { ...last, end: match.end };
+    const last = retained.at(-1);
+    if (last === undefined || match.start >= last.end) retained.push(match);
+    else if (match.end > last.end) retained[retained.length - 1] = { ...last, end: match.end };
   }
-  return kept;
+  return retained;
 }
 
 /** Scripts that write no spaces between words, and words in letters: two letters are no word. */
@@ -28,8 +28,8 @@ const PAIR_LENGTH = 2;
 export function withoutStrays(text: string, matches: readonly Match[]): readonly Match[] {
   const isPair = ({ start, end }: Match): boolean =>
     end - start <= PAIR_LENGTH && UNSPACED_LETTER.test(text.charAt(start));
-  const kept = matches.filter((match) => !isPair(match));
-  return kept.some(({ start }) => UNSPACED_LETTER.test(text.charAt(start))) ? kept : matches;
+  const retained = matches.filter((match) => !isPair(match));
+  return retained.some(({ start }) => UNSPACED_LETTER.test(text.charAt(start))) ? retained : matches;
 }
 
 const MARK = /\p{M}/u;

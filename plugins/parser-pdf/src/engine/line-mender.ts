@@ -91,7 +91,7 @@ export class LineMender {
    */
   *#drawnApart(line: MendedLine): Generator<TextEdit> {
     const { text } = line;
-    let kept = 0;
+    let retained = 0;
     let copied = -1;
     let most = MAX_COPY_OFFSET;
     yield* this.#named(line, 0);
@@ -99,10 +99,10 @@ export class LineMender {
       yield* this.#named(line, start);
       if (text[start] === text[start - 1]) {
         if (start - 1 !== copied) {
-          kept = start - 1;
-          most = this.#isHaloed(line, kept) ? 2 * MAX_COPY_OFFSET : MAX_COPY_OFFSET;
+          retained = start - 1;
+          most = this.#isHaloed(line, retained) ? 2 * MAX_COPY_OFFSET : MAX_COPY_OFFSET;
         }
-        if (!this.#isCopy(line, kept, start, most)) continue;
+        if (!this.#isCopy(line, retained, start, most)) continue;
         copied = start;
         yield { start, end: start + 1, replacement: "" };
       } else if (startsNote(text, start)) {

@@ -104,7 +104,7 @@ export class RunningLines {
     const gone = new Set([...running.keys()].flatMap((row) => row.lines));
     const lines = text.lines.filter((line) => !gone.has(line));
     // A page of nothing but its header says what it says there, unless it was said before.
-    const isNew = ({ kept }: RunningKey): boolean => kept !== undefined && !this.#kept.has(kept);
+    const isNew = ({ kept: retained }: RunningKey): boolean => retained !== undefined && !this.#kept.has(retained);
     if (lines.length === 0 && [...running.values()].some(isNew)) return nothing;
     // The title of a chapter stands below its own running line on the chapter's first page.
     const said = new Set(lines.map((line) => shownText(line)));
@@ -120,11 +120,11 @@ export class RunningLines {
   }
 
   /** The part of a running row that was not said before, nor in the page's own lines: the chapter beside the section that changed was. */
-  #shown(row: PageRow, { kept, parts, isOpen }: RunningKey, said: ReadonlySet<string>): string {
-    if (kept === undefined || this.#kept.has(kept)) return "";
+  #shown(row: PageRow, { kept: retained, parts, isOpen }: RunningKey, said: ReadonlySet<string>): string {
+    if (retained === undefined || this.#kept.has(retained)) return "";
     const isOwn = (part: string): boolean => isOpen !== true && !isTitle(part);
     const isNew = parts?.filter((part) => (!this.#kept.has(part) && !said.has(part)) || isOwn(part));
-    for (const text of [kept, ...(parts ?? [])]) this.#kept.add(text);
+    for (const text of [retained, ...(parts ?? [])]) this.#kept.add(text);
     const text = isNew === undefined ? shownText(row) : textOf(isNew);
     // Beside a title that the page has, only its number is left.
     const isRest = parts?.some((part) => said.has(part)) === true && !/\p{L}/u.test(text);
@@ -160,14 +160,14 @@ export class RunningLines {
       ({ places, isOpen }) => (isOpen !== true || stands) && places.some((place) => this.#repeated.has(place)),
     );
     if (learned !== undefined || !stands) return learned;
-    if (isCountedPage(row.text)) return keys.find(({ kept }) => kept === undefined);
+    if (isCountedPage(row.text)) return keys.find(({ kept: retained }) => retained === undefined);
     // Where most pages have a line at this place, its text is the chapter's.
     const isUsual = keys.some(({ name, places }) => name === PLACE && places.some((place) => this.#usual.has(place)));
     const needed = this.#isComparable && !row.isArtifact && !isUsual ? MIN_NEIGHBOURS : 1;
-    return keys.find(({ places, kept, isWeak, isOwnCount, isOpen }) => {
-      if (isWeak || isOpen === true || (kept !== undefined && row.size >= this.#headingSize)) return false;
+    return keys.find(({ places, kept: retained, isWeak, isOwnCount, isOpen }) => {
+      if (isWeak || isOpen === true || (retained !== undefined && row.size >= this.#headingSize)) return false;
       // On two pages, or on some that are alike, only a number can be told from what all of them say.
-      if (!this.#isComparable && !(kept === undefined && isOwnCount)) return false;
+      if (!this.#isComparable && !(retained === undefined && isOwnCount)) return false;
       return neighbours.filter(({ apartKeys }) => places.some((place) => apartKeys.has(place))).length >= needed;
     });
   }
@@ -180,8 +180,9 @@ export class RunningLines {
     const texts = new Map<string, Set<string>>();
     for (const [order, page] of pages.entries()) {
       const own = [...this.#rows(page).keys.values()].flat();
-      for (const { name, kept } of own) {
-        if (name.startsWith(WEAK) && kept !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(kept));
+      for (const { name, kept: retained } of own) {
+        if (name.startsWith(WEAK) && retained !== undefined)
+          texts.set(name, (texts.get(name) ?? new Set()).add(retained));
         if (order > (last.get(name) ?? order) + 1) skipped.add(name);
         last.set(name, order);
       }
@@ -218,10 +219,10 @@ function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
     if (!inBand && !isOutermost) continue;
     const all = keysOf(row, text, index, isOutermost);
     // A page's number may also stand below a text that ends early; and "7" or "Chapter 7" in large type is a heading.
-    const own = all.filter(({ kept }) =>
-      kept === undefined
+    const own = all.filter(({ kept: retained }) =>
+      retained === undefined
         ? row.size < headingSize * LARGE_NUMBER
-        : inBand && (row.size < headingSize || kept === row.text),
+        : inBand && (row.size < headingSize || retained === row.text),
     );
     if (own.length === 0) continue;
     keys.set(row, own);
@@ -243,7 +244,7 @@ function keysOf(row: PageRow, page: PageText, index: number, isOutermost: boolea
     const places = isAlone && isOutermost ? [name] : at(name);
     return { name, places, isWeak, isOwnCount: offset === 1, ...(!isAlone && { kept: frame }) };
   });
-  if (counted.some(({ kept }) => kept === undefined)) {
+  if (counted.some(({ kept: retained }) => retained === undefined)) {
     const alone = pageNumbers(cells, index).map(({ offset }) => `~${offset}`);
     return [...counted, ...alone.map((name) => ({ name, places: at(name), ...OPEN }))];
   }

@@ -27,19 +27,19 @@ export const judged = ({ name, samples, reference, goals = [] }: Figure) => {
     ratio: median(pairs.map(([subject, other]) => subject / other)),
     difference: median(pairs.map(([subject, other]) => subject - other)),
   };
-  const kept = goals.flatMap((goal) =>
+  const retained = goals.flatMap((goal) =>
     Object.entries(goal).map(([of, atMost]) => {
       if (of !== "value" && reference === undefined) throw new Error(`${name}: its goal needs a reference`);
       return { of: of as keyof typeof values, atMost, isMet: values[of as keyof typeof values] <= atMost };
     }),
   );
-  return { ...values, kept };
+  return { ...values, kept: retained };
 };
 
 /** `name: figure (reference, ratio, difference)`, then the least samples and, unless it is not to be judged, the goals. */
 export const figureLine = (figure: Figure, isJudged: boolean): string => {
   const { name, unit, samples, reference } = figure;
-  const { value, ratio, difference, kept } = judged(figure);
+  const { value, ratio, difference, kept: retained } = judged(figure);
   const least = Math.min(...samples);
   const parts = [`${name}: ${quantity(value, unit)}`];
   if (reference !== undefined) {
@@ -52,7 +52,7 @@ export const figureLine = (figure: Figure, isJudged: boolean): string => {
     const against = reference === undefined ? "" : ` against ${quantity(Math.min(...reference.samples), unit)}`;
     parts.push(`[least ${quantity(least, unit)}${against}]`);
   }
-  for (const { of, atMost, isMet } of isJudged ? kept : []) {
+  for (const { of, atMost, isMet } of isJudged ? retained : []) {
     const limit = of === "ratio" ? `${atMost.toFixed(2)}×` : quantity(atMost, unit);
     parts.push(`goal at most ${limit}${of === "difference" ? " more" : ""}: ${isMet ? "met" : "MISSED"}`);
   }

@@ -101,9 +101,9 @@ const upload = async (
   }
   if (report !== undefined) await writeFile(report, table(rows));
   const most = (column: number) => Math.max(0, ...rows.map((row) => Number(row[column])));
-  const kept = service.isRunning ? "kept its process" : "ended";
+  const retained = service.isRunning ? "kept its process" : "ended";
   console.log(
-    `\nhostile: ${rows.length} files, longest ${most(5)} s, most memory ${most(6)} MB, ${withProblems} with problems; the service ${kept}`,
+    `\nhostile: ${rows.length} files, longest ${most(5)} s, most memory ${most(6)} MB, ${withProblems} with problems; the service ${retained}`,
   );
   return service.isRunning && withProblems === 0;
 };

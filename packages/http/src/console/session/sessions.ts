@@ -31,7 +31,7 @@ export interface SessionsOptions {
 }
 
 /** Content of the cookie, which is sealed. */
-interface Kept {
+interface SealedSession {
   readonly id: string;
   readonly key: string;
   readonly until: number;
@@ -77,8 +77,8 @@ export class Sessions {
 
   /** The session of a request, by its `Cookie` header; undefined without one, and when it or its key is over. */
   read(header: string | undefined): Session | undefined {
-    const kept = this.#unseal(header);
-    return kept && this.#sessionOf(kept);
+    const session = this.#unseal(header);
+    return session && this.#sessionOf(session);
   }
 
   /** Whether a session that a stream began with still holds: it has not ended, and its key was not revoked. */
@@ -97,12 +97,12 @@ export class Sessions {
 
   /** A cookie that lets the session last as if it had just begun; undefined when it is over, or that changes little. */
   renew(header: string | undefined, isSecure: boolean): string | undefined {
-    const kept = this.#unseal(header);
-    if (kept === undefined) return undefined;
+    const retained = this.#unseal(header);
+    if (retained === undefined) return undefined;
     const until = this.#now() + this.#options.lifetimeMs;
-    if (until - kept.until < this.#options.lifetimeMs / RENEWALS) return undefined;
-    const session = this.#sessionOf({ ...kept, until });
-    return session && this.#seal(kept.key, session, isSecure);
+    if (until - retained.until < this.#options.lifetimeMs / RENEWALS) return undefined;
+    const session = this.#sessionOf({ ...retained, until });
+    return session && this.#seal(retained.key, session, isSecure);
   }
 
   /** Ends a session everywhere, with all its cookies. */
@@ -113,7 +113,7 @@ export class Sessions {
   /** The cookie that ends a session in the browser. */
   readonly close = clearedCookie;
 
-  #sessionOf({ id, key, until }: Kept): Session | undefined {
+  #sessionOf({ id, key, until }: SealedSession): Session | undefined {
     const authorization = `Bearer ${key}`;
     const principal = this.#options.authenticator.authenticate(authorization);
     if (principal === undefined || principal.boundary !== undefined) return undefined;
@@ -121,20 +121,20 @@ export class Sessions {
   }
 
   #seal(key: string, { id, expiresAt }: Session, isSecure: boolean): string {
-    const kept: Kept = { id, key, until: expiresAt };
-    const sealed = this.#options.secretBox.seal(Redacted.make(JSON.stringify(kept)), KEY_LOCATION);
+    const session: SealedSession = { id, key, until: expiresAt };
+    const sealed = this.#options.secretBox.seal(Redacted.make(JSON.stringify(session)), KEY_LOCATION);
     return sessionCookie(sealed, this.#options.lifetimeMs, isSecure);
   }
 
-  #unseal(header: string | undefined): Kept | undefined {
+  #unseal(header: string | undefined): SealedSession | undefined {
     const sealed = readCookie(header);
     if (sealed === undefined) return undefined;
     // A cookie that can't be opened was not made here, or was sealed with an earlier key: the user signs in again.
     const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, KEY_LOCATION)));
     if (Option.isNone(opened)) return undefined;
-    const kept = JSON.parse(Redacted.value(opened.value)) as Kept;
+    const session = JSON.parse(Redacted.value(opened.value)) as SealedSession;
     // One of an earlier version has no id, and could not be ended.
-    const isOver = kept.until <= this.#now() || kept.id === undefined || this.#options.ended.has(kept.id);
-    return isOver ? undefined : kept;
+    const isOver = session.until <= this.#now() || session.id === undefined || this.#options.ended.has(session.id);
+    return isOver ? undefined : session;
   }
 }

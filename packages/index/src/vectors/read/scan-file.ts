@@ -83,8 +83,8 @@ class FileScan {
     this.#ids.set(rid, id);
     this.#top.offer(score, rid);
     if (this.#ids.size < IDS_A_ROW * (this.#request.topK + RANKING_SLACK)) return;
-    const kept = new Set(this.#top.items);
-    for (const known of this.#ids.keys()) if (!kept.has(known)) this.#ids.delete(known);
+    const best = new Set(this.#top.items);
+    for (const known of this.#ids.keys()) if (!best.has(known)) this.#ids.delete(known);
   }
 
   /** The hits, of which those that are gone are none; undefined when these may have displaced others. */

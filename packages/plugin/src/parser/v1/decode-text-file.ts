@@ -125,25 +125,25 @@ async function surveyFile(path: string): Promise<Survey> {
   const head = await readAt(file, 0, SAMPLE_BYTES);
   const buffer = Buffer.allocUnsafe(SURVEY_BYTES);
   let position = 0;
-  let kept = 0;
+  let retained = 0;
   let hasOddBytes = false;
   const oddSample = new OddBytesSample();
   let formFeeds = false;
   let isAllAscii = true;
   for (;;) {
-    const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, position + kept);
-    const filled = buffer.subarray(0, kept + bytesRead);
+    const { bytesRead } = await file.read(buffer, retained, buffer.length - retained, position + retained);
+    const filled = buffer.subarray(0, retained + bytesRead);
     const end = bytesRead === 0 ? filled.length : utf8Boundary(filled);
     const whole = filled.subarray(0, end);
     formFeeds ||= whole.includes(0x0c);
     // Cut off within its last character, UTF-8 is still that if it was before.
-    const isCutOff = bytesRead === 0 && !isAllAscii && kept > 0 && utf8Boundary(filled) < kept;
+    const isCutOff = bytesRead === 0 && !isAllAscii && retained > 0 && utf8Boundary(filled) < retained;
     isAllAscii &&= isAscii(whole);
     hasOddBytes ||= !isUtf8(whole) && !isCutOff;
     if (hasOddBytes) oddSample.add(filled);
     if (bytesRead === 0 || (oddSample.isFull && formFeeds)) break;
     filled.copy(buffer, 0, end);
-    kept = filled.length - end;
+    retained = filled.length - end;
     position += end;
   }
   return { head, oddSample: hasOddBytes ? oddSample.bytes() : undefined, formFeeds };

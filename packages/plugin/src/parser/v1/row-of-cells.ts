@@ -9,13 +9,13 @@ const BETWEEN = " | ";
 export function rowOfCells(cells: readonly string[]): Pick<ParsedBlock, "text" | "cells"> {
   let length = cells.length;
   while (length > 0 && cells[length - 1] === "") length--;
-  const kept = length === cells.length ? cells : cells.slice(0, length);
-  const joined = kept.join(BETWEEN);
+  const retained = length === cells.length ? cells : cells.slice(0, length);
+  const joined = retained.join(BETWEEN);
   const text = joined.trim();
-  if (!kept.some((cell) => cell.includes("|"))) return { text };
+  if (!retained.some((cell) => cell.includes("|"))) return { text };
   const starts: number[] = [];
   // In front of an empty first cell there is one blank less.
   let at = joined.trimStart().length - joined.length;
-  for (const cell of kept.slice(0, -1)) starts.push((at += cell.length + BETWEEN.length));
+  for (const cell of retained.slice(0, -1)) starts.push((at += cell.length + BETWEEN.length));
   return { text, cells: starts };
 }
