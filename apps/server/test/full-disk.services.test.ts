@@ -53,8 +53,8 @@ const untilReady = (of: TestServer) =>
 const untilFull = (of: TestServer, leave?: number) =>
   until("the disk to be full", async () => {
     disk!.fill(leave);
-    const told = await readiness(of);
-    return told.status === 503 ? told : undefined;
+    const reported = await readiness(of);
+    return reported.status === 503 ? reported : undefined;
   });
 
 const FULL = { status: 503, reason: expect.stringContaining("SERVICE_DATA_DIR) has no disk space left") as string };

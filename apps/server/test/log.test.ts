@@ -153,8 +153,8 @@ test("a document that became ready is logged with its collection, its chunks and
 test("variables that look like settings and are none are told at the start, without their values; a stop says its end", async () => {
   const misspelt = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTES: "value-of-nobody", SERVICE_WEATHER: "1" });
   try {
-    const told = misspelt.process.log.filter(({ msg }) => msg?.includes("is no setting"));
-    expect(told).toMatchObject([
+    const reported = misspelt.process.log.filter(({ msg }) => msg?.includes("is no setting"));
+    expect(reported).toMatchObject([
       {
         level: WARN,
         msg: "SERVICE_RATE_LIMIT_PER_MINUTES: is no setting, and nothing reads it; did you mean SERVICE_RATE_LIMIT_PER_MINUTE?",

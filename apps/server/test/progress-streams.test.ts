@@ -50,13 +50,13 @@ test("every watcher of a document is told each step, also when others leave", as
   await Promise.all(leavers);
   const watchers = await openMany("followed", last);
   leaving.abort();
-  const [told, ...others] = await Promise.all(watchers.map(steps));
-  expect(told!.map(({ progress }) => progress)).toEqual(
-    told!.map(({ progress }) => progress).toSorted((a, b) => a - b),
+  const [reported, ...others] = await Promise.all(watchers.map(steps));
+  expect(reported!.map(({ progress }) => progress)).toEqual(
+    reported!.map(({ progress }) => progress).toSorted((a, b) => a - b),
   );
-  expect(new Set(told!.map(({ step }) => step))).toEqual(new Set(["parsing", "chunking", "embedding", "complete"]));
-  expect(told!.at(-1)).toMatchObject({ step: "complete", status: "completed", progress: 100 });
-  for (const other of others) expect(other).toEqual(told);
+  expect(new Set(reported!.map(({ step }) => step))).toEqual(new Set(["parsing", "chunking", "embedding", "complete"]));
+  expect(reported!.at(-1)).toMatchObject({ step: "complete", status: "completed", progress: 100 });
+  for (const other of others) expect(other).toEqual(reported);
   expect(await steps(await open("followed", first))).toEqual([expect.objectContaining({ step: "complete" })]);
 });
 
@@ -64,8 +64,8 @@ test("a document that is deleted ends its streams with a failed step", async () 
   const [, last] = await fillQueue("deleted_alone");
   const watchers = await openMany("deleted_alone", last);
   await server.api.deleteDocument("deleted_alone", last);
-  for (const told of await Promise.all(watchers.map(steps))) {
-    expect(told.at(-1)).toMatchObject({ step: "failed", status: "failed", message: "the document was deleted" });
+  for (const reported of await Promise.all(watchers.map(steps))) {
+    expect(reported.at(-1)).toMatchObject({ step: "failed", status: "failed", message: "the document was deleted" });
   }
 });
 
@@ -73,8 +73,8 @@ test("a collection that is deleted ends the streams of all its documents", async
   const documents = await fillQueue("deleted_whole");
   const watchers = await Promise.all(documents.map((id) => open("deleted_whole", id)));
   await server.api.deleteCollection("deleted_whole");
-  for (const told of await Promise.all(watchers.map(steps))) {
-    expect(["failed", "complete"]).toContain(told.at(-1)!.step);
+  for (const reported of await Promise.all(watchers.map(steps))) {
+    expect(["failed", "complete"]).toContain(reported.at(-1)!.step);
   }
 });
 
@@ -84,7 +84,7 @@ test("a stop ends every stream in order, at once", async () => {
   const ended = Promise.all(watchers.map(steps));
   const stopped = server.current.process.stop();
   // An answer that is cut off makes `text()` fail.
-  for (const told of await ended) expect(told.length).toBeGreaterThan(0);
+  for (const reported of await ended) expect(reported.length).toBeGreaterThan(0);
   expect(await stopped).toEqual({ code: 0, signal: null });
   await server.current.startAgain();
   expect(await server.current.api.settled("stopped", last)).toMatchObject({ status: "ready" });

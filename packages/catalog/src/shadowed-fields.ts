@@ -9,7 +9,7 @@ export const shadowedFields = (metadata: JsonObject): readonly string[] =>
 
 /** The warnings about such names; empty where there are none. */
 export const shadowWarnings = (names: Iterable<string>, whose: "metadata" | "chunks' metadata"): readonly string[] => {
-  const told = [...names].join(", ");
-  if (told === "") return [];
-  return [`${whose}: the service has fields of its own with the name ${told}; filters and results mean these.`];
+  const reported = [...names].join(", ");
+  if (reported === "") return [];
+  return [`${whose}: the service has fields of its own with the name ${reported}; filters and results mean these.`];
 };

@@ -16,7 +16,7 @@ export class ProgressListeners {
   readonly #ofDocuments = new Map<string, Set<ProgressListener>>();
   readonly #ofCollections = new Map<string, Set<CollectionProgressListener>>();
 
-  tell({ id, collectionId }: ProgressSubject, event: ProgressEvent): void {
+  notify({ id, collectionId }: ProgressSubject, event: ProgressEvent): void {
     for (const listener of this.#ofDocuments.get(id) ?? []) listener(event);
     for (const listener of this.#ofCollections.get(collectionId) ?? []) listener(id, event);
   }

@@ -13,7 +13,7 @@ export const localProgressHub: Layer.Layer<ProgressHub> = Layer.sync(ProgressHub
         // A finished document answers from its record; keeping its last step would keep one for every document.
         if (isFinal(event)) lastEvents.delete(document.id);
         else lastEvents.set(document.id, event);
-        listeners.tell(document, event);
+        listeners.notify(document, event);
       }),
     last: (documentId) => Effect.sync(() => lastEvents.get(documentId)),
     listen: (documentId, listener) => listeners.add(documentId, listener),

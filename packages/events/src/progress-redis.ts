@@ -37,7 +37,7 @@ const makeRedisProgressHub = Effect.fnUntraced(function* (
     // A process of an older version sends no `document`: its steps are missed, as steps may be.
     if (message?.document === undefined || message.from === self) return;
     ownLast.delete(message.document.id);
-    listeners.tell(message.document, message.event);
+    listeners.notify(message.document, message.event);
   };
   yield* Effect.acquireRelease(
     Effect.sync(() => redis.subscribe(channel, hear)),
@@ -58,7 +58,7 @@ const makeRedisProgressHub = Effect.fnUntraced(function* (
       Effect.sync(() => {
         if (isFinal(event)) ownLast.delete(document.id);
         else ownLast.set(document.id, event);
-        listeners.tell(document, event);
+        listeners.notify(document, event);
         // Not waited for: the document goes on. The order holds, since one connection carries them all.
         if (redis.isReady()) fork(Effect.ignore(send(document, event)));
       }),

@@ -24,10 +24,10 @@ claimCostSuite(
     const { rows } = await Effect.runPromise(database.run((kysely) => kysely.executeQuery<Step>(analysis)));
     const ofJobs = rows.filter(({ table }) => table === "jobs");
     for (const step of ofJobs) {
-      const told = `${JSON.stringify(step)} in ${query.sql}`;
-      expect(step.key, told).toMatch(isRead ? /^jobs_(turns|leased|later)$/ : /^PRIMARY$/);
-      expect(Number(step.r_rows ?? 0), told).toBeLessThanOrEqual(1);
-      expect(step.Extra ?? "", told).not.toMatch(/filesort|temporary/i);
+      const reported = `${JSON.stringify(step)} in ${query.sql}`;
+      expect(step.key, reported).toMatch(isRead ? /^jobs_(turns|leased|later)$/ : /^PRIMARY$/);
+      expect(Number(step.r_rows ?? 0), reported).toBeLessThanOrEqual(1);
+      expect(step.Extra ?? "", reported).not.toMatch(/filesort|temporary/i);
     }
     return `${query.sql.trim().split(/\s/, 1)[0]}: ${ofJobs.map(({ key }) => key).join(", ")}`;
   },

@@ -140,22 +140,22 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   test("parks without end use up no attempts, and the end says whose failure it was", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     let runs = 0;
     const handler: JobHandler<never> = {
       run: ({ attempts, wait }) =>
         Effect.sync(() => {
           runs += 1;
-          told.push([attempts, wait?.memory ?? null]);
+          reported.push([attempts, wait?.memory ?? null]);
           const memory = { runs };
           return runs < 8 ? parked(park({ afterMs: 1, wait: { ...WAIT, memory } })) : failed("gave up", "provider");
         }),
-      onExhausted: (_, lastError, by) => Effect.sync(() => void told.push([lastError, by])),
+      onExhausted: (_, lastError, by) => Effect.sync(() => void reported.push([lastError, by])),
     };
     await run(opened.queue.enqueue(job("a", { maxAttempts: 2 })));
     stop = opened.work({ kinds: { process: handler } });
     await inState("a", "failed");
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [1, null],
       ...Array.from({ length: 7 }, (_, index) => [1, { runs: index + 1 }]),
       ["gave up", "provider"],

@@ -128,32 +128,32 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     });
 
     test("is the last when attempts are used up: the hook comes first, then the job is failed", async () => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       await run(opened.queue.enqueue(job("a", { maxAttempts: 3 })));
       stop = opened.work({
         kinds: {
           process: {
             run: ({ attempts }) => Effect.succeed(retry(`attempt ${attempts}`, 0)),
             onExhausted: ({ id }, lastError) =>
-              Effect.map(opened.queue.find(id), (found) => void told.push([id, lastError, found?.state])),
+              Effect.map(opened.queue.find(id), (found) => void reported.push([id, lastError, found?.state])),
           },
         },
       });
       await inState("a", "failed");
       expect(await find("a")).toMatchObject({ attempts: 3, error: "attempt 3" });
-      expect(told).toEqual([["a", "attempt 3", "active"]]);
+      expect(reported).toEqual([["a", "attempt 3", "active"]]);
     });
 
     test("is not repeated when the handler says it is no use", async () => {
-      const told: string[] = [];
+      const reported: string[] = [];
       await run(opened.queue.enqueue(job("a")));
       const handler: JobHandler<never> = {
         run: () => Effect.succeed(failed("the file is encrypted")),
-        onExhausted: (_, lastError) => Effect.sync(() => void told.push(lastError)),
+        onExhausted: (_, lastError) => Effect.sync(() => void reported.push(lastError)),
       };
       stop = opened.work({ kinds: { process: handler } });
       await inState("a", "failed");
-      expect([(await find("a"))?.attempts, told]).toEqual([1, ["the file is encrypted"]]);
+      expect([(await find("a"))?.attempts, reported]).toEqual([1, ["the file is encrypted"]]);
     });
 
     test("whose hook fails is not lost: the hook runs again", async () => {

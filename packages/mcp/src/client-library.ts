@@ -1,13 +1,13 @@
 import type { QuarryClient } from "@quarry/client";
 import type { JsonObject } from "@quarry/plugin/domain";
 import { type Library, QUOTE } from "./library.ts";
-import { telling } from "./telling.ts";
+import { reportingFailure } from "./telling.ts";
 import { listedMetadata } from "./tools/bounds.ts";
 
 /** The library of a service elsewhere, as its key may see it: the service checks the key at each call. */
 export const clientLibrary = (client: QuarryClient): Library => ({
   listCollections: (window, signal) =>
-    telling(async () => {
+    reportingFailure(async () => {
       const { collections, total } = await client.collections.listCollections(window, { signal });
       return {
         items: collections.map(({ name, description, documentCount, defaultSearchMode }) => ({
@@ -21,7 +21,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
     }),
 
   listDocuments: (collectionName, { status, filters, ...asked }, signal) =>
-    telling(async () => {
+    reportingFailure(async () => {
       const request = {
         collectionName,
         ...asked,
@@ -46,7 +46,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
     }),
 
   countValues: (collectionName, { fields, filters, limit }, signal) =>
-    telling(async () => {
+    reportingFailure(async () => {
       const request = { collectionName, fields: [...fields], limit, ...(filters && { filters: structOf(filters) }) };
       const { total, facets } = await client.documents.countFacets(request, { signal });
       return {
@@ -59,8 +59,8 @@ export const clientLibrary = (client: QuarryClient): Library => ({
     }),
 
   search: (collections, request, signal) =>
-    telling(async () => {
-      let told = new Headers();
+    reportingFailure(async () => {
+      let reported = new Headers();
       const { results } = await client.queries.multiQuery(
         {
           ...request,
@@ -68,7 +68,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
           filters: request.filters && structOf(request.filters),
           highlight: QUOTE,
         },
-        { signal, onHeader: (headers) => (told = headers) },
+        { signal, onHeader: (headers) => (reported = headers) },
       );
       const hits = results.map(({ collection, documentId, chunkIndex, score, text, metadata, highlights }) => ({
         collection: collection ?? "",
@@ -81,13 +81,13 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       }));
       return {
         hits,
-        rerankStatus: told.get("x-rerank-status"),
-        wordsLeftOut: Number(told.get("x-query-words-left-out") ?? 0),
+        rerankStatus: reported.get("x-rerank-status"),
+        wordsLeftOut: Number(reported.get("x-query-words-left-out") ?? 0),
       };
     }),
 
   listChunks: (collectionName, documentId, window, signal) =>
-    telling(async () => {
+    reportingFailure(async () => {
       const { chunks, total } = await client.documents.listChunks(
         { collectionName, documentId, ...window },
         { signal },
@@ -97,7 +97,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
     }),
 
   getPage: (collectionName, documentId, page, signal) =>
-    telling(async () => {
+    reportingFailure(async () => {
       const found = await client.documents.getDocumentPage({ collectionName, documentId, page }, { signal });
       return { text: found.text, pageCount: found.pageCount, isCut: found.truncated };
     }),

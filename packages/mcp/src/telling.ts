@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
  * Fails with the message that the caller may see, which is all that the client reports: it contains no key and no
  * stack.
  */
-export const telling = async <A>(call: () => Promise<A>): Promise<A> => {
+export const reportingFailure = async <A>(call: () => Promise<A>): Promise<A> => {
   try {
     return await call();
   } catch (error) {

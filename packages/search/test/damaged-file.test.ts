@@ -69,18 +69,18 @@ test("bytes that change anywhere in a file are told, or change no answer", { tim
   const { directory, bytes } = await filled();
   await using open = await openIndex(directory);
   const right = await answers(open.index, "c");
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (let at = 0; at < bytes.length; at += STEP) {
     for (const mask of [0xff, 0x01]) {
       const changed = Buffer.from(bytes);
       changed[at]! ^= mask;
       replace(directory, "c", changed);
       const outcome = await answers(open.index, "c").catch((error: { readonly reason: string }) => error.reason);
-      if (typeof outcome === "string") told.add(outcome);
+      if (typeof outcome === "string") reported.add(outcome);
       else expect({ at, mask, outcome }).toEqual({ at, mask, outcome: right });
     }
   }
-  expect([...told]).toEqual(["damaged"]);
+  expect([...reported]).toEqual(["damaged"]);
   // Neither was anything else touched, nor does it stay so when the file is put back.
   expect(await run(open.index.count("other"))).toBe(PASSAGES - 2);
   replace(directory, "c", bytes);

@@ -280,8 +280,8 @@ describe("a store of words", () => {
     await run(alone.index.keywordSearch("c", { query: "granite", topK: 50 }));
     await run(alone.index.keywordSearch("dropped", { query: "marble", topK: 50 }));
     await run(alone.index.drop("dropped"));
-    const told = () => log.find((line) => line.startsWith('the store "words" still has the words of'));
-    await expect.poll(told, { timeout: 60_000, interval: 100 }).toBeDefined();
+    const reported = () => log.find((line) => line.startsWith('the store "words" still has the words of'));
+    await expect.poll(reported, { timeout: 60_000, interval: 100 }).toBeDefined();
     await alone.close();
     expect([terms.size, second.size, await former()]).toEqual([21, 20, 2]);
     // Away for now: they stay.

@@ -117,10 +117,10 @@ describe("alpha", () => {
       );
     expect(await scoresOf({ alpha: 0 })).toEqual(await scoresOf({ mode: "keyword" }));
     expect(await scoresOf({ alpha: 1 })).toEqual(await scoresOf({ mode: "semantic" }));
-    const [told] = (await fixture.search({ query: "granite slate", alpha: 0.8 })).results;
-    const { semantic, keyword, alpha } = told!.parts!;
+    const [reported] = (await fixture.search({ query: "granite slate", alpha: 0.8 })).results;
+    const { semantic, keyword, alpha } = reported!.parts!;
     expect(alpha).toBe(0.8);
-    expect(told!.score).toBeCloseTo(0.8 * semantic! + 0.2 * keyword!, 12);
+    expect(reported!.score).toBeCloseTo(0.8 * semantic! + 0.2 * keyword!, 12);
     const [byDefault] = (await fixture.search({ query: "granite slate" })).results;
     expect(byDefault!.parts!.alpha).toBe(0.3);
     const [single] = (await fixture.search({ query: "granite slate", mode: "keyword", alpha: 0.8 })).results;

@@ -56,10 +56,10 @@ export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
   test("the first start decides, and every later one has the same key or is told", async () => {
     expect(await start(key("a"))).toBeUndefined();
     expect(await start(key("a"))).toBeUndefined();
-    const told = await start(key("b"));
-    expect(told).toContain("SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ");
-    expect(told).toContain("SERVICE_ENCRYPTION_KEY_REPLACED=true");
-    expect(told).not.toContain("bbbb");
+    const reported = await start(key("b"));
+    expect(reported).toContain("SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ");
+    expect(reported).toContain("SERVICE_ENCRYPTION_KEY_REPLACED=true");
+    expect(reported).not.toContain("bbbb");
     expect(await start(key("a"))).toBeUndefined();
   });
 
@@ -101,7 +101,7 @@ export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
   });
 
   test("of two first starts at the same moment with different keys one is told", async () => {
-    const told = await Promise.all([start(key("a")), start(key("b"))]);
-    expect(told.filter((one) => one !== undefined)).toHaveLength(1);
+    const reported = await Promise.all([start(key("a")), start(key("b"))]);
+    expect(reported.filter((one) => one !== undefined)).toHaveLength(1);
   });
 };

@@ -6,26 +6,26 @@ import { countPieceTokens } from "./o200k.ts";
 
 /** Checks every match of the pattern; gives how many were told. */
 const compare = (text: string): number => {
-  let [at, told] = [0, 0];
+  let [at, reported] = [0, 0];
   for (const match of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) {
     const end = asciiWordEnd(text, at, text.length);
-    if (end >= 0) told += 1;
+    if (end >= 0) reported += 1;
     // An expectation for each would take most of the time.
     if (end >= 0 && end !== at + match.length) expect([text, at, end]).toEqual([text, at, at + match.length]);
     at += match.length;
   }
-  return told;
+  return reported;
 };
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
 describe("words of ASCII", () => {
   it("end where the split pattern ends a match, after any three characters", () => {
-    let told = 0;
+    let reported = 0;
     for (const first of ["a", "B", "7", " ", "\n", "\t", ".", "/", "'"]) {
-      for (const second of ascii) for (const third of ascii) told += compare(`${first}${second}${third}`);
+      for (const second of ascii) for (const third of ascii) reported += compare(`${first}${second}${third}`);
     }
-    expect(told).toBeGreaterThan(128 * 128 * 9);
+    expect(reported).toBeGreaterThan(128 * 128 * 9);
   });
 
   it.each(["aB's \n\r\t./7é", "stlvermdTLVERMD' '7", " \n\r\tx.", "a7. \u3000\u0301\u00a0²"])(

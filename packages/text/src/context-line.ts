@@ -17,8 +17,8 @@ export function contextLine(section: readonly string[], { title, filename }: Chu
   const parts = [title?.trim() ?? "", wordsOf(filename ?? "")].filter(
     (part, at, all) => part !== "" && !all.slice(0, at).some((before) => isSame(before, part)),
   );
-  const said = new Set(section.slice(0, 1));
-  const line = [...parts.filter((part) => !said.has(part)), ...section].join(SEPARATOR);
+  const message = new Set(section.slice(0, 1));
+  const line = [...parts.filter((part) => !message.has(part)), ...section].join(SEPARATOR);
   return line.slice(0, MAX_CONTEXT_LENGTH).toWellFormed();
 }
 

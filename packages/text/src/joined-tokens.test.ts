@@ -37,17 +37,17 @@ const counted = ({ gap, text }: { readonly gap: string; readonly text: string })
 
 describe("the tokens of parts that are joined", () => {
   it("are those of their text, wherever it can be said", () => {
-    let told = 0;
+    let reported = 0;
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
         const text = parts.map((each, index) => (index === 0 ? each.text : each.gap + each.text)).join("");
         const tokens = joinedTokens(parts.map(counted), counter);
-        if (tokens !== undefined) told++;
+        if (tokens !== undefined) reported++;
         expect(tokens ?? counter.count(text.trim())).toBe(counter.count(text.trim()));
       }),
       { numRuns: 3_000 },
     );
-    expect(told).toBeGreaterThan(1_000);
+    expect(reported).toBeGreaterThan(1_000);
   });
 
   it.each([

@@ -76,13 +76,13 @@ export class OpenSearchCollections {
    * deleted once searches see that it is dropped.
    */
   lookBeside(collection: string, { generation }: KnownCollection): BesideSearch & { readonly isSame: () => boolean } {
-    let told: readonly unknown[] | undefined;
+    let reported: readonly unknown[] | undefined;
     return {
       index: this.#registry,
       body: { size: 1, track_total_hits: false, query: { ids: { values: [collection] } } },
-      tell: (sources) => void (told = sources),
-      isTold: () => told !== undefined,
-      isSame: () => (told?.[0] as KnownCollection | undefined)?.generation === generation,
+      tell: (sources) => void (reported = sources),
+      isTold: () => reported !== undefined,
+      isSame: () => (reported?.[0] as KnownCollection | undefined)?.generation === generation,
     };
   }
 

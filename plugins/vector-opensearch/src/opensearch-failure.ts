@@ -53,14 +53,14 @@ export const refusal = (
   error: ServerError | string | undefined,
   retryAfterSeconds?: number,
 ): PluginError => {
-  const said = wordsOf(error).slice(0, MAX_MESSAGE_LENGTH);
-  const [reason, meaning] = meaningOf(status, said);
-  const message = `${meaning}: ${said === "" ? `status ${status}` : said.replaceAll("\n", "; ")}`;
+  const reported = wordsOf(error).slice(0, MAX_MESSAGE_LENGTH);
+  const [reason, meaning] = meaningOf(status, reported);
+  const message = `${meaning}: ${reported === "" ? `status ${status}` : reported.replaceAll("\n", "; ")}`;
   return failure(reason, message, { retryAfterSeconds });
 };
 
-const meaningOf = (status: number, said: string): readonly [PluginErrorReason, string] => {
-  const named = BY_NAME.find(([pattern]) => pattern.test(said));
+const meaningOf = (status: number, message: string): readonly [PluginErrorReason, string] => {
+  const named = BY_NAME.find(([pattern]) => pattern.test(message));
   if (named !== undefined) return [named[1], named[2]];
   return (
     BY_STATUS[status] ??

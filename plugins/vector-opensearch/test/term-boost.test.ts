@@ -19,11 +19,11 @@ test("weights and slopes pass through a boost, none of them in favour of a recor
     const terms = [1, 0.7, 1 / 3, 0.01, 1e-7].map(term);
     const boosts = new TermBoosts(terms, { base: BASE, slope });
     for (const each of terms) {
-      const told = readBoost(boosts.of(each));
-      expect(told.weight * boosts.unit).toBeGreaterThanOrEqual(each.weight);
-      expect(told.weight * boosts.unit).toBeLessThan(each.weight + 1e-4);
-      expect(told.slope).toBeLessThanOrEqual(slope);
-      if (slope > 1e-4 && slope < 2) expect(told.slope).toBeGreaterThan(slope * (1 - 2 ** -13));
+      const reported = readBoost(boosts.of(each));
+      expect(reported.weight * boosts.unit).toBeGreaterThanOrEqual(each.weight);
+      expect(reported.weight * boosts.unit).toBeLessThan(each.weight + 1e-4);
+      expect(reported.slope).toBeLessThanOrEqual(slope);
+      if (slope > 1e-4 && slope < 2) expect(reported.slope).toBeGreaterThan(slope * (1 - 2 ** -13));
     }
   }
 });
@@ -31,10 +31,10 @@ test("weights and slopes pass through a boost, none of them in favour of a recor
 test("a frequency is known again by its score, or told as the most", () => {
   for (const slope of [0.9 / 4_000, 0.9 / 80, 0.9 / 3]) {
     const boosts = new TermBoosts([term(0.6), term(0.4)], { base: BASE, slope });
-    const { weight, slope: told } = readBoost(boosts.of(term(0.4)));
+    const { weight, slope: reported } = readBoost(boosts.of(term(0.4)));
     for (let frequency = 1; frequency < 4_096; frequency += 1 + (frequency >> 4)) {
       for (const length of [1, 7, 15, 16, 33, 80, 250, 1_024, 3_999, 4_095, 5_000, 100_000]) {
-        const rest = BASE + told * scoredLength(frequency, length);
+        const rest = BASE + reported * scoredLength(frequency, length);
         const score = Math.fround((weight * frequency) / (frequency + rest));
         expect([frequency, 4_096]).toContain(boosts.frequencyOf(score, term(0.4), length));
         if (frequency <= length && frequency < 256) {

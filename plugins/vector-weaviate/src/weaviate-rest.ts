@@ -60,11 +60,11 @@ export class WeaviateRest {
 }
 
 const refusal = (status: number, text: string) => {
-  const said = text.slice(0, MAX_ERROR_LENGTH);
+  const message = text.slice(0, MAX_ERROR_LENGTH);
   if (status === 401 || status === 403) {
-    return failure("unauthorized", `the Weaviate server refuses the key (setting apiKey): ${said}`);
+    return failure("unauthorized", `the Weaviate server refuses the key (setting apiKey): ${message}`);
   }
-  if (status === 429) return failure("rate_limited", `the Weaviate server asks to slow down: ${said}`);
-  if (status >= 500) return failure("unavailable", `the Weaviate server failed with status ${status}: ${said}`);
-  return failure("invalid", `the Weaviate server refuses with status ${status}: ${said}`);
+  if (status === 429) return failure("rate_limited", `the Weaviate server asks to slow down: ${message}`);
+  if (status >= 500) return failure("unavailable", `the Weaviate server failed with status ${status}: ${message}`);
+  return failure("invalid", `the Weaviate server refuses with status ${status}: ${message}`);
 };

@@ -83,7 +83,9 @@ export function answerClasses(schemas: Schemas, roots: readonly string[]): strin
         description: schema.description ?? "",
       };
     });
-    const lines = fields.map(({ text, description: said }) => `${text}\n${said === "" ? "" : `${fieldText(said)}\n`}`);
+    const lines = fields.map(
+      ({ text, description: message }) => `${text}\n${message === "" ? "" : `${fieldText(message)}\n`}`,
+    );
     return `@dataclass(slots=True, kw_only=True)\nclass ${name}(Model):\n${docstring(description, [], "    ")}\n\n${lines.join("") || "    pass\n"}`;
   });
   return `${IMPORTS}from dataclasses import dataclass\nfrom datetime import datetime\nfrom typing import Any, Literal\n\nfrom ._model import Model\n\n${classes.join("\n\n")}`;

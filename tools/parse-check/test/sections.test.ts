@@ -73,10 +73,10 @@ describe("every passage names the section that most of its text stands under, an
   test.each(readdirSync(LIBRARY))("%s", async (file) => {
     const { blocks, chunks } = await read(file);
     const sections = sectionsByOffset(blocks);
-    let told = 0;
+    let reported = 0;
     for (const { startChar, endChar, mainSection, text } of chunks) {
-      const paths = sections.slice(Math.max(startChar, told), endChar).filter((path) => path !== null);
-      told = endChar;
+      const paths = sections.slice(Math.max(startChar, reported), endChar).filter((path) => path !== null);
+      reported = endChar;
       const shareOf = (section: readonly string[]) =>
         paths.filter((path) => isUnder(path, section)).length / paths.length;
       expect(shareOf(mainSection), text).toBeGreaterThanOrEqual(0.5);

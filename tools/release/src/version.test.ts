@@ -66,8 +66,8 @@ test.each([
   ["integrations/fixed/pyproject.toml", '[project]\nname = "fixed"\nversion = "2.0.0"\n', ":3 says 2.0.0"],
   ["clients/gopher/client.go", 'package gopher\n\nconst Version = "1.2.2"\n', ":3 says 1.2.2"],
   ["deploy/kubernetes/kustomization.yaml", 'images:\n  - newTag: "1.2"\n', ":2 says 1.2"],
-])("a file of another version is named: %s", (file, text, said) => {
-  expect(versionProblems(project({ [file]: text }))).toEqual([`${file}${said}, and package.json 1.2.3`]);
+])("a file of another version is named: %s", (file, text, message) => {
+  expect(versionProblems(project({ [file]: text }))).toEqual([`${file}${message}, and package.json 1.2.3`]);
 });
 
 test("in the lockfile, packages from elsewhere keep their own", () => {

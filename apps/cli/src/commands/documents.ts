@@ -3,7 +3,7 @@ import { ChunkSchema, DocumentSchema } from "@quarry/api";
 import { DocumentStatus, type FailureSource } from "@quarry/client/types";
 import type { QuarryClient } from "@quarry/client";
 import { PartialFailure, UsageError } from "../failures.ts";
-import { tellWork } from "./operations.ts";
+import { reportWork } from "./operations.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
@@ -82,7 +82,7 @@ export const deleteDocuments = (collectionName: string, ids: readonly string[], 
     const { client, isJson, printJson, terminal, signal } = session;
     const work = workOn(collectionName, ids, options);
     if (work !== undefined)
-      return tellWork(session, "deleted", await client.operations.deleteDocuments(work, { signal }));
+      return reportWork(session, "deleted", await client.operations.deleteDocuments(work, { signal }));
     let deleted = 0;
     const errors: { readonly id: string; readonly error: string }[] = [];
     for (let start = 0; start < ids.length; start += BATCH) {
@@ -106,7 +106,7 @@ export const reprocessDocuments = (
     const { client, isJson, printJson, terminal, signal } = session;
     const work = workOn(collectionName, ids, options);
     if (work !== undefined) {
-      return tellWork(session, "queued", await client.operations.reprocessDocuments(work, { signal }));
+      return reportWork(session, "queued", await client.operations.reprocessDocuments(work, { signal }));
     }
     for (const documentId of ids) {
       const { message } = await client.documents.reprocessDocument({ collectionName, documentId }, { signal });

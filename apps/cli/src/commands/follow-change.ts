@@ -21,16 +21,16 @@ export const followChange = async (
 ): Promise<IndexChange> => {
   const { id, collection } = started;
   let change = started;
-  let told = "";
+  let reported = "";
   try {
     while (isOpen(change)) {
       const what = change.state === ChangeState.RESTORING ? "documents" : "chunks";
       const counts = `${change.doneCount} of ${change.totalCount} ${what}`;
       terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${change.state}, ${counts}`);
       // Without a terminal to redraw, each new state is printed on a line of its own.
-      if (!terminal.isInteractive && told !== change.state) {
+      if (!terminal.isInteractive && reported !== change.state) {
         terminal.note(`${collection}: ${change.state}, ${counts}`);
-        told = change.state;
+        reported = change.state;
       }
       await sleep(POLL_MS, undefined, { signal });
       change = await client.changes.getChange({ collectionName: collection, id }, { signal });

@@ -45,7 +45,7 @@ export const cancelOperation = (id: string, options: GlobalOptions): Promise<voi
 type Worked = Pick<WorkAnswer, "matched" | "done" | "errors" | "operation">;
 
 /** Tells what became of work on many documents or entries; of an operation, when it has ended. */
-export const tellWork = async (
+export const reportWork = async (
   session: Session,
   what: keyof typeof VERBS,
   answer: Worked,

@@ -6,7 +6,7 @@ import { plain } from "../output/plain.ts";
 import { printFields } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import { type WorkOptions, workOn } from "./documents.ts";
-import { tellWork } from "./operations.ts";
+import { reportWork } from "./operations.ts";
 
 interface PatchOptions extends WorkOptions {
   readonly metadata?: JsonObject;
@@ -32,7 +32,11 @@ export const patchDocuments = (
         ...(metadata !== undefined && { metadata }),
         ...(expiresAt !== undefined && { expiresAt }),
       };
-      return tellWork(session, "updated", await client.operations.updateDocuments({ ...work, ...shared }, { signal }));
+      return reportWork(
+        session,
+        "updated",
+        await client.operations.updateDocuments({ ...work, ...shared }, { signal }),
+      );
     }
     const document = await client.documents.patchDocument(
       { collectionName, documentId: documentId!, ...change },

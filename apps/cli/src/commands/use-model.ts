@@ -75,7 +75,7 @@ const POLL_MS = 500;
 
 /** Shows the use of a model until nothing is under way. Ctrl-C leaves it running. */
 const followUse = async ({ client, terminal, signal }: Session): Promise<ModelUse | undefined> => {
-  let told = "";
+  let reported = "";
   try {
     for (;;) {
       const { use } = await client.models.listModels({}, { signal });
@@ -86,8 +86,8 @@ const followUse = async ({ client, terminal, signal }: Session): Promise<ModelUs
       const { name, state, progress, detail } = use;
       terminal.status(`${name} ${bar(progress)}  ${state} ${detail}`);
       // Without a terminal to redraw, each new state is printed on a line of its own.
-      if (!terminal.isInteractive && told !== state) terminal.note(`${name}: ${state}`);
-      told = state;
+      if (!terminal.isInteractive && reported !== state) terminal.note(`${name}: ${state}`);
+      reported = state;
       await sleep(POLL_MS, undefined, { signal });
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { StoredVectorSchema } from "@quarry/api";
 import { Include, type StoredVector } from "@quarry/client";
 import { UsageError } from "../failures.ts";
-import { tellWork } from "./operations.ts";
+import { reportWork } from "./operations.ts";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
@@ -84,7 +84,7 @@ export const deleteVectors = (
       const request = { collectionName, ...what, dryRun: dryRun === true };
       const { matched = 0, deleted, operation } = await client.vectors.deleteVectors(request, { signal });
       const done = dryRun === true ? undefined : deleted;
-      return tellWork(session, "deleted", { matched, done, errors: [], operation }, "entries");
+      return reportWork(session, "deleted", { matched, done, errors: [], operation }, "entries");
     }
     if (dryRun === true || limit !== undefined)
       throw new UsageError("--dry-run and --limit are for --filter and --all");

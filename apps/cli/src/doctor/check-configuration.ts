@@ -52,8 +52,8 @@ const checkFile = async (settings: Settings): Promise<readonly Finding[]> => {
     if (problems.length === 0) {
       return [ok("config file", path === undefined ? "none; the defaults stand" : `${path}, with its plugins`)];
     }
-    return locate(text, problems).map(({ line, column, problem: told }) =>
-      problem("config file", path === undefined ? told : `${path}:${line}:${column}: ${told}`, FILE_REMEDY),
+    return locate(text, problems).map(({ line, column, problem: reported }) =>
+      problem("config file", path === undefined ? reported : `${path}:${line}:${column}: ${reported}`, FILE_REMEDY),
     );
   } catch (error) {
     return problemsOf(error).map((each) => problem("config file", each, FILE_REMEDY));

@@ -17,8 +17,8 @@ export const withOwnService = async (work: (url: string) => Promise<void>): Prom
     env: { ...process.env, QUARRY_ENDS_WITH_PARENT: "1", SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0" },
   });
   const ended = once(child, "exit");
-  let told = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (told = (told + text).slice(-TOLD_CHARACTERS)));
+  let reported = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (reported = (reported + text).slice(-TOLD_CHARACTERS)));
   const listening = new Promise<string>((resolve) => {
     let printed = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -29,7 +29,7 @@ export const withOwnService = async (work: (url: string) => Promise<void>): Prom
   });
   try {
     const url = await Promise.race([listening, ended.then(() => undefined)]);
-    if (url === undefined) throw new PartialFailure(`the service did not start: ${told.trim()}`);
+    if (url === undefined) throw new PartialFailure(`the service did not start: ${reported.trim()}`);
     await work(url);
   } finally {
     child.kill("SIGTERM");

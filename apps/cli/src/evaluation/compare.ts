@@ -25,14 +25,14 @@ const scoresOf = ({ questions }: Measurement, metric: Metric): ReadonlyMap<strin
 
 const verdictOf = (metrics: Compared["metrics"], first: Measurement, second: Measurement): string => {
   const count = first.questions.length;
-  const told = METRICS.filter((metric) => isDifferent(metrics[metric]));
+  const reported = METRICS.filter((metric) => isDifferent(metrics[metric]));
   const caution = count < FEW ? ` With only ${counted(count, "question")}, add more before you rely on it.` : "";
-  if (told.length === 0) return `No difference can be told by ${counted(count, "question")}.${caution}`;
-  const better = told.filter((metric) => metrics[metric].difference > 0);
-  if (better.length === told.length)
-    return `${name(second)} is better than ${name(first)} (${metricNames(told)}).${caution}`;
-  if (better.length === 0) return `${name(first)} is better than ${name(second)} (${metricNames(told)}).${caution}`;
-  const worse = told.filter((metric) => !better.includes(metric));
+  if (reported.length === 0) return `No difference can be told by ${counted(count, "question")}.${caution}`;
+  const better = reported.filter((metric) => metrics[metric].difference > 0);
+  if (better.length === reported.length)
+    return `${name(second)} is better than ${name(first)} (${metricNames(reported)}).${caution}`;
+  if (better.length === 0) return `${name(first)} is better than ${name(second)} (${metricNames(reported)}).${caution}`;
+  const worse = reported.filter((metric) => !better.includes(metric));
   return `${name(second)} is better in ${metricNames(better)} and worse in ${metricNames(worse)} than ${name(first)}.${caution}`;
 };
 

@@ -113,23 +113,23 @@ export class Ingestion {
     const decision = decide(versions, content.sha256);
     const version = decision.kind === "upload" ? undefined : decision.version;
     const replaces = isSync ? versions.filter((each) => each !== version).map(({ id }) => id) : [];
-    const told = replaces.length === 0 ? {} : { replaces };
+    const reported = replaces.length === 0 ? {} : { replaces };
     if (!isDryRun) await this.#name(file, version ?? versions.at(-1));
     switch (decision.kind) {
       case "keep":
-        this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...told });
+        this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...reported });
         if (!isDryRun) for (const id of replaces) this.#remove(file, id);
         return;
       case "follow":
         if (!isDryRun) return this.#follow(file, decision.version, replaces, "unchanged");
-        return this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...told });
+        return this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...reported });
       case "reprocess":
         if (!isDryRun) return this.#reprocess(file, decision.version, replaces);
-        return this.#report.add({ file, result: "reprocessed", document_id: decision.version.id, ...told });
+        return this.#report.add({ file, result: "reprocessed", document_id: decision.version.id, ...reported });
       case "upload": {
         // The service would take it, and fail its document.
         if (content.size === 0) return this.#report.add({ file, result: "failed", error: "the file is empty" });
-        if (isDryRun) return this.#report.add({ file, result: "uploaded", ...told });
+        if (isDryRun) return this.#report.add({ file, result: "uploaded", ...reported });
         const { sha256, size, source } = content;
         const own = { [SOURCE_PATH]: file, [SOURCE_HASH]: sha256 };
         const id = await this.#upload(file, source.filename!, source, size, own);
@@ -235,8 +235,8 @@ export class Ingestion {
       version.status = "ready";
       // Not before: until then the former version answers.
       for (const former of replaces) this.#remove(file, former);
-      const told = replaces.length === 0 ? {} : { replaces };
-      this.#report.add({ file, result: "ready", document_id: id, passages: chunkCount, ...told });
+      const reported = replaces.length === 0 ? {} : { replaces };
+      this.#report.add({ file, result: "ready", document_id: id, passages: chunkCount, ...reported });
     } else {
       version.status = "failed";
       this.#report.add({ file, result: "failed", document_id: id, error: errorMessage ?? "processing failed" });

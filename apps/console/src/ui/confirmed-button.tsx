@@ -2,7 +2,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./dialog.tsx";
-import { tellDone, tellFailed } from "./toast.tsx";
+import { notifyDone, notifyFailed } from "./toast.tsx";
 
 export interface ConfirmedButtonProps<Input> {
   readonly labels: Readonly<Record<"button" | "title" | "text" | "confirm" | "done" | "failed", string>>;
@@ -16,8 +16,8 @@ export function ConfirmedButton<Input>({ labels, icon, call, input }: ConfirmedB
   const [isAsked, setAsked] = useState(false);
   const confirm = () =>
     call.mutate(input, {
-      onSuccess: () => tellDone(labels.done),
-      onError: (error) => tellFailed(labels.failed, error),
+      onSuccess: () => notifyDone(labels.done),
+      onError: (error) => notifyFailed(labels.failed, error),
       onSettled: () => setAsked(false),
     });
   return (

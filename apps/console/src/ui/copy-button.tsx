@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { common as commonTexts } from "../strings/common.ts";
 import { IconButton } from "./button.tsx";
-import { tellFailed } from "./toast.tsx";
+import { notifyFailed } from "./toast.tsx";
 
 const SHOWN_MS = 1_500;
 
@@ -15,7 +15,7 @@ export function CopyButton({ text, label = commonTexts.copy }: { readonly text: 
       setCopied(true);
       setTimeout(() => setCopied(false), SHOWN_MS);
     } catch (error) {
-      tellFailed(commonTexts.notCopied, error);
+      notifyFailed(commonTexts.notCopied, error);
     }
   };
   return (

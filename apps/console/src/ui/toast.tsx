@@ -22,12 +22,12 @@ const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 });
 const GOOD_MS = 5_000;
 
 /** Says shortly that something was done. */
-export const tellDone = (title: string): void => {
+export const notifyDone = (title: string): void => {
   queue.add({ title, tone: "good" }, { timeout: GOOD_MS });
 };
 
 /** Reports a failure with the service's message; stays until it is closed. */
-export const tellFailed = (title: string, error: unknown): void => {
+export const notifyFailed = (title: string, error: unknown): void => {
   queue.add({ title, detail: failureOf(error).message, tone: "bad" });
 };
 

@@ -59,10 +59,10 @@ describe("fields", () => {
   test("of an error there are type, text, stack and causes, and nothing else that it carries", () => {
     const cause = new Error("inner".repeat(10_000), { cause: "text" });
     const error = Object.assign(new TypeError("outer", { cause }), { request: { body: "secret text" }, code: "ECODE" });
-    const told = new BoundedValues(clean).error(error);
-    expect(told).toMatchObject({ type: "TypeError", message: "outer", code: "ECODE", cause: { type: "Error" } });
-    expect(JSON.stringify(told)).not.toContain("secret text");
-    expect(JSON.stringify(told).length).toBeLessThan(20_000);
+    const reported = new BoundedValues(clean).error(error);
+    expect(reported).toMatchObject({ type: "TypeError", message: "outer", code: "ECODE", cause: { type: "Error" } });
+    expect(JSON.stringify(reported)).not.toContain("secret text");
+    expect(JSON.stringify(reported).length).toBeLessThan(20_000);
     const unreadable = new Error("x");
     Object.defineProperty(unreadable, "message", { get: () => unreadable["nothing" as never]["at all"] });
     expect(new BoundedValues(clean).error(unreadable)).toBe("(it can't be read)");
@@ -72,15 +72,15 @@ describe("fields", () => {
 test("of many lines so many are taken in a second, and the rest is counted once", () => {
   vi.useFakeTimers();
   try {
-    const told: number[] = [];
-    const allowance = new LineAllowance((leftOut) => told.push(leftOut));
+    const reported: number[] = [];
+    const allowance = new LineAllowance((leftOut) => reported.push(leftOut));
     const taken = () => Array.from({ length: 1_000 }, () => allowance.take()).filter(Boolean).length;
     expect(taken()).toBe(LINES_PER_SECOND);
     vi.advanceTimersByTime(1_000);
-    expect(told).toEqual([1_000 - LINES_PER_SECOND]);
+    expect(reported).toEqual([1_000 - LINES_PER_SECOND]);
     expect(taken()).toBe(LINES_PER_SECOND);
     vi.advanceTimersByTime(5_000);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   } finally {
     vi.useRealTimers();
   }

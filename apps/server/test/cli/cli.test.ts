@@ -72,10 +72,10 @@ describe("exit codes and messages", () => {
     { words: ["keys", "token", "app", "--filter", "{}", "--minutes", "1441"], code: 2, told: "at most 1440, got 1441" },
     { words: ["collection", "lst"], code: 2, told: "quarry collection --help tells what there is" },
     { words: ["migrate", "--to", "second"], code: 2, told: "name the collections, or say --all" },
-  ])("$words is $code", async ({ words, code, told }) => {
+  ])("$words is $code", async ({ words, code, told: reported }) => {
     const ended = await quarry(...words);
     expect(ended).toMatchObject({ code, stdout: "" });
-    expect(ended.stderr).toContain(told);
+    expect(ended.stderr).toContain(reported);
     expect(ended.stderr).not.toContain("    at ");
   });
 

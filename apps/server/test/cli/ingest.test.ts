@@ -226,13 +226,13 @@ test("what goes only with something else is refused before anything is done", as
 describe("--watch", () => {
   const watch = async (collection: string, root: string, ...words: readonly string[]) => {
     const running = start(["--json", "ingest", collection, root, "--watch", ...words]);
-    const told = () =>
+    const reported = () =>
       running
         .stdout()
         .split("\n")
         .filter((line) => line !== "")
         .map((line) => JSON.parse(line) as Outcome);
-    const count = (result: string) => told().filter((each) => each.result === result).length;
+    const count = (result: string) => reported().filter((each) => each.result === result).length;
     const sources = async (expected: readonly string[]) => {
       let seen: readonly string[] = [];
       await until(

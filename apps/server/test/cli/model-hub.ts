@@ -42,13 +42,13 @@ export const useModelHub = async (): Promise<ModelHub> => {
     if (bytes === undefined) return void response.writeHead(404).end();
     if (!isStore) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const told = {
+      const reported = {
         location: `/store/${name}`,
         "x-linked-etag": `"${faults.etag ?? sha256}"`,
         "x-linked-size": String(bytes.length),
         "x-repo-commit": COMMIT,
       };
-      return void response.writeHead(302, told).end();
+      return void response.writeHead(302, reported).end();
     }
     const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
     response.writeHead(from === 0 ? 200 : 206, { "content-length": bytes.length - from });

@@ -39,8 +39,8 @@ const configOf = async (folder: string) =>
     readonly rerankers: Readonly<Record<string, unknown>>;
   };
 
-const expectEnd = (ended: Ended, code: number, said: string | RegExp) => {
-  expect(ended.stderr).toMatch(said);
+const expectEnd = (ended: Ended, code: number, message: string | RegExp) => {
+  expect(ended.stderr).toMatch(message);
   expect(ended.code, ended.stderr).toBe(code);
 };
 
@@ -201,10 +201,10 @@ describe("the config file", () => {
       '{ "embedders": { "potion-base-8m": { "plugin": "./other.mjs" } } }',
       "--as gives the model another name",
     ],
-  ])("is left as it is where it %s", async (_, text, said) => {
+  ])("is left as it is where it %s", async (_, text, message) => {
     const folder = await newFolder();
     await writeFile(join(folder, "own.jsonc"), text);
-    expectEnd(await add(folder, "--yes"), 2, said);
+    expectEnd(await add(folder, "--yes"), 2, message);
     expect(await readFile(join(folder, "own.jsonc"), "utf8")).toBe(text);
   });
 });

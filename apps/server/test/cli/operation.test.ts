@@ -150,9 +150,9 @@ describe("config", () => {
       "quarry: 9 problems found",
       "",
     ]);
-    const told = await alone(["--json", "config", "check", file]);
-    expect(told.code).toBe(1);
-    expect(JSON.parse(told.stdout)).toMatchObject({ valid: false, problems: { length: 8, 0: { line: 4 } } });
+    const reported = await alone(["--json", "config", "check", file]);
+    expect(reported.code).toBe(1);
+    expect(JSON.parse(reported.stdout)).toMatchObject({ valid: false, problems: { length: 8, 0: { line: 4 } } });
   });
 
   test("check tells where it is no JSON, and what can't be read", async () => {

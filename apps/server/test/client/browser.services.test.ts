@@ -35,11 +35,11 @@ test.each([
 ] as const)("the client uploads, follows, searches and downloads in %s", async (where, run) => {
   const page = await browser.open("/health", { key: null, allow: [/^status 404: /] });
   const call = `useClient(${JSON.stringify(where.replace(" ", "_"))}, ${JSON.stringify(server.current.secret)})`;
-  const told = JSON.parse(await page.evaluate(run, { script: await bundle(), call })) as {
+  const reported = JSON.parse(await page.evaluate(run, { script: await bundle(), call })) as {
     readonly documentId: string;
   };
-  expect(told).toMatchObject({
-    results: [{ documentId: told.documentId, text: "Herons stand still in shallow water." }],
+  expect(reported).toMatchObject({
+    results: [{ documentId: reported.documentId, text: "Herons stand still in shallow water." }],
     sent: [
       { sentBytes: 0, totalBytes: 36 },
       { sentBytes: 36, totalBytes: 36 },

@@ -285,7 +285,7 @@ describe("a file of another size than was announced", () => {
     { announced: 11, told: "announced with 11 bytes, got 10" },
     { announced: 9, told: "announced with 9 bytes, got more" },
     { announced: 0, told: "announced with 0 bytes, got more" },
-  ])("$announced bytes for 10", async ({ announced, told }) => {
+  ])("$announced bytes for 10", async ({ announced, told: reported }) => {
     using client = clientOf("gRPC over HTTP/2", server.api.address);
     const name = newName();
     await client.collections.createCollection({ name });
@@ -294,7 +294,7 @@ describe("a file of another size than was announced", () => {
     };
     const refused = await failureOf(client.documents.upload(name, { size: announced, filename: "a.txt", open }));
     expect(refused).toBeInstanceOf(InvalidArgumentError);
-    expect(refused.message).toContain(told);
+    expect(refused.message).toContain(reported);
     expect(await collect(client.documents.all(name))).toEqual([]);
     expect(await server.current.folder.incomingFiles()).toEqual([]);
   });

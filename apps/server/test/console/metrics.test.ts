@@ -56,8 +56,8 @@ test("tells requests, durations, what is stored, and who answers, also without t
 test("the guide names every metric, and no other", async () => {
   const guide = readFileSync(new URL("../../../../docs/guides/monitoring.md", import.meta.url), "utf8");
   const named = [...guide.matchAll(/^\| `([a-z_]+)`/gm)].map(([, name]) => name);
-  const told = [...(await scrape()).text.matchAll(/^# TYPE ([a-z_]+) /gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual(told.toSorted());
+  const reported = [...(await scrape()).text.matchAll(/^# TYPE ([a-z_]+) /gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(reported.toSorted());
 });
 
 test("is for keys that may see everything", async () => {

@@ -134,11 +134,11 @@ describe("of a service that is used", () => {
     const requests = card(page, "Requests");
     const { width, height } = (await requests.locator(".u-over").boundingBox())!;
     await requests.locator(".u-over").hover({ position: { x: width - 4, y: height / 2 } });
-    const told = requests.getByRole("figure").locator("strong");
-    await expect.poll(() => told.count(), POLL).toBe(3);
-    const before = await told.allTextContents();
+    const reported = requests.getByRole("figure").locator("strong");
+    await expect.poll(() => reported.count(), POLL).toBe(3);
+    const before = await reported.allTextContents();
     await server.api.query("manuals", { query: "under the pointer" });
-    await expect.poll(() => told.allTextContents(), POLL).not.toEqual(before);
+    await expect.poll(() => reported.allTextContents(), POLL).not.toEqual(before);
   });
 
   test("the last minutes can be looked at closely", async () => {

@@ -55,7 +55,7 @@ describe("plugins", () => {
     const page = await browser.open("/console/plugins");
     const wild = card(page, "Embedders", "wild");
     await wild.waitFor();
-    const said = await wild.innerText();
+    const message = await wild.innerText();
     for (const part of [
       "default",
       "healthy",
@@ -64,7 +64,7 @@ describe("plugins", () => {
       "16 texts, 10,000 tokens",
       "32 dimensions",
     ]) {
-      expect(said).toContain(part);
+      expect(message).toContain(part);
     }
     expect(await card(page, "Embedders", "local").innerText()).toMatch(/v\d+\.\d+\.\d+/);
     expect(await card(page, "Vector stores", "default").innerText()).toContain("Maximum dimension");

@@ -77,8 +77,8 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
   await until(
     "both events",
     () => {
-      const told = second.output.split("\n").filter((line) => line.includes(document.id));
-      const events = told.map((line) => line.split(" ")[0]);
+      const reported = second.output.split("\n").filter((line) => line.includes(document.id));
+      const events = reported.map((line) => line.split(" ")[0]);
       return events.join() === "document.processing,document.ready" ? true : undefined;
       // If the start was so slow that the second attempt was refused too, the third is half a minute later.
     },

@@ -118,11 +118,11 @@ test("a page of a document, its picture, the whole text, and its tables", async 
   const [page, picture, text, markdown, tables, csv] = codeOf("guides/pages-of-documents.md", "sh");
   const [shown, table] = codeOf("guides/pages-of-documents.md", "json").map((json) => JSON.parse(json) as object);
   const [beginning] = (shown as { text: string }).text.split("…");
-  const told = JSON.parse(await shell.run([page!], { ID })) as { text: string };
-  expect({ ...told, text: told.text.slice(0, beginning!.length) }).toEqual({ ...shown, text: beginning });
+  const reported = JSON.parse(await shell.run([page!], { ID })) as { text: string };
+  expect({ ...reported, text: reported.text.slice(0, beginning!.length) }).toEqual({ ...shown, text: beginning });
   await shell.run([picture!], { ID });
   expect((await readFile(join(shell.folder, "page.webp"))).subarray(8, 12).toString()).toBe("WEBP");
-  expect(await shell.run([text!], { ID })).toContain(told.text);
+  expect(await shell.run([text!], { ID })).toContain(reported.text);
   expect(await shell.run([markdown!], { ID })).toContain("<!-- page 12 -->");
   const guide = await server.api.ingest({ collection: "manuals", ...(await libraryFile("operators-guide.docx")) });
   expect(JSON.parse(await shell.run([tables!], { ID: guide.id }))).toEqual(table);

@@ -73,15 +73,15 @@ test.each([
     let typed: Typed | undefined;
     for (const [index, step] of guide.entries()) {
       const at = `line ${step.line}`;
-      const said = () => stripVTControlCharacters(typed!.output);
+      const message = () => stripVTControlCharacters(typed!.output);
       if (step.kind === "file") await writeFile(join(typed!.directory, step.path), step.text);
       if (step.kind === "shell") {
         typed = await session.type(step.script, DEADLINE_MS);
         const isRed = guide[index + 1]?.kind === "red";
-        expect(typed.code !== 0, `${at} ended with ${typed.code}:\n${said()}`).toBe(isRed);
+        expect(typed.code !== 0, `${at} ended with ${typed.code}:\n${message()}`).toBe(isRed);
       }
-      if (step.kind === "output") expect(missingLines(step.text, said()), `${at}, of:\n${said()}`).toEqual([]);
-      if (step.kind === "red") expect(said(), at).toContain(step.message);
+      if (step.kind === "output") expect(missingLines(step.text, message()), `${at}, of:\n${message()}`).toEqual([]);
+      if (step.kind === "red") expect(message(), at).toContain(step.message);
     }
   },
   TEST_TIMEOUT_MS,

@@ -41,12 +41,12 @@ const messagesOf = (checks: readonly Check[]): string => checks.flatMap(({ messa
 /** Compares the README's claims for a plugin after so many steps with the results of its checks. */
 const expectAsTold = (plugin: string, steps: number, checks: readonly Check[]): void => {
   const at = `${plugin} after step ${steps}`;
-  const told = checks.filter((check) => isGreenAfter(plugin, steps, check));
-  expect(statesOf(told, "failed"), at).toEqual([]);
+  const reported = checks.filter((check) => isGreenAfter(plugin, steps, check));
+  expect(statesOf(reported, "failed"), at).toEqual([]);
   for (const { names } of partsOf(plugin, "green").slice(0, steps)) {
     if (names === "all") continue;
     const named = names.filter(
-      (name) => !told.some((check) => check.names.includes(name) && check.status === "passed"),
+      (name) => !reported.some((check) => check.names.includes(name) && check.status === "passed"),
     );
     expect(named, `${at}: names of no check`).toEqual([]);
   }

@@ -146,8 +146,8 @@ test("that a document is deleted, is over or was left alone is told to those who
   const expires_at = soon();
   await api.expect(200, "PATCH", documentsPath(collection, over.id), { json: { expires_at } });
   await api.deleteDocument(collection, id);
-  const told = await until("three events", async () => (asked.received.length >= 3 ? asked.received : undefined));
-  expect(told.map(({ payload: { event, document_id, status } }) => [event, document_id, status])).toEqual(
+  const reported = await until("three events", async () => (asked.received.length >= 3 ? asked.received : undefined));
+  expect(reported.map(({ payload: { event, document_id, status } }) => [event, document_id, status])).toEqual(
     expect.arrayContaining([
       ["document.unchanged", id, "unchanged"],
       ["document.deleted", id, "deleted"],

@@ -132,7 +132,7 @@ describe("a vector store", () => {
   );
 
   test("that can't say how it is makes the service degraded, and the log names it", async () => {
-    for (const [mood, said] of [
+    for (const [mood, message] of [
       ["throws", /the vector store "default" can't serve: the plugin "wild-store" broke down in health/],
       ["hangs on", /the vector store "default" can't serve: the plugin "wild-store" gave no answer to health in 2 s/],
     ] as const) {
@@ -140,7 +140,7 @@ describe("a vector store", () => {
       const ready = await server.api.call<Record<string, unknown>>("GET", "/health/ready", { token: null });
       expect(ready).toMatchObject({ status: 503, body: { status: "degraded", vector_store: false, database: true } });
       expect((await server.api.call("GET", "/health", { token: null })).status).toBe(200);
-      await told(0, ({ plugin, msg }) => plugin === "wild-store" && said.test(msg));
+      await told(0, ({ plugin, msg }) => plugin === "wild-store" && message.test(msg));
     }
     await folder.setMoods({});
     expect((await server.api.call("GET", "/health/ready", { token: null })).status).toBe(200);

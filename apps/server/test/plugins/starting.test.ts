@@ -28,14 +28,14 @@ test("plugins that can't be loaded are told all at once, and what they left runn
   await folder.write("typo.js", "setInterval(() => {}, 1_000);\nexport default { kind: 'vector-store' };");
   await folder.write("throwing.js", "setInterval(() => {}, 1_000);\nthrow new Error('no licence found');");
   await folder.write("endless.js", "await new Promise(() => {});");
-  const said = await refusal({
+  const message = await refusal({
     vectorStore: { plugin: "./typo.js" },
     vectorStores: { other: { plugin: "./parser.js" } },
     embedders: { mine: { plugin: "./throwing.js" }, wild: { plugin: "./embedder.js", settings: { size: 1 } } },
     rerankers: { mine: { plugin: "@acme/quarry-reranker" }, endless: { plugin: "./endless.js" } },
     pluginTimeouts: { load: 5 },
   });
-  expect(said.split("\n")).toEqual([
+  expect(message.split("\n")).toEqual([
     "Quarry can't start:",
     `  vectorStore.plugin: "./typo.js" has the specVersion nothing; it must be a whole number`,
     `  vectorStores.other.plugin: "./parser.js" is a parser plugin; here stands a vector-store; its place is under parsers`,
@@ -54,8 +54,8 @@ test("a plugin that never opens ends the start in time, by name", async () => {
     `import { Effect } from "effect";\nimport store from "./store.js";
      export default { ...store, make: () => Effect.uninterruptible(Effect.never) };`,
   );
-  const said = await refusal({ vectorStore: { plugin: "./unopened.js" }, pluginTimeouts: { open: 1 } });
-  expect(said).toMatch(
+  const message = await refusal({ vectorStore: { plugin: "./unopened.js" }, pluginTimeouts: { open: 1 } });
+  expect(message).toMatch(
     /vectorStore: wild-store could not start: the plugin "wild-store" gave no answer to make in 1 s \(pluginTimeouts\.open\)$/m,
   );
 });

@@ -188,10 +188,12 @@ test.concurrent("a provider that comes back is asked for what is missing, and no
   for (const document of await settled(server, "ponds", [id, ...others])) expect(document.status).toBe("ready");
   const { answeredTexts } = flaky.record;
   expect(answeredTexts.length).toBe(new Set(answeredTexts).size);
-  const told = await steps;
-  expect(told.some(({ message }) => message.startsWith("waits for flaky, until "))).toBe(true);
-  expect(told.map(({ progress }) => progress)).toEqual(told.map(({ progress }) => progress).toSorted((a, b) => a - b));
-  expect(told.at(-1)).toMatchObject({ step: "complete", progress: 100 });
+  const reported = await steps;
+  expect(reported.some(({ message }) => message.startsWith("waits for flaky, until "))).toBe(true);
+  expect(reported.map(({ progress }) => progress)).toEqual(
+    reported.map(({ progress }) => progress).toSorted((a, b) => a - b),
+  );
+  expect(reported.at(-1)).toMatchObject({ step: "complete", progress: 100 });
 });
 
 test.concurrent("a pause that the provider asks for is kept, unless it is longer than the patience", async () => {

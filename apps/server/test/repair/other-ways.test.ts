@@ -54,9 +54,9 @@ test("doctor finds what is damaged where no service runs, changes nothing, and m
   await library.server.stop();
   DAMAGES.removed(vectorFile(library.server.folder.path, shelf.id));
   for (let look = 1; look <= 2; look += 1) {
-    const told = await quarry(["--json", "doctor"], stopped());
-    expect(told.code).toBe(1);
-    const findings = JSON.parse(told.stdout) as readonly { readonly check: string; readonly remedy?: string }[];
+    const reported = await quarry(["--json", "doctor"], stopped());
+    expect(reported.code).toBe(1);
+    const findings = JSON.parse(reported.stdout) as readonly { readonly check: string; readonly remedy?: string }[];
     const indexes = findings.filter(({ check }) => check.startsWith("index "));
     expect(indexes.map(({ check }) => check)).toEqual([`index ${shelf.name}`]);
     expect(indexes[0]!.remedy).toContain("quarry doctor --repair");
@@ -121,9 +121,9 @@ test("an export goes on without what is damaged, and says what it lacks; so does
   const [changed, gone] = shelf.documents as [string, string];
   writeFileSync(originalOf(shelf, changed), "Another text altogether.");
   rmSync(originalOf(shelf, gone));
-  const told = await quarry(["export", shelf.name], running());
-  expect([told.code, told.stderr]).toEqual([1, expect.stringContaining(`2 come without their originals: `)]);
-  expect(told.stderr).toContain(changed);
+  const reported = await quarry(["export", shelf.name], running());
+  expect([reported.code, reported.stderr]).toEqual([1, expect.stringContaining(`2 come without their originals: `)]);
+  expect(reported.stderr).toContain(changed);
   const taken = await quarry(["import", `${shelf.name}_copy`, `${shelf.name}.tar`, "--new-ids"], running());
   expect([taken.code, taken.stdout]).toEqual([0, `${shelf.name}_copy: 12 documents\n`]);
   expect(taken.stderr).toContain("2 come without their originals");

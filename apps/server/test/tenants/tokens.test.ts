@@ -86,9 +86,9 @@ describe("a user's token", () => {
       [{ collections: ["other"] }, "collections: must be among the signing key's"],
       [{ aud: "another" }, "aud: must be quarry"],
     ];
-    for (const [over, told] of cases) {
+    for (const [over, reported] of cases) {
       const answer = await list(tokenBy(secret, "app", claims(over)));
-      expect([answer.status, answer.body.detail]).toEqual([401, expect.stringContaining(told)]);
+      expect([answer.status, answer.body.detail]).toEqual([401, expect.stringContaining(reported)]);
     }
   });
 
@@ -149,8 +149,8 @@ test("a filter goes with read and write, holds a condition, and is about whole d
       "public_key: must be a public key",
     ],
   ];
-  for (const [json, told] of cases) {
+  for (const [json, reported] of cases) {
     const answer = await server.api.call("POST", "/v1/admin/keys", { json: { name: "bad", ...json } });
-    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(told)]);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(reported)]);
   }
 });

@@ -42,8 +42,8 @@ const finish = Effect.fnUntraced(function* (
     });
   }
   // The words of the collection that words of the query were taken for may stand outside alone.
-  const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
-  return isTold ? answer : { ...answer, repairs: [] };
+  const isShown = answer.repairs === undefined || (yield* callersBoundary) === undefined;
+  return isShown ? answer : { ...answer, repairs: [] };
 });
 
 /** Adds the texts around the results, where the query asks for them. */

@@ -84,7 +84,7 @@ const makeStorage = (
   let isAmiss = false;
   const problems = Effect.all([room, ...others], { concurrency: "unbounded" }).pipe(
     Effect.map((found) => distinct(found.filter((problem) => problem !== undefined))),
-    Effect.tap((found) => tell(found, isAmiss)),
+    Effect.tap((found) => logProblems(found, isAmiss)),
     Effect.tap((found) => Effect.sync(() => (isAmiss = found.length > 0))),
   );
   const isPaused = Effect.suspend(() =>
@@ -138,7 +138,7 @@ const cantStore = ({ message }: StorageProblem): DomainError =>
   unavailable(`nothing new can be stored at the moment: ${message}`, RETRY_AFTER_SECONDS);
 
 /** Once when it begins and once when it is over. */
-const tell = (found: readonly StorageProblem[], wasAmiss: boolean): Effect.Effect<void> => {
+const logProblems = (found: readonly StorageProblem[], wasAmiss: boolean): Effect.Effect<void> => {
   if (found.length > 0 === wasAmiss) return Effect.void;
   if (wasAmiss) return Effect.logInfo("the service can write again");
   return Effect.logWarning(`the service can't write: ${found.map(({ message }) => message).join("; ")}`);

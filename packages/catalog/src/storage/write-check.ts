@@ -32,14 +32,14 @@ export const sharedCheck = ({ probe, everyMs, retryMs }: WriteCheck): Effect.Eff
   let askedAt = -Infinity;
   let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
-    const told = await Effect.runPromise(
+    const reported = await Effect.runPromise(
       probe.pipe(
         Effect.as(undefined),
         Effect.catch((problem) => Effect.succeed(problem)),
         Effect.timeoutOption(PATIENCE_MS),
       ),
     );
-    if (Option.isSome(told)) last = told.value;
+    if (Option.isSome(reported)) last = reported.value;
     askedAt = performance.now();
     asking = undefined;
   };

@@ -27,7 +27,7 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
         Effect.map(find(collectionId), (collection) => {
           const reason = collection === undefined ? undefined : damageOf(error, collection);
           if (collection === undefined || reason === undefined) return error;
-          const message = passagesDamaged(collection.name, told(error));
+          const message = passagesDamaged(collection.name, messageOf(error));
           damages.report({ collectionId, kind: "passages", index: collectionId, reason, message });
           return new PassageIndexError({ reason, message, collectionId, cause: error });
         });
@@ -62,5 +62,5 @@ const damageOf = (error: PassageIndexError, collection: CollectionRecord): "miss
   return error.reason === "not_found" && hasPassages(collection) ? "missing" : undefined;
 };
 
-const told = ({ reason, message }: PassageIndexError): string =>
+const messageOf = ({ reason, message }: PassageIndexError): string =>
   `${reason === "damaged" ? "are damaged" : "are not there any more"} (${message.split("\n", 1)[0]})`;

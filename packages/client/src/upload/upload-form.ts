@@ -13,11 +13,11 @@ export interface FormTarget {
 
 /** Sends a file as a form, as browsers must: fetch can't stream a request. */
 export const uploadForm = async (target: FormTarget, upload: Upload, signal: AbortSignal): Promise<Document> => {
-  const { source, filename, said, onProgress } = upload;
+  const { source, filename, said: message, onProgress } = upload;
   const file = await source.blob();
   const form = new FormData();
   // Before the file, so that a wrong one is noticed before the file is sent.
-  for (const [name, value] of fieldsOf(said)) if (value !== undefined) form.append(name, value);
+  for (const [name, value] of fieldsOf(message)) if (value !== undefined) form.append(name, value);
   form.append("file", file, filename);
   onProgress?.({ sentBytes: 0, totalBytes: file.size });
   const headers = new Headers({ [IDEMPOTENCY_KEY]: upload.idempotencyKey });

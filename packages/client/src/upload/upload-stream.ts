@@ -24,8 +24,8 @@ export const uploadStream = async (
 };
 
 async function* messages(upload: Upload, failure: { source?: unknown }): AsyncGenerator<UploadDocumentRequest> {
-  const { source, filename, said, onProgress } = upload;
-  const { metadata, externalId, onConflict, onDuplicate, expiresAt } = said;
+  const { source, filename, said: message, onProgress } = upload;
+  const { metadata, externalId, onConflict, onDuplicate, expiresAt } = message;
   yield { header: { collectionName: upload.collection } };
   if (metadata !== undefined) yield { metadata };
   if (externalId !== undefined) yield { externalId };

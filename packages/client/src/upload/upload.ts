@@ -30,9 +30,9 @@ export const uploadWith =
     const filename = options.filename ?? source.filename;
     if (filename === undefined) throw new InvalidArgumentError("filename: is required, since the source has no name");
     const { metadata, externalId, onConflict, onDuplicate, expiresAt } = options;
-    const said = { metadata, externalId, onConflict, onDuplicate, expiresAt };
+    const message = { metadata, externalId, onConflict, onDuplicate, expiresAt };
     const { idempotencyKey = crypto.randomUUID(), onProgress } = options;
-    const upload = { collection, source, filename, said, idempotencyKey, onProgress };
+    const upload = { collection, source, filename, said: message, idempotencyKey, onProgress };
     const limit = new TimeLimit(options.timeoutMs, options.signal);
     try {
       return await withRetries(source.isReplayable ? retry : ONCE, limit, () => send(upload, limit.signal));

@@ -47,8 +47,8 @@ export const embedBatch = Effect.fnUntraced(function* (
     if (error instanceof ProviderPaused) return yield* away(context, error.error, failedSince, error.pauseMs);
     if (error.reason === "invalid" && texts.length > 1) return yield* halves(context, texts);
     if (!error.isRetryable) {
-      const told = texts.length === 1 ? refusedText(use, error, texts[0]!) : error;
-      return yield* new EmbeddingFailure({ embedder: use.embedder.name, error: told });
+      const reported = texts.length === 1 ? refusedText(use, error, texts[0]!) : error;
+      return yield* new EmbeddingFailure({ embedder: use.embedder.name, error: reported });
     }
     failures += 1;
     failedSince ??= performance.now();
@@ -67,8 +67,8 @@ const away = (
   pauseMs: number,
 ): EmbeddingFailure => {
   const keptMs = failedSince === undefined ? 0 : performance.now() - failedSince;
-  const told = { error, keptMs, pauseMs, isProbed: false, pace: limiter.limits };
-  return new EmbeddingFailure({ embedder: use.embedder.name, error, away: told });
+  const reported = { error, keptMs, pauseMs, isProbed: false, pace: limiter.limits };
+  return new EmbeddingFailure({ embedder: use.embedder.name, error, away: reported });
 };
 
 const attempt = (

@@ -90,11 +90,11 @@ const outcomeOf = <Answer>(
   read: (answer: unknown) => Answer,
 ): Effect.Effect<Answer, PluginError> =>
   Effect.suspend(() => {
-    if (Exit.isFailure(exit)) return Effect.fail(told(plugin, where, failureOf(where, exit.cause)));
+    if (Exit.isFailure(exit)) return Effect.fail(reportedError(plugin, where, failureOf(where, exit.cause)));
     try {
       return Effect.succeed(read(exit.value));
     } catch (error) {
-      return Effect.fail(told(plugin, where, failureOf(where, Cause.fail(error))));
+      return Effect.fail(reportedError(plugin, where, failureOf(where, Cause.fail(error))));
     }
   });
 
@@ -102,9 +102,9 @@ const outcomeOf = <Answer>(
  * Logs a failure. A plugin's expected errors are reported by the caller; unexpected ones, and paths of files, are for
  * the operator.
  */
-const told = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
-  const { error, isFault, said } = failure;
-  if (said !== undefined) plugin.log("warn", said, { call });
+const reportedError = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
+  const { error, isFault, message } = failure;
+  if (message !== undefined) plugin.log("warn", message, { call });
   // A thrown value that is no error may be anything, and the logger serialises all of what it gets.
   const err = error.cause instanceof Error ? error.cause : describeThrown(error.cause);
   if (isFault) {

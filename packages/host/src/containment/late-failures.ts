@@ -14,13 +14,13 @@ export interface LateFailure {
  * Catches what plugins throw outside of their calls from now on, and reports it, so that this process goes on. Errors
  * that are not a plugin's end the process, as they would without this. Returns the function that stops it.
  */
-export const listenForLateFailures = (tell: (failure: LateFailure) => void): (() => void) => {
+export const listenForLateFailures = (report: (failure: LateFailure) => void): (() => void) => {
   // Rejections that nobody handles come here too: Node throws them.
   const listener = (error: unknown): void => {
     const failure = lateFailureOf(error, currentCall());
     if (failure !== undefined) {
       lateFaultsOf(failure.plugin).add(describeLate(failure));
-      return tell(failure);
+      return report(failure);
     }
     stop();
     // Thrown again where nobody listens, it ends the process with Node's own message.

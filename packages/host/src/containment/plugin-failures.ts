@@ -17,7 +17,7 @@ export interface PluginFailure {
   /** Whether the plugin broke its contract, so that who runs it should know. */
   readonly isFault: boolean;
   /** The plugin's message, where callers get less of it. */
-  readonly said?: string;
+  readonly message?: string;
 }
 
 /** Error and fault flag for a failed call. An unexpected error is only logged: its message may reveal anything. */
@@ -38,25 +38,25 @@ export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): Plugin
  * The plugin's own error, with nothing in it that could harm, or that says where files of the service lie: by its tag, since
  * a plugin may bring its own copy of the class. Undefined for what is none.
  */
-const ownError = ({ plugin }: PluginCall, error: unknown): Pick<PluginFailure, "error" | "said"> | undefined => {
+const ownError = ({ plugin }: PluginCall, error: unknown): Pick<PluginFailure, "error" | "message"> | undefined => {
   if (typeof error !== "object" || error === null) return undefined;
   const { _tag, reason, message, retryAfterSeconds, cause } = error as Partial<PluginError>;
   if (_tag !== "PluginError" || !REASONS.has(reason) || typeof message !== "string" || message.trim() === "") {
     return undefined;
   }
   const waits = typeof retryAfterSeconds === "number" && retryAfterSeconds >= 0;
-  const said = escapeControls(
+  const text = escapeControls(
     message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`,
   );
-  const told = withoutPaths(said);
+  const reported = withoutPaths(text);
   const own = new PluginError({
     plugin,
     reason: reason as PluginErrorReason,
-    message: told,
+    message: reported,
     ...(waits && { retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) }),
     ...(cause !== undefined && { cause }),
   });
-  return { error: own, ...(told !== said && { said }) };
+  return { error: own, ...(reported !== text && { message: text }) };
 };
 
 const broken = ({ plugin, call }: PluginCall, did: string, cause?: unknown): PluginError =>

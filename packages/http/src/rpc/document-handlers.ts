@@ -31,7 +31,7 @@ import {
   toDocumentStatus,
   toDocumentWithInfo,
 } from "./messages.ts";
-import { tellUnknownFields } from "./names-header.ts";
+import { reportUnknownFields } from "./names-header.ts";
 import { makePageHandlers } from "./page-handlers.ts";
 import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
@@ -61,7 +61,7 @@ export const makeDocumentHandlers: Effect.Effect<
   const facets = yield* Facets;
   const fields = yield* FilterFields;
   const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | string | undefined) =>
-    tellUnknownFields(context, await runFor(context, fields.unknownOfDocuments(name, filters)));
+    reportUnknownFields(context, await runFor(context, fields.unknownOfDocuments(name, filters)));
   const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
   const inCollection: InCollection = {
     getDocument: async (request, context) => {

@@ -16,7 +16,7 @@ export const namesHeader = (names: Iterable<string>, isCut = false): string | un
 };
 
 /** Tells the caller which fields of its filter nothing in the collection has. */
-export const tellUnknownFields = ({ responseHeaders }: CallContext, fields: readonly string[]): void => {
+export const reportUnknownFields = ({ responseHeaders }: CallContext, fields: readonly string[]): void => {
   const header = namesHeader(fields);
   if (header !== undefined) responseHeaders.set("x-unknown-filter-fields", header);
 };

@@ -13,7 +13,7 @@ import type { OperationRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { fromTimestamp } from "./messages.ts";
-import { tellUnknownFields } from "./names-header.ts";
+import { reportUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation, toWorkAnswer } from "./operation-messages.ts";
 import { type HandlerFailure, runFor, runToEndFor } from "./run-effect.ts";
 import { watchOperation } from "./watch-operation.ts";
@@ -34,7 +34,7 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
     ) => {
       // Before it, because the last documents with a field may be among those that are deleted.
       const unknown = await runFor(context, fields.unknownOfDocuments(request.collectionName, request.filters));
-      tellUnknownFields(context, unknown);
+      reportUnknownFields(context, unknown);
       const work = operations.start(request.collectionName, kind, request, parameters);
       const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(work));
       if (answer.operation !== undefined) context.status = ACCEPTED;

@@ -3,7 +3,7 @@ import { IsObserved, Queries, RerankTexts, worstRerankStatus } from "@quarry/cat
 import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
-import { tellUnknownFields } from "./names-header.ts";
+import { reportUnknownFields } from "./names-header.ts";
 import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
 import { type HandlerFailure, runFor } from "./run-effect.ts";
 
@@ -14,17 +14,17 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
   return bindWholeService(QueryService, {
     query: async (request, context) => {
       const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
-      tellRerank(context, answer.rerankStatus);
-      tellLeftOut(context, answer.termsLeftOut);
-      tellUnknownFields(context, answer.unknownFields);
+      reportRerank(context, answer.rerankStatus);
+      reportLeftOut(context, answer.termsLeftOut);
+      reportUnknownFields(context, answer.unknownFields);
       return toQueryResponse(answer, request, request.collectionName);
     },
 
     multiQuery: async (request, context) => {
       const answer = await runQuery(context, queries.queryMany(request.collections, fromQuery(request)));
-      tellRerank(context, answer.rerankStatus);
-      tellLeftOut(context, answer.termsLeftOut);
-      tellUnknownFields(context, answer.unknownFields);
+      reportRerank(context, answer.rerankStatus);
+      reportLeftOut(context, answer.termsLeftOut);
+      reportUnknownFields(context, answer.unknownFields);
       return {
         results: answer.results.map(toResult(request.include)),
         query: request.query,
@@ -37,9 +37,9 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
     batchQuery: async (request, context) => {
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
       const answers = await runQuery(context, queries.queryBatch(items));
-      tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
-      tellLeftOut(context, Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)));
-      tellUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
+      reportRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
+      reportLeftOut(context, Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)));
+      reportUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
       return {
         results: answers.map((answer, index) => {
           const item = request.queries[index]!;
@@ -68,11 +68,11 @@ const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, HandlerFailu
   runFor(context, context.isOfConsole === true ? Effect.provideService(effect, IsObserved, false) : effect);
 
 /** Says whether the order is the reranker's; of several rankings the worst that became of one. */
-const tellRerank = (context: CallContext, status: RerankStatus | null): void => {
+const reportRerank = (context: CallContext, status: RerankStatus | null): void => {
   if (status !== null) context.responseHeaders.set("x-rerank-status", status);
 };
 
 /** Says how many words at its end a query was not searched by: it has too many distinct ones. Of several the most. */
-const tellLeftOut = (context: CallContext, termsLeftOut: number): void => {
+const reportLeftOut = (context: CallContext, termsLeftOut: number): void => {
   if (termsLeftOut > 0) context.responseHeaders.set("x-query-words-left-out", String(termsLeftOut));
 };

@@ -34,7 +34,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
     [
       answers(database.ping),
       answers(files.ping),
-      answers(toldOf(vectorStore)),
+      answers(reportOf(vectorStore)),
       answers(redis?.ping ?? Effect.void),
       storage.problems,
     ],
@@ -61,7 +61,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
 });
 
 /** The answer has a boolean and no more; who runs the service learns which plugin it is, and why. */
-const toldOf = ({ name, plugin, service }: OpenVectorStore) =>
+const reportOf = ({ name, plugin, service }: OpenVectorStore) =>
   Effect.tapError(service.health, ({ message }) =>
     Effect.logWarning(`the vector store "${name}" can't serve: ${message}`, { plugin }),
   );

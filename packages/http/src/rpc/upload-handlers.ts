@@ -25,7 +25,7 @@ import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { ifMatchOf } from "./if-match.ts";
 import { fromOnConflict, fromTimestamp, toDocument } from "./messages.ts";
 import { runEffect, runToEndFor } from "./run-effect.ts";
-import { type SaidOfFiles, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
+import { type FileStatements, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
 type UploadHandlers = Pick<
   Handlers<typeof DocumentService>,
@@ -101,8 +101,8 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       return recordOne(
         upload,
         staged,
-        admissionOf(reader.said, ifMatchOf(context)),
-        fileOptionsOf(reader.said.externalId),
+        admissionOf(reader.statements, ifMatchOf(context)),
+        fileOptionsOf(reader.statements.externalId),
         context,
       );
     });
@@ -125,13 +125,13 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   const batchUploadDocuments: UploadHandlers["batchUploadDocuments"] = (requests, context) =>
     withStream(requests, context, async (upload, reader) => {
       const taken = await stageAll(upload, reader);
-      const externalIds = reader.said.externalIds?.externalIds;
+      const externalIds = reader.statements.externalIds?.externalIds;
       if (externalIds !== undefined && externalIds.length !== taken.length) {
         throw invalidArgument(
           `external_ids: must have one id for each of ${taken.length} files, got ${externalIds.length}`,
         );
       }
-      const admission = admissionOf(reader.said, undefined);
+      const admission = admissionOf(reader.statements, undefined);
       const once = {
         idempotency,
         context,
@@ -153,7 +153,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
 
 /** Converts the API's options of an upload into the catalog's. */
 const admissionOf = (
-  { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: SaidOfFiles,
+  { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: FileStatements,
   ifMatch: string | undefined,
 ): Admission => ({
   metadata,

@@ -20,7 +20,7 @@ export interface UploadMessage {
 type Said = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
 
 /** Options that an upload stream gives for its files, apart from their bytes. */
-export type SaidOfFiles = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
+export type FileStatements = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
 
 const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
   metadata: "metadata",
@@ -61,7 +61,7 @@ export class UploadReader {
   }
 
   /** Options read so far; complete when `nextFile` has returned undefined. */
-  get said(): SaidOfFiles {
+  get statements(): FileStatements {
     return Object.fromEntries(this.#said);
   }
 

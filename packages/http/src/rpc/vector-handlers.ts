@@ -6,7 +6,7 @@ import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { float32Bytes, fromOnConflict, partsIncluded, toStruct } from "./messages.ts";
-import { tellUnknownFields } from "./names-header.ts";
+import { reportUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 
@@ -15,7 +15,7 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors | Fi
   const vectors = yield* Vectors;
   const fields = yield* FilterFields;
   const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | undefined) =>
-    tellUnknownFields(context, await runFor(context, fields.unknownOfPassages(name, filters)));
+    reportUnknownFields(context, await runFor(context, fields.unknownOfPassages(name, filters)));
   return bindWholeService(VectorService, {
     upsertVectors: async ({ collectionName, vectors: entries, onConflict }, context) => {
       const policy = fromOnConflict(onConflict);

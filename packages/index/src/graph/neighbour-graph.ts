@@ -142,10 +142,10 @@ export class NeighbourGraph {
       ),
     };
     if (!this.#walk(SEARCH_WIDTH, end)) {
-      if (this.#hasLeft(leastWithin(ofAny))) this.record.tell(false);
+      if (this.#hasLeft(leastWithin(ofAny))) this.record.record(false);
       return undefined;
     }
-    this.record.tell(true);
+    this.record.record(true);
     const found = new Map<number, number>();
     const lowest = ofWanted.best.threshold - margin;
     for (const [index, row] of met.rows.entries()) {

@@ -4,7 +4,7 @@ import { WalkRecord } from "./walk-record.ts";
 const askedOf = (record: WalkRecord, queries: number, found: (walk: number) => boolean): number => {
   let walks = 0;
   for (let query = 0; query < queries; query += 1) {
-    if (record.isWorthIt()) record.tell(found(walks++));
+    if (record.isWorthIt()) record.record(found(walks++));
   }
   return walks;
 };

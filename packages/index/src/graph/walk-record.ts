@@ -19,7 +19,7 @@ export class WalkRecord {
     return this.#passedOver === 0;
   }
 
-  tell(found: boolean): void {
+  record(found: boolean): void {
     this.#failed = found ? 0 : this.#failed + 1;
   }
 }

@@ -23,7 +23,7 @@ export const parsePassages = (stored: readonly StoredPassage[]): readonly Passag
     const characters = sharedMetadata.length + ownMetadata.length;
     if (characters > KEPT_PARSED) {
       return sized(characters, {
-        ...toldOf(passage),
+        ...returnedOf(passage),
         get metadata() {
           return joinMetadata(sharedMetadata, ownMetadata);
         },
@@ -35,7 +35,7 @@ export const parsePassages = (stored: readonly StoredPassage[]): readonly Passag
       known.set(sharedMetadata, shared);
     }
     const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
-    return sized(characters, { ...toldOf(passage), metadata });
+    return sized(characters, { ...returnedOf(passage), metadata });
   });
 };
 
@@ -44,12 +44,12 @@ export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Pa
   const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
   return passages.map(({ shared, ownMetadata, ...passage }) => {
     const metadata = { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) };
-    return { ...toldOf(passage), metadata };
+    return { ...returnedOf(passage), metadata };
   });
 };
 
 /** Without what it doesn't have. */
-const toldOf = <P extends Pick<Passage, "layout" | "vectorVersion">>({
+const returnedOf = <P extends Pick<Passage, "layout" | "vectorVersion">>({
   layout = "",
   vectorVersion = "",
   ...passage

@@ -31,8 +31,8 @@ export class ReadDurations {
 /** Reads of one class differ in the order of magnitude of no parameter. */
 const classOf = (collectionId: string, { kind, ...parameters }: ReadOperation): string => {
   // Parameters of a search in one call stand a level below.
-  const told = "request" in parameters ? { ...parameters.request, ...parameters.request.depths } : parameters;
-  return [collectionId, kind, ...Object.entries(told).map(([name, value]) => name + magnitude(value))].join(" ");
+  const reported = "request" in parameters ? { ...parameters.request, ...parameters.request.depths } : parameters;
+  return [collectionId, kind, ...Object.entries(reported).map(([name, value]) => name + magnitude(value))].join(" ");
 };
 
 const magnitude = (value: unknown): string | number => {

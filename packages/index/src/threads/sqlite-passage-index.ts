@@ -99,7 +99,7 @@ const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, Pa
 
 const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog => {
   /** Whether `collections` has returned those that earlier processes left; this process knows of its own. */
-  let isTold = false;
+  let isLogged = false;
   return {
     begin: (collectionId, version, vectorIds) =>
       attempt(async () => {
@@ -126,9 +126,9 @@ const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog
         return found;
       }),
     collections: attempt(async () => {
-      if (isTold) return [];
+      if (isLogged) return [];
       const found = await marks.marked();
-      isTold = true;
+      isLogged = true;
       return found;
     }),
   };

@@ -61,18 +61,18 @@ describe.each(WAYS)("a collection held %s", (_, settings) => {
     const { folder, bytes } = await filled();
     const { store } = await openStore(folder, settings);
     const right = await answers(store, "vectors");
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (let at = 0; at < bytes.length; at += STEP) {
       for (const mask of [0xff, 0x01]) {
         const changed = Buffer.from(bytes);
         changed[at]! ^= mask;
         replace(folder, "vectors", changed);
         const outcome = await answers(store, "vectors").catch((error: { readonly reason: string }) => error.reason);
-        if (typeof outcome === "string") told.add(outcome);
+        if (typeof outcome === "string") reported.add(outcome);
         else expect({ at, mask, outcome }).toEqual({ at, mask, outcome: right });
       }
     }
-    expect([...told]).toEqual(["damaged"]);
+    expect([...reported]).toEqual(["damaged"]);
     expect(await run(store.count("others"))).toBe(RECORDS - 2);
     replace(folder, "vectors", bytes);
     expect(await answers(store, "vectors")).toEqual(right);
@@ -88,8 +88,8 @@ test("an empty, cut or swapped file is told, by its name, and is not written to"
     [others, "damaged", /^collection-vectors\.sqlite: The file is that of others/],
   ] as const) {
     replace(folder, "vectors", Buffer.from(wrong));
-    const told = { reason, message: expect.stringMatching(message) };
-    expect(await run(Effect.flip(store.count("vectors")))).toMatchObject(told);
+    const reported = { reason, message: expect.stringMatching(message) };
+    expect(await run(Effect.flip(store.count("vectors")))).toMatchObject(reported);
     expect(await run(Effect.flip(store.upsert("vectors", [recordOf("new", 1, DIMENSION)])))).toMatchObject({ reason });
   }
   replace(folder, "vectors", bytes);

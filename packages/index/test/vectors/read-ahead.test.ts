@@ -48,20 +48,20 @@ test("a search that takes too long is told how far the reading is, which goes on
   const { store } = await openStore(folder, { ...settings, cacheMemoryMb: 1_024 }, 0);
   const search = (filter?: Filter) =>
     run(Effect.result(store.search("ahead", { vector: all[0]!.vector, topK: 3, filter })));
-  const told: string[] = [];
+  const reported: string[] = [];
   const untilFound = async (filter?: Filter): Promise<readonly string[]> => {
     for (;;) {
       const result = await search(filter);
       if (Result.isSuccess(result)) return result.success.hits.map(({ id }) => id);
       expect(result.failure).toMatchObject({ reason: "unavailable", isRetryable: true });
-      told.push(result.failure.message);
+      reported.push(result.failure.message);
     }
   };
   expect((await untilFound())[0]).toBe("r0");
   const filter: Filter = { op: "exists", path: "nobody.asked", negated: true };
   expect((await untilFound(filter))[0]).toBe("r0");
-  expect(told.find((message) => message.includes("for its first search"))).toMatch(/: \d+ % are\. That goes on/);
-  expect(told.find((message) => message.includes('for the first filter by "nobody.asked"'))).toMatch(/: \d+ % are/);
+  expect(reported.find((message) => message.includes("for its first search"))).toMatch(/: \d+ % are\. That goes on/);
+  expect(reported.find((message) => message.includes('for the first filter by "nobody.asked"'))).toMatch(/: \d+ % are/);
 });
 
 test("what was written is made ready without a search, while it is written and at the next start", async () => {

@@ -46,8 +46,8 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
   const known = document.liveGeneration !== null && document.former === null ? document.fetched : null;
   const validators = validatorsOf(known);
   const fetchedAt = new Date().toISOString();
-  const unchanged = (said: PageValidators): Refreshed => {
-    const fetched = { ...said, fetchedAt };
+  const unchanged = (validators: PageValidators): Refreshed => {
+    const fetched = { ...validators, fetchedAt };
     // Chunks that were cut otherwise than the collection is to have them are made again.
     const isUpToDate = known !== null && known.fetchedAt > collection.updatedAt;
     return isUpToDate ? { type: "unchanged", fetched } : { type: "read", document, fetched };

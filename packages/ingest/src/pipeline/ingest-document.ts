@@ -98,7 +98,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const progress = yield* ProgressHub;
   const { mayGrow } = yield* Storage;
   const steps = new RunSteps(document.fileType);
-  const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
+  const publish = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
   let tokenCount = 0;
   const shadowed = new Set<string>();
@@ -109,20 +109,20 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
         file = event;
         return;
       }
-      if (event.type === "pages") return yield* tell(steps.reading(event.pages));
+      if (event.type === "pages") return yield* publish(steps.reading(event.pages));
       if (event.type === "attachment") return yield* attached.stage(event);
       chunkCount += event.chunks.length;
       for (const { tokenCount: tokens, ownMetadata = {} } of event.chunks) {
         tokenCount += tokens;
         for (const name of shadowedFields(ownMetadata)) shadowed.add(name);
       }
-      yield* tell(steps.chunked(event.pages, chunkCount));
+      yield* publish(steps.chunked(event.pages, chunkCount));
       // A document that stops here waits until there is room: it doesn't use up what deletes need.
       yield* Effect.mapError(mayGrow, ({ message }) => new StoreError({ reason: "full", message }));
       const chunks = chunkPassages(document, event);
       // Before the vectors, so that the passage index always knows at least what the vector store holds.
       yield* clock.during("indexing", passages.put(document.collectionId, chunks));
-      yield* tell(steps.embedding(event.pages, chunkCount));
+      yield* publish(steps.embedding(event.pages, chunkCount));
       yield* start(
         attempt.asking(
           vectors.write(chunks, { onAnswer: attempt.onAnswer, during: (step, work) => clock.during(step, work) }),

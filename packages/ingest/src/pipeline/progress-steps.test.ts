@@ -17,7 +17,7 @@ test("tells how far it is in the words of the format", () => {
 
 test("never goes back from embedding, and goes on telling the pages", () => {
   const steps = new RunSteps("pdf");
-  const told = [
+  const reported = [
     steps.reading({ done: 1, total: 9 }),
     steps.chunked({ done: 2, total: 9 }, 64),
     steps.embedding({ done: 2, total: 9 }, 64),
@@ -25,7 +25,7 @@ test("never goes back from embedding, and goes on telling the pages", () => {
     steps.chunked({ done: 6, total: 9 }, 70),
     steps.embedding({ done: 6, total: 9 }, 70),
   ];
-  expect(told.map(({ progress, message }) => [progress, message])).toEqual([
+  expect(reported.map(({ progress, message }) => [progress, message])).toEqual([
     [25, "reading page 1 of 9"],
     [50, "page 2 of 9, 64 chunks"],
     [75, "page 2 of 9, embedding 64 chunks"],

@@ -18,15 +18,15 @@ const away = (error: PluginError | undefined, over: Partial<ProviderAway> = {}):
   ...over,
 });
 
-const wait = (told: ProviderAway, over: Partial<ProviderWait> = {}): JobResult =>
+const wait = (reported: ProviderAway, over: Partial<ProviderWait> = {}): JobResult =>
   waitForProvider({
-    ...{ job: { wait: null }, embedder: "e", away: told, hasAdvanced: false, now: NOW },
+    ...{ job: { wait: null }, embedder: "e", away: reported, hasAdvanced: false, now: NOW },
     ...over,
   });
 
 /** The same job `seconds` after it was parked. */
-const later = (before: JobResult, seconds: number, told: ProviderAway, over: Partial<ProviderWait> = {}) =>
-  wait(told, { job: { wait: waitOf(before) }, now: NOW + seconds * SECOND, ...over });
+const later = (before: JobResult, seconds: number, reported: ProviderAway, over: Partial<ProviderWait> = {}) =>
+  wait(reported, { job: { wait: waitOf(before) }, now: NOW + seconds * SECOND, ...over });
 
 const waitOf = (result: JobResult): JobWait => {
   if (result.type !== "parked") throw new Error(`not parked, but ${JSON.stringify(result)}`);
@@ -79,10 +79,13 @@ test("failures after refusals have their own minute, and both together an end", 
 });
 
 test("who is not to find out looks again when it is told, or after a minute; its family with it", () => {
-  const told = away(limited, { isProbed: true, keptMs: 0 });
-  expect(wait(told)).toMatchObject({ afterMs: LONGEST_PARK_MS, withFamily: true });
-  expect(wait(told, { reached: 75 })).toMatchObject({ withFamily: false, wait: { memory: { reached: 75 } } });
-  expect(wait({ ...told, error: failing })).toMatchObject({ afterMs: 60 * SECOND, wait: { until: NOW + 60 * SECOND } });
+  const reported = away(limited, { isProbed: true, keptMs: 0 });
+  expect(wait(reported)).toMatchObject({ afterMs: LONGEST_PARK_MS, withFamily: true });
+  expect(wait(reported, { reached: 75 })).toMatchObject({ withFamily: false, wait: { memory: { reached: 75 } } });
+  expect(wait({ ...reported, error: failing })).toMatchObject({
+    afterMs: 60 * SECOND,
+    wait: { until: NOW + 60 * SECOND },
+  });
 });
 
 test("silence is no failure: nothing ends, and what was waited before is not forgotten", () => {

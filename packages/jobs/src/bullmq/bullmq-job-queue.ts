@@ -68,7 +68,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
     (stop) => Effect.sync(stop),
   );
   const inBackground = yield* makeBackground;
-  const tellOthers = (message: JobMessage): void => Effect.runSync(inBackground(channel.tell(message)));
+  const tellOthers = (message: JobMessage): void => Effect.runSync(inBackground(channel.publish(message)));
   table.subscribe((event) => {
     if (event.type === "enqueued") return;
     tellHere(event);
@@ -150,7 +150,7 @@ const addTicket = (
     yield* tickets.add(kind, jobId, delayMs);
     if (delayMs > 0) return;
     tellHere({ type: "enqueued", kind });
-    yield* channel.tell({ type: "enqueued", kind });
+    yield* channel.publish({ type: "enqueued", kind });
   }).pipe(Effect.catch(() => Effect.sync(lookIntoTable)));
 
 const addTicketAgain = (queue: TicketedQueue, jobId: string): Effect.Effect<void> =>

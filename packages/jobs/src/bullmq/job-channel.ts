@@ -8,7 +8,7 @@ export type JobMessage = JobEvent | { readonly type: "released" };
 
 /** Sends messages to the other processes, and receives theirs. Messages sent while Redis is unavailable are lost. */
 export interface JobChannel {
-  readonly tell: (message: JobMessage) => Effect.Effect<void>;
+  readonly publish: (message: JobMessage) => Effect.Effect<void>;
 }
 
 export const openJobChannel = Effect.fnUntraced(function* (
@@ -27,7 +27,7 @@ export const openJobChannel = Effect.fnUntraced(function* (
     (stop) => Effect.sync(stop),
   );
   return {
-    tell: (message) =>
+    publish: (message) =>
       Effect.ignore(redis.run((client) => client.publish(channel, JSON.stringify({ from: self, message })))),
   };
 });

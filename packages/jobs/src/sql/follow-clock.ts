@@ -25,8 +25,8 @@ export const followClock = async (
   // Two processes that see the step must not both take it.
   await takeMutex(kysely, dialect, "jobs.clock");
   const newest = await newestJobs(kysely);
-  const told = Math.max(Number(newest?.created ?? 0), ...(await newestEnds(kysely))) - time;
-  const back = told <= TOLERATED_STEP_MS ? told : Math.max(told, seenBack);
+  const ahead = Math.max(Number(newest?.created ?? 0), ...(await newestEnds(kysely))) - time;
+  const back = ahead <= TOLERATED_STEP_MS ? ahead : Math.max(ahead, seenBack);
   if (back <= TOLERATED_STEP_MS) return 0;
   const kinds = await listKinds(kysely);
   for (const kind of kinds) await takeAlong(kysely, kind, time, back);

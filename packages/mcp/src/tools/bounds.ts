@@ -35,7 +35,7 @@ export const MAX_NEIGHBOURS = 50;
 export const MAX_NAMES = 50;
 
 /** The beginning of a text, of at most so many characters; a character that takes two places is never cut in two. */
-export const cutTo = (text: string, characters: number): string => {
+export const truncate = (text: string, characters: number): string => {
   if (text.length <= characters) return text;
   const last = text.charCodeAt(characters - 1);
   const isHalf = last >= 0xd800 && last <= 0xdbff;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import { z } from "zod";
-import { cutTo } from "./bounds.ts";
+import { truncate } from "./bounds.ts";
 
 /** Longest file name and heading of a source; who writes vectors directly can write anything there. */
 const MAX_NAME_CHARACTERS = 255;
@@ -44,7 +44,7 @@ export const citationOf = (metadata: JsonObject): Citation => {
       ? section
           .filter((heading) => typeof heading === "string")
           .slice(0, MAX_HEADINGS)
-          .map((heading) => cutTo(heading, MAX_NAME_CHARACTERS))
+          .map((heading) => truncate(heading, MAX_NAME_CHARACTERS))
       : [],
     start: numberOf(start_char),
     end: numberOf(end_char),
@@ -52,7 +52,7 @@ export const citationOf = (metadata: JsonObject): Citation => {
 };
 
 const textOf = (value: JsonValue | undefined, most: number): string | null =>
-  typeof value === "string" ? cutTo(value, most) : null;
+  typeof value === "string" ? truncate(value, most) : null;
 
 const numberOf = (value: JsonValue | undefined): number | null => (typeof value === "number" ? value : null);
 

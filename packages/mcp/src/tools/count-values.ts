@@ -92,10 +92,10 @@ const withinLimit = (fields: readonly FieldValues[]): readonly FieldValues[] => 
 
 const textOf = ({ field: name, values, value_count: count, missing, ...ends }: Entry): string => {
   const more = count - values.length;
-  const told = values.map(({ value, documents }) => `  - ${JSON.stringify(value)}: ${documents}`);
+  const reported = values.map(({ value, documents }) => `  - ${JSON.stringify(value)}: ${documents}`);
   return [
     `${name}: ${count} different values${missing > 0 ? `, ${missing} documents have none` : ""}${rangeOf(ends)}`,
-    ...told,
+    ...reported,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join("\n");
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutTo, MAX_TEXT_CHARACTERS } from "./bounds.ts";
+import { truncate, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
@@ -29,7 +29,7 @@ export const getPageTool = defineTool({
     const found = await amongKnown(library, [collection], signal, () =>
       library.getPage(collection, document_id, page, signal),
     );
-    const text = cutTo(found.text, MAX_TEXT_CHARACTERS);
+    const text = truncate(found.text, MAX_TEXT_CHARACTERS);
     const isCut = found.isCut || text.length < found.text.length;
     return {
       text: [

@@ -2,7 +2,7 @@ import { DomainError } from "@quarry/plugin/domain";
 import { joinPassages } from "@quarry/text/join-passages";
 import { z } from "zod";
 import type { Chunk } from "../library.ts";
-import { cutTo, MAX_NEIGHBOURS, MAX_TEXT_CHARACTERS } from "./bounds.ts";
+import { truncate, MAX_NEIGHBOURS, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { citationFields, citationOf, citationText } from "./citation.ts";
 import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
@@ -80,7 +80,7 @@ const withinLimit = (items: readonly Chunk[], middle: Chunk) => {
     text = joinPassages(chunks);
   }
   const isCut = chunks.length < items.length || text.length > MAX_TEXT_CHARACTERS;
-  return { chunks, text: cutTo(text, MAX_TEXT_CHARACTERS), isCut };
+  return { chunks, text: truncate(text, MAX_TEXT_CHARACTERS), isCut };
 };
 
 const noSuchPassage = (chunkIndex: number, total: number): DomainError =>

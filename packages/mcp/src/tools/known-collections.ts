@@ -20,13 +20,13 @@ export const amongKnown = async <A>(
     const known = items.map(({ name }) => name);
     // Then it is something else that is missing, such as a document.
     if (names.every((name) => known.includes(name))) throw error;
-    throw new DomainError({ code: error.code, message: `${error.message}. ${saying(known, total)}` });
+    throw new DomainError({ code: error.code, message: `${error.message}. ${describeCollections(known, total)}` });
   }
 };
 
-const saying = (names: readonly string[], total: number): string => {
+const describeCollections = (names: readonly string[], total: number): string => {
   if (names.length === 0) return "There are no collections that this key can see";
-  const told = names.slice(0, MAX_NAMES);
-  const more = total - told.length;
-  return `Collections that this key can see: ${told.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const reported = names.slice(0, MAX_NAMES);
+  const more = total - reported.length;
+  return `Collections that this key can see: ${reported.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 };

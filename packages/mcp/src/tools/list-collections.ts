@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_LISTED, MAX_LISTED, cutTo } from "./bounds.ts";
+import { DEFAULT_LISTED, MAX_LISTED, truncate } from "./bounds.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
@@ -34,7 +34,7 @@ export const listCollectionsTool = defineTool({
     const { items, total } = await library.listCollections(window, signal);
     const collections = items.map((each) => ({
       name: each.name,
-      description: cutTo(each.description, MAX_DESCRIPTION_CHARACTERS),
+      description: truncate(each.description, MAX_DESCRIPTION_CHARACTERS),
       document_count: each.documentCount,
       default_mode: each.defaultSearchMode,
     }));

@@ -2,7 +2,7 @@ import { QUERY_OPTIONS } from "@quarry/api/query-options";
 import { DomainError, isJsonObject, limits, SEARCH_MODES } from "@quarry/plugin/domain";
 import { z } from "zod";
 import type { Hit, Library } from "../library.ts";
-import { cutTo, MAX_PASSAGES, MAX_TEXT_CHARACTERS } from "./bounds.ts";
+import { truncate, MAX_PASSAGES, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { citationFields, citationOf, citationText } from "./citation.ts";
 import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
@@ -113,7 +113,7 @@ const shown = (hits: readonly Hit[]): Passage[] => {
   let room = MAX_TEXT_CHARACTERS;
   for (const hit of hits) {
     if (room <= 0 || passages.length === MAX_PASSAGES) break;
-    const text = cutTo(hit.text, room);
+    const text = truncate(hit.text, room);
     room -= text.length;
     passages.push({
       collection: hit.collection,

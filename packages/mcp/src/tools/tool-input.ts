@@ -13,10 +13,10 @@ const toldNames = (names: readonly string[], known: readonly string[]): string =
   names
     .slice(0, MOST_TOLD)
     .map((name) => {
-      const told = JSON.stringify(name.slice(0, 64));
+      const reported = JSON.stringify(name.slice(0, 64));
       const paging = pagingProblem(name, known);
-      if (paging !== undefined) return `${told}: ${paging}`;
+      if (paging !== undefined) return `${reported}: ${paging}`;
       const meant = nearName(name, known);
-      return `${told} is no field of this tool${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`;
+      return `${reported} is no field of this tool${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`;
     })
     .join(". ");

@@ -50,18 +50,18 @@ interface HubFile {
  */
 export const download = async (wanted: Download): Promise<Downloaded> => {
   const { path, maxBytes, isShared = false } = wanted;
-  const told = await describe(wanted);
-  if ((told.size ?? 0) > maxBytes) throw tooLarge(wanted, `${told.size}`);
+  const reported = await describe(wanted);
+  if ((reported.size ?? 0) > maxBytes) throw tooLarge(wanted, `${reported.size}`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // Only a file of the same hash is gone on with: it is in the name.
   const version = createHash("sha256")
-    .update(told.etag ?? "")
+    .update(reported.etag ?? "")
     .digest("hex")
     .slice(0, 12);
   const part = `${path}.${version}${isShared ? `.${process.pid}` : ""}.part`;
-  if (told.etag === undefined) await rm(part, { force: true });
+  if (reported.etag === undefined) await rm(part, { force: true });
   try {
-    return await settle(wanted, told, part);
+    return await settle(wanted, reported, part);
   } catch (error) {
     if (isShared) await rm(part, { force: true });
     throw error;
@@ -69,16 +69,16 @@ export const download = async (wanted: Download): Promise<Downloaded> => {
 };
 
 /** Downloads the missing part, verifies the whole file and gives it its name. */
-const settle = async (wanted: Download, told: HubFile, part: string): Promise<Downloaded> => {
-  await receive(wanted, told, part);
+const settle = async (wanted: Download, reported: HubFile, part: string): Promise<Downloaded> => {
+  await receive(wanted, reported, part);
   const { size: bytes } = await stat(part);
-  if (told.size !== undefined && told.size !== bytes)
+  if (reported.size !== undefined && reported.size !== bytes)
     throw new ModelFileError(
-      `${wanted.url} broke off after ${bytes} of ${told.size} bytes${goesOn(wanted)}`,
+      `${wanted.url} broke off after ${bytes} of ${reported.size} bytes${goesOn(wanted)}`,
       "unavailable",
     );
   const sha256 = await digestOf(part, createHash("sha256"));
-  const expected = told.etag ?? "";
+  const expected = reported.etag ?? "";
   const found = /^[0-9a-f]{40}$/.test(expected)
     ? await digestOf(part, createHash("sha1").update(`blob ${bytes}\0`))
     : sha256;
@@ -95,7 +95,7 @@ const settle = async (wanted: Download, told: HubFile, part: string): Promise<Do
     );
   }
   await rename(part, wanted.path);
-  return { bytes, sha256, isAsToldByHub: isHash, commit: told.commit };
+  return { bytes, sha256, isAsToldByHub: isHash, commit: reported.commit };
 };
 
 /** Requests a file's metadata. Large files are redirected to a store, and the redirect has their metadata. */
@@ -129,10 +129,10 @@ const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
 };
 
 /** Appends to the part downloaded so far. */
-const receive = async (wanted: Download, told: HubFile, part: string): Promise<void> => {
+const receive = async (wanted: Download, reported: HubFile, part: string): Promise<void> => {
   const { url, maxBytes, token, onBytes } = wanted;
   const before = (await stat(part).catch(() => undefined))?.size ?? 0;
-  if (before > 0 && before === told.size) return;
+  if (before > 0 && before === reported.size) return;
   const silence = new AbortController();
   const timer = setTimeout(
     () => silence.abort(new ModelFileError(`nothing came from ${url} for ${SILENCE_MS / 1_000} s`, "unavailable")),
@@ -152,7 +152,7 @@ const receive = async (wanted: Download, told: HubFile, part: string): Promise<v
       done += piece.length;
       if (done > maxBytes) throw tooLarge(wanted, `more than ${maxBytes}`);
       await file.writeFile(piece);
-      onBytes?.(done, told.size);
+      onBytes?.(done, reported.size);
     }
   } catch (error) {
     wanted.signal?.throwIfAborted();

@@ -42,10 +42,10 @@ const declared = <Codec extends Schema.Top, const Options extends SettingOptions
   codec: Codec,
   options: Options,
 ): Declared<Codec, Options> => {
-  const told = codec.annotate({ description: options.description });
-  if (options.optional === true) return Schema.optionalKey(told) as never;
-  if (options.default === undefined) return told as never;
-  return Schema.withDecodingDefaultKey(Effect.succeed(options.default))(told) as never;
+  const reported = codec.annotate({ description: options.description });
+  if (options.optional === true) return Schema.optionalKey(reported) as never;
+  if (options.default === undefined) return reported as never;
+  return Schema.withDecodingDefaultKey(Effect.succeed(options.default))(reported) as never;
 };
 
 const bounded = <Codec extends Schema.Codec<number, number>>(

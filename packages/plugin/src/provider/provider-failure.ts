@@ -33,12 +33,12 @@ const statusFailure = (call: ProviderCall, answer: ProviderAnswer): PluginError 
   const body = readErrorBody(answer.body);
   const { reason, meaning, quote } = meaningOf(answer.status, body, call);
   // A provider that refuses a key likes to repeat it.
-  const said = quote ? hideSecrets(body.message, call.secrets) : undefined;
+  const message = quote ? hideSecrets(body.message, call.secrets) : undefined;
   const wait = reason === "rate_limited" || reason === "unavailable" ? retryAfterSeconds(answer.headers) : undefined;
   return new PluginError({
     plugin: call.plugin,
     reason,
-    message: `${hostOf(call)} ${meaning} (status ${answer.status}${said ? `: ${said}` : ""})`,
+    message: `${hostOf(call)} ${meaning} (status ${answer.status}${message ? `: ${message}` : ""})`,
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   });
 };

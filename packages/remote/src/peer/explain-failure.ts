@@ -45,8 +45,8 @@ const statusFailure = ({ peer }: FailedCall, error: ConnectError): PeerFailure =
     .trim()
     .slice(0, MAX_MESSAGE_LENGTH)
     .toWellFormed();
-  const said = text === "" ? `failed without a message (${Code[error.code]})` : text;
-  return new PeerFailure(reason, `${peer}: ${said}`, {
+  const message = text === "" ? `failed without a message (${Code[error.code]})` : text;
+  return new PeerFailure(reason, `${peer}: ${message}`, {
     cause: error,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });

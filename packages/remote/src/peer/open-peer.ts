@@ -41,11 +41,11 @@ export const openPeer = <Service extends DescService, Capabilities>(
     const memory = new PeerMemory<Capabilities>(context.dataDirectory, settings.address);
     const remembered = yield* Effect.promise(() => memory.read());
     const cached = remembered?.capabilities;
-    let told = JSON.stringify(cached);
+    let reported = JSON.stringify(cached);
     const onMet = (capabilities: Capabilities): void => {
       const now = JSON.stringify(capabilities);
-      if (cached === undefined || now === told) return;
-      told = now;
+      if (cached === undefined || now === reported) return;
+      reported = now;
       const message = `the plugin at ${settings.address} declares other capabilities than at the start of the service: restart the service to use them`;
       context.log("warn", message, { was: cached, is: capabilities });
     };

@@ -51,7 +51,7 @@ async function* events(
   limits: Parameters<ParserV1["parse"]>[1],
   signal: AbortSignal,
 ): AsyncGenerator<EventMessage> {
-  let said: readonly string[] = [];
+  let reported: readonly string[] = [];
   const attached: string[] = [];
   try {
     for await (const event of parser.parse(source, limits)) {
@@ -60,11 +60,11 @@ async function* events(
         attached.push(event.attachment.filename);
         continue;
       }
-      if (event.type === "info") said = event.info.warnings ?? said;
+      if (event.type === "info") reported = event.info.warnings ?? reported;
       yield parserEventMessage(event);
     }
     // Files within a file don't travel: they are named, as everything is that is left out.
-    const warnings = [...said, ...unreadFiles(attached)];
+    const warnings = [...reported, ...unreadFiles(attached)];
     if (attached.length > 0) yield parserEventMessage({ type: "info", info: { warnings } });
   } catch (error) {
     if (!(error instanceof ParserError)) throw error;

@@ -57,8 +57,8 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 /** Returns the failure behind a peer's status: from its detail, else from its code. */
 export const receivedFailure = (error: ConnectError): ReceivedFailure => {
   const [detail] = error.findDetails(PluginFailureSchema);
-  const told = Object.entries(REASONS).find(([, [sent]]) => sent === detail?.reason)?.[0];
-  const reason = (told as PluginErrorReason | undefined) ?? MEANINGS[error.code];
+  const reported = Object.entries(REASONS).find(([, [sent]]) => sent === detail?.reason)?.[0];
+  const reason = (reported as PluginErrorReason | undefined) ?? MEANINGS[error.code];
   const seconds = detail?.retryAfterSeconds;
   if (seconds === undefined || !(seconds >= 0)) return { reason };
   return { reason, retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) };

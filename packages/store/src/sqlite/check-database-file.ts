@@ -32,8 +32,10 @@ const problemOf = (path: string, size: number): string | undefined => {
     // The first look tells what is no database, and what was cut off.
     const check = size <= READ_THROUGH ? "pragma integrity_check(1)" : "pragma schema_version";
     const [first] = database.prepare(check).all();
-    const said = first?.["integrity_check"];
-    return said === undefined || said === "ok" ? undefined : `it is damaged (${String(said).split("\n", 1)[0]})`;
+    const problem = first?.["integrity_check"];
+    return problem === undefined || problem === "ok"
+      ? undefined
+      : `it is damaged (${String(problem).split("\n", 1)[0]})`;
   } catch (error) {
     const { reason, message } = fromSqlite(error);
     // A file that can't be read otherwise is in use by another process, which finds out by itself.

@@ -154,6 +154,6 @@ const openError = (path: string, cause: unknown): StoreError => {
 
 const migrationError = (path: string, cause: unknown): StoreError => {
   const { reason, message } = fromSqlite(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
-  const said = cause instanceof Error ? cause.message : message;
-  return new StoreError({ reason, message: `can't open the database ${path}: ${said}`, cause });
+  const detail = cause instanceof Error ? cause.message : message;
+  return new StoreError({ reason, message: `can't open the database ${path}: ${detail}`, cause });
 };

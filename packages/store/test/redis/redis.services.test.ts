@@ -81,9 +81,9 @@ test("a server that goes away fails commands at once; when it is back they work 
     await run(redis.run((client) => client.publish("channel", "back")));
     expect(heard).toContain("back");
   }, WAIT);
-  const told = (text: string) => log.filter((line) => line.includes(text));
-  await vi.waitFor(() => expect(told("Redis is back")).toHaveLength(1), WAIT);
-  expect(told("Redis is away")).toHaveLength(1);
+  const reported = (text: string) => log.filter((line) => line.includes(text));
+  await vi.waitFor(() => expect(reported("Redis is back")).toHaveLength(1), WAIT);
+  expect(reported("Redis is away")).toHaveLength(1);
 });
 
 test("a server that is away at the start is no reason to fail", async () => {
@@ -116,8 +116,8 @@ test("a wrong password is told, and never shown", async () => {
   const stranger = await open(`redis://:the-wrong-secret@127.0.0.1:${server.port}`, log);
   const error = await failure(stranger.ping);
   expect(error.isRetryable).toBe(true);
-  const told = "Redis is away: Redis doesn't take the user or the password (WRONGPASS)";
-  await vi.waitFor(() => expect(log.join("\n")).toContain(told), WAIT);
+  const reported = "Redis is away: Redis doesn't take the user or the password (WRONGPASS)";
+  await vi.waitFor(() => expect(log.join("\n")).toContain(reported), WAIT);
   expect(`${log.join("\n")} ${inspect(error, { depth: 10, showHidden: true })}`).not.toMatch(/the-(wrong-)?secret/);
   await run((await open(`redis://:the-secret@127.0.0.1:${server.port}`)).ping);
 });

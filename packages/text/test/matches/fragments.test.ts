@@ -12,13 +12,13 @@ const TEXT =
 const shown = (query: string, text: string, count = 1, length = 100): readonly string[] => {
   const fragments = fragmentsOf(text, new QueryMatcher([searchTerms(query)]).matchesIn(text), { count, length });
   return fragments.map(({ start, end, matches }) => {
-    let told = "";
+    let reported = "";
     let last = start;
     for (const match of matches) {
-      told += `${text.slice(last, match.start)}[${text.slice(match.start, match.end)}]`;
+      reported += `${text.slice(last, match.start)}[${text.slice(match.start, match.end)}]`;
       last = match.end;
     }
-    return told + text.slice(last, end);
+    return reported + text.slice(last, end);
   });
 };
 

@@ -6,13 +6,13 @@ import { searchTerms } from "../../src/search-terms.ts";
 
 const marked = (query: string, text: string, repaired?: string): string => {
   const queries = [query, ...(repaired === undefined ? [] : [repaired])].map(searchTerms);
-  let told = "";
+  let reported = "";
   let last = 0;
   for (const { start, end } of new QueryMatcher(queries).matchesIn(text)) {
-    told += `${text.slice(last, start)}[${text.slice(start, end)}]`;
+    reported += `${text.slice(last, start)}[${text.slice(start, end)}]`;
     last = end;
   }
-  return told + text.slice(last);
+  return reported + text.slice(last);
 };
 
 test.each([

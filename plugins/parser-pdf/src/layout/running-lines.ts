@@ -107,8 +107,8 @@ export class RunningLines {
     const isNew = ({ kept: retained }: RunningKey): boolean => retained !== undefined && !this.#kept.has(retained);
     if (lines.length === 0 && [...running.values()].some(isNew)) return nothing;
     // The title of a chapter stands below its own running line on the chapter's first page.
-    const said = new Set(lines.map((line) => shownText(line)));
-    const shown = new Map([...running].map(([row, key]) => [row, this.#shown(row, key, said)] as const));
+    const message = new Set(lines.map((line) => shownText(line)));
+    const shown = new Map([...running].map(([row, key]) => [row, this.#shown(row, key, message)] as const));
     const first = [...running].filter(([row]) => shown.get(row) !== "");
     const isAbove = ({ baseline }: PageRow): boolean => baseline > text.height / 2;
     return {
@@ -120,15 +120,15 @@ export class RunningLines {
   }
 
   /** The part of a running row that was not said before, nor in the page's own lines: the chapter beside the section that changed was. */
-  #shown(row: PageRow, { kept: retained, parts, isOpen }: RunningKey, said: ReadonlySet<string>): string {
+  #shown(row: PageRow, { kept: retained, parts, isOpen }: RunningKey, message: ReadonlySet<string>): string {
     if (retained === undefined || this.#kept.has(retained)) return "";
     const isOwn = (part: string): boolean => isOpen !== true && !isTitle(part);
-    const isNew = parts?.filter((part) => (!this.#kept.has(part) && !said.has(part)) || isOwn(part));
+    const isNew = parts?.filter((part) => (!this.#kept.has(part) && !message.has(part)) || isOwn(part));
     for (const text of [retained, ...(parts ?? [])]) this.#kept.add(text);
     const text = isNew === undefined ? shownText(row) : textOf(isNew);
     // Beside a title that the page has, only its number is left.
-    const isRest = parts?.some((part) => said.has(part)) === true && !/\p{L}/u.test(text);
-    return isRest || said.has(text) ? "" : text;
+    const isRest = parts?.some((part) => message.has(part)) === true && !/\p{L}/u.test(text);
+    return isRest || message.has(text) ? "" : text;
   }
 
   #runningRows(page: IndexedPage, neighbours: readonly ReadRows[]): Map<PageRow, RunningKey> {

@@ -72,15 +72,15 @@ export const toTermDocument = (
   { key, rank, terms, length, words, metadata }: TermRecord,
 ): string => {
   const prefix = prefixOf(collection);
-  const told = numbersOf([...terms.values()], length);
-  if (told === undefined)
+  const reported = numbersOf([...terms.values()], length);
+  if (reported === undefined)
     throw failure("invalid", `${terms.size} terms of ${key} are too many for its length, ${length}`);
   const numbered = Array.from(terms.keys(), (term, index) => {
-    return `${prefix}${term.toWellFormed()}${BEFORE_NUMBER}${told.numbers[index]}`;
+    return `${prefix}${term.toWellFormed()}${BEFORE_NUMBER}${reported.numbers[index]}`;
   });
   return JSON.stringify({
     ...valueFields(collection, metadata),
-    [TERM_FIELDS.terms]: [...numbered, `${FILLING}${BEFORE_NUMBER}${told.rest}`].join(BETWEEN),
+    [TERM_FIELDS.terms]: [...numbered, `${FILLING}${BEFORE_NUMBER}${reported.rest}`].join(BETWEEN),
     [TERM_FIELDS.words]: words.map((word) => prefix + word.toWellFormed()).join(BETWEEN),
     [TERM_FIELDS.key]: key,
     [TERM_FIELDS.rank]: rank.toWellFormed(),

@@ -44,13 +44,13 @@ export default {
     }
     const first = blocks.slice(0, END_BLOCKS);
     const last = blocks.slice(-END_BLOCKS);
-    const told = (name: string, unit: string, of: (block: Block) => number) => {
+    const reported = (name: string, unit: string, of: (block: Block) => number) => {
       bench.figure(`${name}, the first`, unit, first.map(of));
       bench.figure(`${name}, the last`, unit, last.map(of));
       bench.figure(`${name}, the last against the first`, "×", [mean(last.map(of)) / mean(first.map(of))]);
     };
-    told("time of an upload", "ms", ({ ms }) => ms);
-    told("server CPU of an upload", "ms", ({ cpu }) => cpu);
+    reported("time of an upload", "ms", ({ ms }) => ms);
+    reported("server CPU of an upload", "ms", ({ cpu }) => cpu);
     bench.figure("memory at the end", "MB", [(await quarry.usage()).memoryMb]);
   },
 } satisfies Case;

@@ -27,11 +27,11 @@ export const runKills = async (kills: number, seed: number) => {
   const run = new KillRun(seed);
   try {
     await run.begin();
-    for (let audited = 0, told = 0; run.kills < kills && run.breaches.count === 0;) {
+    for (let audited = 0, reported = 0; run.kills < kills && run.breaches.count === 0;) {
       await run.round();
-      if (run.kills - told >= KILLS_PER_LINE) {
+      if (run.kills - reported >= KILLS_PER_LINE) {
         console.log(run.progress());
-        told = run.kills;
+        reported = run.kills;
       }
       if (run.kills - audited < KILLS_PER_AUDIT && run.kills < kills) continue;
       await run.audit(run.kills >= kills && kills >= KILLS_PER_AUDIT);

@@ -49,24 +49,26 @@ const checkAttempts = (
   isReliable: boolean,
   breach: Breach,
 ): void => {
-  const told = `${event} ${id}`;
+  const reported = `${event} ${id}`;
   const tried = received?.attempts ?? [];
-  if (isReliable && status !== "delivered") breach("lost", `${told} is ${status} after ${attempts} attempts`);
+  if (isReliable && status !== "delivered") breach("lost", `${reported} is ${status} after ${attempts} attempts`);
   // An attempt under way is not counted yet.
   const isUnderWay = status === "pending" && tried.length === attempts + 1;
-  if (tried.length !== attempts && !isUnderWay) breach("attempts differ", `${told}: ${attempts}, came ${tried.length}`);
+  if (tried.length !== attempts && !isUnderWay)
+    breach("attempts differ", `${reported}: ${attempts}, came ${tried.length}`);
   const successes = tried.filter((attempt) => attempt.status !== undefined && attempt.status < 300);
-  if (successes.length > 1) breach("duplicates", `${told} was taken ${successes.length} times`);
-  if (status === "delivered" && successes.length === 0) breach("lost", `${told} counts as delivered, and never came`);
+  if (successes.length > 1) breach("duplicates", `${reported} was taken ${successes.length} times`);
+  if (status === "delivered" && successes.length === 0)
+    breach("lost", `${reported} counts as delivered, and never came`);
   for (const [index, attempt] of tried.entries()) {
     const before = tried[index - 1];
     if (before === undefined) continue;
-    if (before.status !== undefined && before.status < 300) breach("duplicates", `${told} came again after a 2xx`);
+    if (before.status !== undefined && before.status < 300) breach("duplicates", `${reported} came again after a 2xx`);
     const waited = attempt.at - before.at;
-    if (waited < LEAST_WAITS_MS[index - 1]!) breach("retried too soon", `${told} after ${waited.toFixed(0)} ms`);
+    if (waited < LEAST_WAITS_MS[index - 1]!) breach("retried too soon", `${reported} after ${waited.toFixed(0)} ms`);
   }
   if (status === "failed" && tried.length !== LEAST_WAITS_MS.length + 1)
-    breach("given up too soon", `${told} after ${tried.length} attempts`);
+    breach("given up too soon", `${reported} after ${tried.length} attempts`);
 };
 
 /**
@@ -76,15 +78,16 @@ const checkAttempts = (
 const checkEvents = (document: LoadDocument, own: readonly Delivery[], breach: Breach): void => {
   // The letters of document.processing, document.ready and document.failed.
   const events = own.map(({ event }) => event.charAt("document.".length).toUpperCase()).join("");
-  const told = `${document.filename} (${document.id}), reprocessed ${document.reprocessed} times: ${events}`;
+  const reported = `${document.filename} (${document.id}), reprocessed ${document.reprocessed} times: ${events}`;
   if (isGoing(document)) {
-    if (!/^(P+[RF])*P*$/.test(events)) breach("events of a deleted document", told);
+    if (!/^(P+[RF])*P*$/.test(events)) breach("events of a deleted document", reported);
     return;
   }
   const end = document.isBroken ? "F" : "R";
   const isRight = document.reprocessed === 0 ? events === `P${end}` : new RegExp(`^(P+${end})+$`).test(events);
-  if (!isRight) breach("events lost or in excess", told);
-  if (events.replaceAll(/[^P]/g, "").length > document.reprocessed + 1) breach("more runs than were asked for", told);
+  if (!isRight) breach("events lost or in excess", reported);
+  if (events.replaceAll(/[^P]/g, "").length > document.reprocessed + 1)
+    breach("more runs than were asked for", reported);
 };
 
 /** One event is out of the way before the next one of the same document is sent. */

@@ -52,8 +52,8 @@ export const checkInventory = (ledger: Ledger, breach: Breach, inventory: Invent
     if (document === undefined) continue;
     const expected = known.isBroken ? "failed" : "ready";
     if (document.status !== expected) {
-      const told = `${document.filename} (${document.id}) is ${document.status}: ${document.error_message}`;
-      breach(`a document should be ${expected}`, told);
+      const reported = `${document.filename} (${document.id}) is ${document.status}: ${document.error_message}`;
+      breach(`a document should be ${expected}`, reported);
     }
     if (document.filename !== known.filename || document.file_size !== known.bytes)
       breach("a document is another than was sent", JSON.stringify(document));
@@ -68,9 +68,10 @@ type Counts = Record<string, number>;
 
 /** Checks that the statistics match the lists, to the last document. */
 export const checkStatistics = async (api: Api, breach: Breach, inventory: Inventory): Promise<void> => {
-  const compare = (what: string, listed: Counts, told: Counts): void => {
+  const compare = (what: string, listed: Counts, reported: Counts): void => {
     for (const [key, count] of Object.entries(listed))
-      if (told[key] !== count) breach("statistics differ from lists", `${what}: ${key} ${told[key]}, is ${count}`);
+      if (reported[key] !== count)
+        breach("statistics differ from lists", `${what}: ${key} ${reported[key]}, is ${count}`);
   };
   const totals: Counts = { total: 0, total_chunks: 0, total_size_bytes: 0, total_tokens: 0, ready: 0, failed: 0 };
   for (const [name, documents] of inventory) {
@@ -114,7 +115,7 @@ export const checkSearches = async (api: Api, ledger: Ledger, breach: Breach, in
     const results = await search(collection.name, { query: token, search_mode: "keyword", top_k: 10 });
     const holders = results.filter(({ text }) => text.includes(token));
     if (holders.length === 1 && holders[0]!.document_id === known.id) continue;
-    const told = `${known.filename} (${known.id}), reprocessed ${known.reprocessed} times: ${holders.length} passages`;
-    breach("a document is not found by its word, once", told);
+    const reported = `${known.filename} (${known.id}), reprocessed ${known.reprocessed} times: ${holders.length} passages`;
+    breach("a document is not found by its word, once", reported);
   }
 };

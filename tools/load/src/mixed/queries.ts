@@ -67,8 +67,8 @@ export const queryToken: Action = async (world) => {
   checkResults(world, results, asked, answer.sentAt);
   const isFound = results.some(({ document_id, text }) => document_id === document.id && text.includes(token!));
   if (isFound || isGoing(document)) return;
-  const told = `${document.filename} (${document.id}) in ${collection.name}, reprocessed ${document.reprocessed} times`;
-  breach("a ready document is not found by its word", told);
+  const reported = `${document.filename} (${document.id}) in ${collection.name}, reprocessed ${document.reprocessed} times`;
+  breach("a ready document is not found by its word", reported);
 };
 
 /** Checks that an answer has nothing deleted, no duplicate, nothing that the filter excludes, and the best first. */

@@ -29,9 +29,9 @@ export const truncated = async (): Promise<readonly HostileFile[]> =>
       const ends = READ_AS_FAR_AS_IT_GOES.has(fileType) ? ready : NEEDS_ITS_END.has(fileType) ? fails : either;
       const cut = () => bytes.subarray(0, Math.floor((bytes.length * tenth) / 10));
       const files = [ends(`${fileType} cut off at ${tenth * 10} %`, cut)];
-      const told = ends === fails ? saying(/damaged|cut off|not valid|not a |ends|incomplete/i, files) : files;
+      const reported = ends === fails ? saying(/damaged|cut off|not valid|not a |ends|incomplete/i, files) : files;
       const isQuick = fileType === "docx" || (tenth === 5 && !PICTURES.has(fileType));
-      return isQuick ? told : slow(told);
+      return isQuick ? reported : slow(reported);
     }),
   );
 

@@ -8,7 +8,7 @@ import { Select } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { formatCompact } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { tellDone } from "../../ui/toast.tsx";
+import { notifyDone } from "../../ui/toast.tsx";
 import { choiceOf, modelKey, type Problems, refusedField } from "./collection-form.ts";
 import styles from "./collections.module.css";
 import forms from "./forms.module.css";
@@ -61,7 +61,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        start.mutate(change, { onSuccess: () => tellDone(texts.started) });
+        start.mutate(change, { onSuccess: () => notifyDone(texts.started) });
       }}
     >
       <div className={forms.pair}>

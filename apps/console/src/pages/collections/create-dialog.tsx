@@ -7,7 +7,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import {
   type CollectionForm,
   collectionProblems,
@@ -98,8 +98,8 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
       { body: creationOf(form, choices), store: isElsewhere ? form.store : undefined },
       {
         onSuccess: ({ name, storeError }) => {
-          tellDone(texts.done(name));
-          if (storeError !== undefined) tellFailed(texts.notMoved, storeError);
+          notifyDone(texts.done(name));
+          if (storeError !== undefined) notifyFailed(texts.notMoved, storeError);
           onClose();
           navigate(`/collections/${name}`);
         },

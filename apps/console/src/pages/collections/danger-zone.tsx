@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { formatBytes } from "../../ui/format.ts";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import styles from "./collections.module.css";
 import { useCollectionStats, useDeleteCollection } from "./use-collections.ts";
 
@@ -22,13 +22,13 @@ export function DangerZone({ name }: { readonly name: string }) {
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        tellDone(texts.done(name));
+        notifyDone(texts.done(name));
         letGo();
         navigate("/collections");
       },
       onError: (error) => {
         setAsked(false);
-        tellFailed(texts.failed, error);
+        notifyFailed(texts.failed, error);
       },
     });
   return (

@@ -10,7 +10,7 @@ import { Checkbox, TextField } from "../../ui/field.tsx";
 import { formatBytes } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { tellDone } from "../../ui/toast.tsx";
+import { notifyDone } from "../../ui/toast.tsx";
 import { nameProblem, refusedField } from "./collection-form.ts";
 import forms from "./forms.module.css";
 import { type Archive, sendArchive } from "./send-archive.ts";
@@ -34,7 +34,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     mutationFn: (archive: Archive) => sendArchive(archive, setPercent, abort.current.signal),
     onSuccess: ({ name }) => {
       refresh();
-      tellDone(texts.done(name));
+      notifyDone(texts.done(name));
       onClose();
       navigate(`/collections/${name}`);
     },

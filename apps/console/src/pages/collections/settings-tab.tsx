@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { tellDone } from "../../ui/toast.tsx";
+import { notifyDone } from "../../ui/toast.tsx";
 import { type AnswerForm, answerProblems, type Problems, refusedField } from "./collection-form.ts";
 import styles from "./collections.module.css";
 import { DangerZone } from "./danger-zone.tsx";
@@ -84,7 +84,7 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
     update.mutate(updateOf(stored, form), {
       onSuccess: () => {
         discard();
-        tellDone(texts.saved);
+        notifyDone(texts.saved);
       },
       onError: (error) => setRefused(refusedField(error)),
     });

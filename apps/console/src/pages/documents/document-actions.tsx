@@ -9,7 +9,7 @@ import { documents as texts } from "../../strings/documents.ts";
 import { common as commonTexts } from "../../strings/common.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { fileUrl } from "./document-file.ts";
 import { documentKey, type DocumentMessage } from "./documents-data.ts";
 import { EditDialog } from "./edit/edit-dialog.tsx";
@@ -36,17 +36,17 @@ export function DocumentActions(place: DocumentActionsProps) {
   const [isEditing, setEditing] = useState(false);
   const reprocess = useMutation({
     mutationFn: () => call(`POST ${ONE}/reprocess`, pathOf(place)),
-    onSuccess: () => tellDone(texts.document.reprocessed),
-    onError: (error) => tellFailed(texts.notReprocessed(1), error),
+    onSuccess: () => notifyDone(texts.document.reprocessed),
+    onError: (error) => notifyFailed(texts.notReprocessed(1), error),
     onSettled: () => client.invalidateQueries({ queryKey: documentKey(place.collection, place.document.id) }),
   });
   const remove = useMutation({
     mutationFn: () => call(`DELETE ${ONE}`, pathOf(place)),
     onSuccess: () => {
-      tellDone(texts.document.gone);
+      notifyDone(texts.document.gone);
       navigate(`/collections/${place.collection}`);
     },
-    onError: (error) => tellFailed(texts.notDeleted, error),
+    onError: (error) => notifyFailed(texts.notDeleted, error),
     onSettled: () => setDeleting(false),
   });
   return (

@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatDuration } from "../../ui/format.ts";
 import lists from "../../ui/list.module.css";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { hrefOfJob, nameOfJob, nameOfKind } from "./job-names.ts";
 import styles from "./jobs.module.css";
 import { JobMoment } from "./job-moment.tsx";
@@ -87,8 +87,8 @@ function Again({ job, name }: { readonly job: Job; readonly name: string }) {
       onPress={() =>
         !requeue.isPending &&
         requeue.mutate(job.id, {
-          onSuccess: () => tellDone(texts.requeued(name)),
-          onError: (error) => tellFailed(texts.notRequeued, error),
+          onSuccess: () => notifyDone(texts.requeued(name)),
+          onError: (error) => notifyFailed(texts.notRequeued, error),
         })
       }
     >

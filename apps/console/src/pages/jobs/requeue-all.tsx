@@ -4,7 +4,7 @@ import { jobs } from "../../strings/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { type Job, useRequeueAll } from "./use-jobs.ts";
 
 const texts = jobs.all;
@@ -25,8 +25,8 @@ export function RequeueAll({ jobs: shown }: { readonly jobs: readonly Job[] }) {
       {
         onSuccess: ({ failed, firstError }) => {
           close();
-          if (failed === 0) tellDone(texts.done(all.length));
-          else tellFailed(texts.some(failed, all.length), firstError);
+          if (failed === 0) notifyDone(texts.done(all.length));
+          else notifyFailed(texts.some(failed, all.length), firstError);
         },
       },
     );

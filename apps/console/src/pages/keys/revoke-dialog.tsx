@@ -2,7 +2,7 @@ import { usePermissions } from "../../api/session.ts";
 import { keys as keysTexts } from "../../strings/keys.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { useRevokeKey } from "./use-keys.ts";
 
 const texts = keysTexts;
@@ -13,8 +13,8 @@ export function RevokeDialog({ name, onClose }: { readonly name: string; readonl
   const revoke = useRevokeKey();
   const confirm = () =>
     revoke.mutate(name, {
-      onSuccess: () => tellDone(texts.revoked(name)),
-      onError: (error) => tellFailed(texts.notRevoked(name), error),
+      onSuccess: () => notifyDone(texts.revoked(name)),
+      onError: (error) => notifyFailed(texts.notRevoked(name), error),
       onSettled: onClose,
     });
   return (

@@ -37,8 +37,8 @@ test("says that there is nothing yet, and what to do", () => {
 });
 
 test("tells percentiles as people say them", () => {
-  const told = latencyChart(metrics(figures([1, 1, 1], { p50: 4.24, p95: 96.4, p99: 1_234 })), "minutes").summary;
-  expect(told).toBe(
+  const reported = latencyChart(metrics(figures([1, 1, 1], { p50: 4.24, p95: 96.4, p99: 1_234 })), "minutes").summary;
+  expect(reported).toBe(
     "Half of the queries in the last 5 minutes took at most 4.2 ms, 95 of 100 at most 96 ms, 99 of 100 at most 1.2 s.",
   );
 });

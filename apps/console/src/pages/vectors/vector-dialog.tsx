@@ -7,7 +7,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { objectOf } from "../../ui/json-object.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { tellDone } from "../../ui/toast.tsx";
+import { notifyDone } from "../../ui/toast.tsx";
 import { NO_PROVIDER } from "../collections/collection-form.ts";
 import { type StoredVector, useSaveVector } from "./use-vectors.ts";
 import { entryOf, formOf, numbersOf, type VectorForm, type VectorSource } from "./vector-form.ts";
@@ -36,7 +36,7 @@ export function VectorDialog({ collection, entry, onClose }: VectorDialogProps) 
   const sources: Partial<Record<VectorSource, string>> = hasModel ? { embed, own, none } : { own, none };
   const isEmbeddingWrong = form.embedding !== "" && numbersOf(form.embedding, dimension) === undefined;
   const onSuccess = () => {
-    tellDone(texts.saved);
+    notifyDone(texts.saved);
     onClose();
   };
   return (

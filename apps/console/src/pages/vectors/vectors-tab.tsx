@@ -14,7 +14,7 @@ import { TextField } from "../../ui/field.tsx";
 import { ListMore } from "../../ui/list-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { useTyped } from "../documents/list/use-typed.ts";
 import { type StoredVector, useDeleteVector, useVectorCount, useVectors, type VectorView } from "./use-vectors.ts";
 import { VectorDialog } from "./vector-dialog.tsx";
@@ -109,8 +109,8 @@ function VectorList({ collection, view, onEdit }: VectorListProps) {
   }
   const onConfirm = () =>
     remove.mutate(deleting!, {
-      onSuccess: () => tellDone(texts.deleted),
-      onError: (failure) => tellFailed(texts.notDeleted, failure),
+      onSuccess: () => notifyDone(texts.deleted),
+      onError: (failure) => notifyFailed(texts.notDeleted, failure),
       onSettled: () => setDeleting(undefined),
     });
   return (

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { DueTime } from "../../ui/due-time.tsx";
 import { Time } from "../../ui/time.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { type Delivery, useRedeliver } from "./use-webhooks.ts";
 import lists from "../../ui/list.module.css";
 import styles from "./webhooks.module.css";
@@ -42,8 +42,8 @@ function SendAgain({ delivery }: { readonly delivery: Delivery }) {
         onPress={() =>
           !redeliver.isPending &&
           redeliver.mutate(delivery.id, {
-            onSuccess: () => tellDone(texts.againNow),
-            onError: (error) => tellFailed(texts.notAgain, error),
+            onSuccess: () => notifyDone(texts.againNow),
+            onError: (error) => notifyFailed(texts.notAgain, error),
           })
         }
       >

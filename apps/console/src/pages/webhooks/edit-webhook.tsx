@@ -1,5 +1,5 @@
 import { webhooks } from "../../strings/webhooks.ts";
-import { tellDone } from "../../ui/toast.tsx";
+import { notifyDone } from "../../ui/toast.tsx";
 import { type EventName, useUpdateWebhook, type Webhook } from "./use-webhooks.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 
@@ -21,7 +21,7 @@ export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
         if (update.isPending) return;
         update.mutate(input, {
           onSuccess: () => {
-            tellDone(texts.saved);
+            notifyDone(texts.saved);
             onClose();
           },
         });

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { webhooks } from "../../strings/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../ui/toast.tsx";
 import { EditWebhook } from "./edit-webhook.tsx";
 import { TestWebhook } from "./test-webhook.tsx";
 import { useDeleteWebhook, useUpdateWebhook, type Webhook } from "./use-webhooks.ts";
@@ -43,8 +43,8 @@ function PauseButton({ webhook: { id, active } }: { readonly webhook: Webhook })
     update.mutate(
       { active: !active },
       {
-        onSuccess: () => tellDone(active ? texts.pausedNow : texts.resumedNow),
-        onError: (error) => tellFailed(texts.notChanged, error),
+        onSuccess: () => notifyDone(active ? texts.pausedNow : texts.resumedNow),
+        onError: (error) => notifyFailed(texts.notChanged, error),
       },
     );
   return (
@@ -60,11 +60,11 @@ function DeleteWebhook({ webhook, onClose }: { readonly webhook: Webhook; readon
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        tellDone(texts.deleted);
+        notifyDone(texts.deleted);
         navigate("/webhooks");
       },
       onError: (error) => {
-        tellFailed(texts.notDeleted, error);
+        notifyFailed(texts.notDeleted, error);
         onClose();
       },
     });

@@ -14,12 +14,12 @@ test("percentiles are within 4 % of the true ones, whatever the durations", () =
       durations.forEach((value) => histogram.record(value));
       const sorted = durations.toSorted((a, b) => a - b);
       const { p50, p95, p99 } = histogram.percentiles()!;
-      for (const [told, share] of [
+      for (const [reported, share] of [
         [p50, 0.5],
         [p95, 0.95],
         [p99, 0.99],
       ] as const) {
-        expect(Math.abs(told / exact(sorted, share) - 1)).toBeLessThanOrEqual(0.04);
+        expect(Math.abs(reported / exact(sorted, share) - 1)).toBeLessThanOrEqual(0.04);
       }
     }),
   );

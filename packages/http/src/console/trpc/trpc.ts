@@ -14,12 +14,12 @@ const t = initTRPC.context<ConsoleContext>().create({
   // Details of an internal error are only in the log; the user gets the request id to find it there.
   errorFormatter: ({ shape, error, ctx }) => ({
     ...shape,
-    message: isTold(error) ? shape.message : "Internal server error",
+    message: isReported(error) ? shape.message : "Internal server error",
     data: { code: shape.data.code, httpStatus: shape.data.httpStatus, requestId: ctx?.requestId },
   }),
 });
 
-const isTold = (error: TRPCError): boolean => error.code !== "INTERNAL_SERVER_ERROR";
+const isReported = (error: TRPCError): boolean => error.code !== "INTERNAL_SERVER_ERROR";
 
 /** Failures that a caller may be told keep their text, with tRPC's own code for them. */
 const withDomainErrors = t.middleware(async ({ ctx, next }) => {

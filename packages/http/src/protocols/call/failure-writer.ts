@@ -2,7 +2,7 @@ import type { DomainError } from "@quarry/plugin/domain";
 import type { FailureCode } from "../../rpc/failure-body.ts";
 
 /** A failed call, before its body is written. */
-export interface ToldFailure {
+export interface ReportedFailure {
   readonly status: number;
   readonly detail: string;
   readonly code: FailureCode;
@@ -11,4 +11,4 @@ export interface ToldFailure {
 }
 
 /** Writes the body of a failed call; may add headers of the answer. */
-export type FailureWriter = (failure: ToldFailure, headers: Map<string, string>) => string;
+export type FailureWriter = (failure: ReportedFailure, headers: Map<string, string>) => string;

@@ -74,11 +74,11 @@ export class ConnectHandler {
     const values = createContextValues().set(httpCallKey, call).set(arrivedKey, arrived).set(writtenKey, written);
     const received = universalRequestFromNodeRequest(request, response, undefined, values);
     const body = request.method === "POST" ? this.#intakes.get(path)?.take(call, received.header, arrived) : undefined;
-    const told = body === undefined ? undefined : this.#told(call, body, arrived);
-    const forLibrary = told === undefined ? received : { ...received, body: told };
+    const reported = body === undefined ? undefined : this.#told(call, body, arrived);
+    const forLibrary = reported === undefined ? received : { ...received, body: reported };
     // The library just stops reading a request that it answers before its end: memory would stay reserved for what has arrived,
     // and over HTTP/1.1 the rest unread, so that its sender would wait forever.
-    response.once("close", () => void told?.return(undefined).catch(() => undefined));
+    response.once("close", () => void reported?.return(undefined).catch(() => undefined));
     this.#handlers.get(path)!(forLibrary)
       .then((answer) => universalResponseToNodeResponse(written.sentIn(answer), response))
       .catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { CallContext } from "../../rpc/handler.ts";
 import type { ErrorListener } from "../call/failure.ts";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
 import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
-import { ignoredIn, tellIgnored } from "../unknown-fields/unknown-fields.ts";
+import { ignoredIn, reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
 import { arrivedKey } from "./arrived-messages.ts";
@@ -65,7 +65,7 @@ function requestOf(plan: MethodPlan): RequestOf {
     const unknown = isInUrl ? findUnknown(jsonInUrl(context.url, MAX_LIBRARY_BYTES)) : undefined;
     plan.checkMessage(arrived ?? placeholder, call.principal);
     if (arrived === undefined) checkWire?.(placeholder);
-    tellIgnored(call, arrived === undefined ? unknown?.header : ignoredIn(arrived));
+    reportIgnored(call, arrived === undefined ? unknown?.header : ignoredIn(arrived));
     return arrived ?? placeholder;
   };
 }

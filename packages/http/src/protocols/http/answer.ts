@@ -38,8 +38,8 @@ export function answerFailure(call: HttpCall, failure: Failure, headers?: Readon
 
 /** Sends `{"detail": …, "code": …}`; the code defaults to the one that the status stands for. */
 export function answerDetail(call: HttpCall, status: number, detail: string, code = failureCode(status)): void {
-  const told = { status, detail, code, error: call.failure?.error };
-  answerJson(call, status, call.failureWriter?.(told, call.responseHeaders) ?? failureBody(status, detail, code));
+  const reported = { status, detail, code, error: call.failure?.error };
+  answerJson(call, status, call.failureWriter?.(reported, call.responseHeaders) ?? failureBody(status, detail, code));
 }
 
 /** Adds headers to a flat list of names and values, as `writeHead` takes it. */

@@ -43,11 +43,11 @@ export class DecodingThread implements LargeBodies {
     const bytes = new Uint8Array(memory);
     let end = 0;
     let announced = 0;
-    let given: GivenBody | undefined;
-    const tell = (progress: BodyProgress): GivenBody => {
-      given ??= this.#give(kind, memory);
-      given.tell(progress);
-      return given;
+    let transfer: BodyTransfer | undefined;
+    const notify = (progress: BodyProgress): BodyTransfer => {
+      transfer ??= this.#give(kind, memory);
+      transfer.notify(progress);
+      return transfer;
     };
     return {
       write: (chunk) => {
@@ -55,10 +55,10 @@ export class DecodingThread implements LargeBodies {
         end += chunk.byteLength;
         if (end - announced < ANNOUNCED_BYTES) return;
         announced = end;
-        tell({ end, isWhole: false });
+        notify({ end, isWhole: false });
       },
-      abandon: () => given?.abandon(),
-      decode: () => tell({ end, isWhole: true }).message,
+      abandon: () => transfer?.abandon(),
+      decode: () => notify({ end, isWhole: true }).message,
     };
   }
 
@@ -67,7 +67,7 @@ export class DecodingThread implements LargeBodies {
     return this.#pool.close();
   }
 
-  #give(kind: BodyKind, memory: SharedArrayBuffer): GivenBody {
+  #give(kind: BodyKind, memory: SharedArrayBuffer): BodyTransfer {
     const { port1, port2 } = new MessageChannel();
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
     // Nobody awaits it after a body was abandoned before it was complete.
@@ -82,7 +82,7 @@ export class DecodingThread implements LargeBodies {
       port1.close();
       reject(unavailable("the request body could not be read; try again"));
     });
-    return { message: promise, tell: (progress) => port1.postMessage(progress), abandon: () => port1.close() };
+    return { message: promise, notify: (progress) => port1.postMessage(progress), abandon: () => port1.close() };
   }
 
   #takeMemory(size: number): SharedArrayBuffer {
@@ -100,9 +100,9 @@ export class DecodingThread implements LargeBodies {
 }
 
 /** A body that the thread has. */
-interface GivenBody {
+interface BodyTransfer {
   readonly message: Promise<Message>;
-  tell(progress: BodyProgress): void;
+  notify(progress: BodyProgress): void;
   abandon(): void;
 }
 

@@ -7,7 +7,7 @@ import { checkUnpacked } from "../http/read-body.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
 import { queryDecoder } from "../json/query-decoder.ts";
-import { tellIgnored } from "../unknown-fields/unknown-fields.ts";
+import { reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { WatchedInput } from "./watched-input.ts";
@@ -25,7 +25,7 @@ export function byteBodyAnswer(plan: MethodPlan, status: number, template: Route
   return async (call, match) => {
     const first = create(input);
     template.bind(first, match.values);
-    if (match.query !== "") tellIgnored(call, decodeQuery(match.query, headerOf(first, header)));
+    if (match.query !== "") reportIgnored(call, decodeQuery(match.query, headerOf(first, header)));
     plan.checkMessage(first, call.principal);
     const wrap = (bytes: Uint8Array) => wrapped(input, chunk, bytes);
     const watched = new WatchedInput(messages(call, first, wrap), () => undefined);

@@ -5,7 +5,7 @@ import { checkUnpacked, readBody } from "../http/read-body.ts";
 import type { Intake } from "../intake/intake.ts";
 import { maxJsonValues } from "../json/json-shape.ts";
 import { ignoredParameters, queryDecoder } from "../json/query-decoder.ts";
-import { ignoredIn, tellIgnored } from "../unknown-fields/unknown-fields.ts";
+import { ignoredIn, reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import { ArrivingBody } from "../large-bodies/arriving-body.ts";
 import { BodyPlan } from "../large-bodies/body-plan.ts";
 import type { PathMatch, RequestReader } from "./rest-route.ts";
@@ -26,8 +26,8 @@ export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: 
     try {
       const body = await readBody(call, { limitBytes, receipt, large });
       const message = body instanceof Uint8Array ? decodeBody(plan, body) : await body.decode();
-      tellIgnored(call, ignoredIn(message));
-      if (match.query !== "") tellIgnored(call, ignoredParameters(match.query, names));
+      reportIgnored(call, ignoredIn(message));
+      if (match.query !== "") reportIgnored(call, ignoredParameters(match.query, names));
       template.bind(message, match.values);
       return message;
     } finally {
@@ -53,7 +53,7 @@ export function parameterReader(method: DescMethod, template: RouteTemplate): Re
   return (call: HttpCall, match: PathMatch) => {
     const message = create(input);
     if (match.query !== "") {
-      tellIgnored(call, decodeQuery(match.query, message as unknown as Record<string, unknown>));
+      reportIgnored(call, decodeQuery(match.query, message as unknown as Record<string, unknown>));
     }
     template.bind(message, match.values);
     return message;

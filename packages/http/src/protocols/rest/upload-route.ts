@@ -8,7 +8,7 @@ import type { HttpCall } from "../http/http-call.ts";
 import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
 import { ignoredParameters } from "../json/query-decoder.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
-import { tellIgnored, UnknownFields } from "../unknown-fields/unknown-fields.ts";
+import { reportIgnored, UnknownFields } from "../unknown-fields/unknown-fields.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { uploadMessages } from "./upload-messages.ts";
@@ -39,14 +39,14 @@ export function uploadAnswer(
   return async (call, match) => {
     const header = create(plan.method.input);
     template.bind(header, match.values);
-    if (match.query !== "") tellIgnored(call, ignoredParameters(match.query, partNames));
+    if (match.query !== "") reportIgnored(call, ignoredParameters(match.query, partNames));
     plan.checkMessage(header, call.principal);
     const reader = new MultipartReader(call, formLimits);
     const unknown = new UnknownFields();
     const messages = toMessages(header, reader, unknown);
     const input = new WatchedInput(messages, (message) => plan.checkMessage(message, call.principal));
     const output = await receive(call, reader, input, handle);
-    tellIgnored(call, unknown.header);
+    reportIgnored(call, unknown.header);
     answerJson(call, call.status ?? status, JSON.stringify(encode(output)));
   };
 }

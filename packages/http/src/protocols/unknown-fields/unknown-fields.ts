@@ -55,8 +55,8 @@ export const noteIgnored = (message: Message, header: string | undefined): void 
 export const ignoredIn = (message: Message): string | undefined => headers.get(message);
 
 /** Reports the ignored fields of a request to the caller. */
-export const tellIgnored = (call: Pick<CallContext, "responseHeaders">, header: string | undefined): void => {
+export const reportIgnored = (call: Pick<CallContext, "responseHeaders">, header: string | undefined): void => {
   if (header === undefined) return;
-  const told = call.responseHeaders.get(HEADER);
-  call.responseHeaders.set(HEADER, told === undefined ? header : `${told}, ${header}`);
+  const reported = call.responseHeaders.get(HEADER);
+  call.responseHeaders.set(HEADER, reported === undefined ? header : `${reported}, ${header}`);
 };

@@ -87,15 +87,17 @@ test("a name close to a known one is refused, wherever the contract knows the na
 });
 
 test("a field that asks a query for its next page is refused, and told what there is instead", () => {
-  const told = "queries are not paged; top_k is how many of the best results there are";
+  const reported = "queries are not paged; top_k is how many of the best results there are";
   for (const name of ["offset", "page", "cursor", "pageToken", "skip"]) {
-    expect(() => query({ query: "q", [name]: null })).toThrow(`${name}: ${told}`);
+    expect(() => query({ query: "q", [name]: null })).toThrow(`${name}: ${reported}`);
   }
-  expect(() => batch({ queries: [{ query: "q" }, { query: "q", offset: 0 }] })).toThrow(`queries[1].offset: ${told}`);
+  expect(() => batch({ queries: [{ query: "q" }, { query: "q", offset: 0 }] })).toThrow(
+    `queries[1].offset: ${reported}`,
+  );
   expect(() => unknownInJson(api.MultiQueryRequestSchema, "wire")({ query: "q", cursor: "x" })).toThrow(
     "cursor: queries are not paged; topK is how many",
   );
-  expect(() => batch({ queries: [], page: 1 })).toThrow(`page: ${told}`);
+  expect(() => batch({ queries: [], page: 1 })).toThrow(`page: ${reported}`);
   expect(unknownInJson(api.ListDocumentsRequestSchema, "rest")({ page: 1 })?.header).toBe("page");
 });
 

@@ -53,13 +53,13 @@ export const makeCatalogLibrary: Effect.Effect<
           ...(filters !== undefined && { filters: JSON.stringify(filters) }),
         };
         const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
-        const told: DocumentSummary[] = [];
+        const reported: DocumentSummary[] = [];
         for (const item of items) {
-          told.push(toDocument(item));
+          reported.push(toDocument(item));
           // The metadata of one may have thousands of values.
           await yieldToOthers();
         }
-        return { items: told, total };
+        return { items: reported, total };
       },
 
       countValues: async (name, { fields, ...asked }, signal) => {

@@ -50,7 +50,7 @@ export class IndexBuilder {
   }
 
   /** Notes collections that may have new records. */
-  tell(names: Iterable<string>): void {
+  notify(names: Iterable<string>): void {
     for (const name of names) this.#news.add(name);
     this.#lastNews = performance.now();
     this.#schedule();

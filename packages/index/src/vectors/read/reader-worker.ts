@@ -60,7 +60,7 @@ const openLarge = (name: string): ReadableCollection | undefined => {
 
 const builder = new IndexBuilder(mirrors, graphsFromRows, openLarge);
 // Work that the last process left unfinished.
-builder.tell(collectionsIn(directory));
+builder.notify(collectionsIn(directory));
 
 const current = (collection: ReadableCollection): Mirror | undefined => {
   const mirror = mirrors.current(collection);
@@ -177,7 +177,7 @@ const handlers = {
   /** Serves calls of another thread: the one that reads passages. */
   connect: (port: MessagePort): void => servePort(port, { receive, toFailure }),
   /** Some collections were written to. */
-  written: (names: readonly string[]): void => builder.tell(names),
+  written: (names: readonly string[]): void => builder.notify(names),
 };
 
 type SlicedMethods = {
@@ -195,7 +195,7 @@ const tookTooLong = ({ collection: name, filter }: SearchCall): StoreFailure => 
   if (collection === undefined || mirror === undefined) return slowSearch(patienceMs);
   if (mirror.isPartial) {
     // It is read on with news alone.
-    builder.tell([name]);
+    builder.notify([name]);
     return beingRead("its first search", mirror.length / Math.max(1, collection.clock()));
   }
   const share = filter === undefined ? 1 : mirror.columns.shareOf(filter);

@@ -34,9 +34,9 @@ const systemMemoryFailure = (detail: string): ParseFailure =>
 
 const describeEnd = ({ code, signal, lastWords }: ChildEnd): string => {
   const how = signal === null ? `exit code ${code}` : signal;
-  const said = lastWords.split("\n").filter((line) => line.trim() !== "");
-  const telling = said.find((line) => /error/i.test(line)) ?? said.at(-1);
-  return `the parse process ended with ${how}${telling === undefined ? "" : `: ${telling.trim()}`}`.slice(
+  const lines = lastWords.split("\n").filter((line) => line.trim() !== "");
+  const errorLine = lines.find((line) => /error/i.test(line)) ?? lines.at(-1);
+  return `the parse process ended with ${how}${errorLine === undefined ? "" : `: ${errorLine.trim()}`}`.slice(
     0,
     MAX_DETAIL_LENGTH,
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callWithHeaders } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { tellDone } from "../../../ui/toast.tsx";
+import { notifyDone } from "../../../ui/toast.tsx";
 import type { NewDocument } from "./add-form.ts";
 
 const texts = documentForms.add;
@@ -16,7 +16,7 @@ export const useAddDocument = (collection: string, onAdded: () => void) => {
       return headers.get("x-document-outcome") ?? "added";
     },
     onSuccess: (outcome) => {
-      tellDone(texts.outcomes[outcome] ?? texts.outcomes["added"]!);
+      notifyDone(texts.outcomes[outcome] ?? texts.outcomes["added"]!);
       onAdded();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["documents", collection] }),

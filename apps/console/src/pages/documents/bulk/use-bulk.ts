@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { tellDone, tellFailed } from "../../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../../ui/toast.tsx";
 import { noteBegin } from "../operations/use-operations.ts";
 import type { Target } from "./target.ts";
 import { type Work, workOn } from "./work.ts";
@@ -31,11 +31,11 @@ export const useBulk = (collection: string) => {
     },
     onSuccess: ({ done, failed, error, operation }, { work: { kind } }) => {
       const texts = documentForms.bulk[kind];
-      if (done > 0) tellDone(texts.did(done));
-      if (failed > 0) tellFailed(texts.failed(failed), error);
+      if (done > 0) notifyDone(texts.did(done));
+      if (failed > 0) notifyFailed(texts.failed(failed), error);
       if (operation !== undefined) noteBegin(client, collection, operation);
     },
-    onError: (error, { work, count }) => tellFailed(documentForms.bulk[work.kind].failed(count), error),
+    onError: (error, { work, count }) => notifyFailed(documentForms.bulk[work.kind].failed(count), error),
     onSettled: () => {
       setProgress(undefined);
       return client.invalidateQueries({ queryKey: ["documents", collection] });

@@ -20,7 +20,7 @@ export interface ChunkToolsProps {
 }
 
 /** Finds a text in the document, and goes to a page of it. */
-export function ChunkTools({ text, onText, said, hasMatches, onStep, pageCount, onPage }: ChunkToolsProps) {
+export function ChunkTools({ text, onText, said: message, hasMatches, onStep, pageCount, onPage }: ChunkToolsProps) {
   const [page, setPage] = useState(Number.NaN);
   return (
     <div className={styles.tools}>
@@ -33,7 +33,7 @@ export function ChunkTools({ text, onText, said, hasMatches, onStep, pageCount, 
           <ChevronDown aria-hidden />
         </IconButton>
         <span className={styles.said} role="status">
-          {said}
+          {message}
         </span>
       </form>
       {pageCount !== undefined && pageCount > 1 && (

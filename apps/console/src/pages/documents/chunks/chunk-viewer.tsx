@@ -6,7 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { tellFailed } from "../../../ui/toast.tsx";
+import { notifyFailed } from "../../../ui/toast.tsx";
 import { useAnchoredChunk } from "./chunk-anchor.ts";
 import { ChunkList } from "./chunk-list.tsx";
 import { chunkPage, ChunkReader } from "./chunk-pages.ts";
@@ -59,7 +59,7 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
     if (found?.matches[0] !== undefined) setShown({ index: found.matches[0].index });
   }, [found]);
   useEffect(() => {
-    if (error !== undefined) tellFailed(texts.viewer.search, error);
+    if (error !== undefined) notifyFailed(texts.viewer.search, error);
   }, [error]);
 
   const step = (by: number) => {
@@ -71,10 +71,10 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
   const goToPage = async (page: number) => {
     try {
       const index = await reader.findPage(page, total);
-      if (index === undefined) tellFailed(texts.viewer.jump, new Error(texts.viewer.noPage(page)));
+      if (index === undefined) notifyFailed(texts.viewer.jump, new Error(texts.viewer.noPage(page)));
       else setShown({ index });
     } catch (thrown) {
-      tellFailed(texts.viewer.jump, thrown);
+      notifyFailed(texts.viewer.jump, thrown);
     }
   };
   return (

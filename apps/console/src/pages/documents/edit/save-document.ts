@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { failureOf } from "../../../api/api-error.ts";
 import { call } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { tellDone } from "../../../ui/toast.tsx";
+import { notifyDone } from "../../../ui/toast.tsx";
 import { documentQuery, type DocumentMessage } from "../documents-data.ts";
 import { type DocumentForm, isSaidAlike, patchOf } from "./document-form.ts";
 
@@ -25,7 +25,7 @@ export const useSaveDocument = (collection: string, onSaved: () => void) => {
       save(client, collection, read, form),
     onSuccess: ({ outrun }) => {
       if (outrun !== undefined) return;
-      tellDone(documentForms.edit.saved);
+      notifyDone(documentForms.edit.saved);
       onSaved();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["documents", collection] }),

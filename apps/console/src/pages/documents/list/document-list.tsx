@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { tellFailed } from "../../../ui/toast.tsx";
+import { notifyFailed } from "../../../ui/toast.tsx";
 import { VirtualList } from "../../../ui/virtual-list.tsx";
 import { useDocumentCounts } from "../documents-data.ts";
 import { BulkDialog } from "../bulk/bulk-dialog.tsx";
@@ -98,7 +98,7 @@ export function DocumentList({ collection }: { readonly collection: string }) {
                     onPress={() =>
                       void allIds(collection, view)
                         .then((ids) => setAsked({ kind: "reprocess", target: { by: "ids", ids } }))
-                        .catch((error: unknown) => tellFailed(texts.notReprocessed(total), error))
+                        .catch((error: unknown) => notifyFailed(texts.notReprocessed(total), error))
                     }
                   >
                     {texts.retryAllFailed}

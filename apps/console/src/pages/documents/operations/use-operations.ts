@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect } from "react";
 import { API_BASE, call, type contract, type Message } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { tellDone, tellFailed } from "../../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../../ui/toast.tsx";
 
 export type Operation = Message<contract.Operation>;
 
@@ -44,7 +44,7 @@ export const useCancel = (collection: string) => {
   return useMutation({
     mutationFn: (id: string) => call("POST /v1/operations/{id}/cancel", { id }),
     onSuccess: (operation) => note(client, collection, operation),
-    onError: (error) => tellFailed(texts.notCancelled, error),
+    onError: (error) => notifyFailed(texts.notCancelled, error),
     onSettled: () => client.invalidateQueries({ queryKey: operationsKey(collection) }),
   });
 };
@@ -85,8 +85,8 @@ const note = (client: QueryClient, collection: string, operation: Operation): vo
 const tellEnd = (client: QueryClient, collection: string, operation: Operation): void => {
   const { kind, state, done, failed, errors } = operation;
   const counted = texts.counted(kind, done);
-  if (state !== "running" && state !== "failed") tellDone(texts.ended[state](counted));
-  if (state === "failed") tellFailed(texts.ended.failed(counted), new Error(errors.at(-1)?.error));
-  else if (failed > 0) tellFailed(texts.errors(texts.counted(kind, failed)), new Error(errors[0]?.error));
+  if (state !== "running" && state !== "failed") notifyDone(texts.ended[state](counted));
+  if (state === "failed") notifyFailed(texts.ended.failed(counted), new Error(errors.at(-1)?.error));
+  else if (failed > 0) notifyFailed(texts.errors(texts.counted(kind, failed)), new Error(errors[0]?.error));
   void client.invalidateQueries({ queryKey: ["documents", collection] });
 };

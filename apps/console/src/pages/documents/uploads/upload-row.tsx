@@ -67,14 +67,14 @@ function Detail({
   }
   const folder = path?.slice(0, path.lastIndexOf("/"));
   const size = formatBytes(file.size);
-  const said = {
+  const message = {
     queued: isInterrupted ? texts.uploads.again : size,
     sending: texts.uploads.bytes(formatBytes(sentBytes), size),
     processing: step?.message ?? size,
     ready: size,
     failed: size,
   }[state];
-  return <span className={styles.detail}>{[said, folder].filter(Boolean).join(" · ")}</span>;
+  return <span className={styles.detail}>{[message, folder].filter(Boolean).join(" · ")}</span>;
 }
 
 /** Progress of an upload. */

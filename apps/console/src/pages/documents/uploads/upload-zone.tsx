@@ -5,7 +5,7 @@ import { documentForms } from "../../../strings/document-forms.ts";
 import { documents as texts } from "../../../strings/documents.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Switch } from "../../../ui/field.tsx";
-import { tellFailed } from "../../../ui/toast.tsx";
+import { notifyFailed } from "../../../ui/toast.tsx";
 import { AddDialog } from "../add/add-dialog.tsx";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { uploads } from "./upload-queue.ts";
@@ -34,7 +34,7 @@ export function UploadZone({ collection }: { readonly collection: string }) {
       }
       uploads.add(collection, found, isReplacing);
     } catch (error) {
-      tellFailed(texts.zone.unreadable, error);
+      notifyFailed(texts.zone.unreadable, error);
     } finally {
       setReading(false);
     }

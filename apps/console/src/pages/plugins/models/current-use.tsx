@@ -9,7 +9,7 @@ import lists from "../../../ui/list.module.css";
 import { Notice } from "../../../ui/notice.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { tellDone, tellFailed } from "../../../ui/toast.tsx";
+import { notifyDone, notifyFailed } from "../../../ui/toast.tsx";
 import styles from "./models.module.css";
 import { UseCost } from "./use-cost.tsx";
 import { isRunning, type LocalModel, type ModelUse, useCancelUse, useRollBackUse, useStartUse } from "./use-models.ts";
@@ -112,8 +112,8 @@ function Start({ name }: { readonly name: string }) {
   const start = useStartUse();
   const begin = () =>
     start.mutate(name, {
-      onSuccess: () => tellDone(modelsTexts.started),
-      onError: (error) => tellFailed(modelsTexts.startFailed, error),
+      onSuccess: () => notifyDone(modelsTexts.started),
+      onError: (error) => notifyFailed(modelsTexts.startFailed, error),
     });
   return (
     <Button variant="primary" onPress={begin} isDisabled={start.isPending}>

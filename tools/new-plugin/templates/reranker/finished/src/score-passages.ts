@@ -9,8 +9,8 @@ export const scorePassages = async (
 ): Promise<readonly number[]> => {
   const asked = wordsOf(query).filter((word) => !settings.ignoredWords.includes(word));
   return passages.map((passage) => {
-    const said = new Set(wordsOf(passage));
-    return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
+    const message = new Set(wordsOf(passage));
+    return asked.length === 0 ? 0 : asked.filter((word) => message.has(word)).length / asked.length;
   });
 };
 
