@@ -29,14 +29,14 @@ const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"
  * machine, by the settings that it is started with.
  */
 export const serviceAddress = (options: GlobalOptions, environment: NodeJS.ProcessEnv): ServiceAddress => {
-  const given = options.url ?? nonEmpty(environment["QUARRY_URL"]);
-  const url = given ?? ownUrl(environment);
+  const input = options.url ?? nonEmpty(environment["QUARRY_URL"]);
+  const url = input ?? ownUrl(environment);
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new UsageError(`--url: must be an http:// or https:// address, got ${JSON.stringify(url)}`);
   }
   // The key of this machine's own service goes to this machine only.
-  const isLocal = given === undefined || LOOPBACK.has(parsed.hostname);
+  const isLocal = input === undefined || LOOPBACK.has(parsed.hostname);
   return { url, isLocal, ...(givenKey(options, environment) ?? (isLocal ? localSecret(environment) : NO_KEY)) };
 };
 

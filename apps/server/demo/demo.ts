@@ -9,14 +9,14 @@ let failures: readonly string[];
   await using service = await Quarry.start({ environment: { SERVICE_LOG_LEVEL: "error" } });
   console.log(`${style.bold("Quarry")} runs at ${service.address} on an empty folder, with no key and no network.\n`);
   const ingested = await ingestLibrary(service);
-  const asked = await askQuestions(service);
-  failures = [...ingested.failures, ...asked.failures];
+  const requested = await askQuestions(service);
+  failures = [...ingested.failures, ...requested.failures];
   console.log(style.bold("\nSummary"));
   console.log(
     `  ${ingested.documents} documents, ${ingested.chunks} chunks, ready in ${ingested.seconds.toFixed(1)} s`,
   );
   console.log(
-    `  ${asked.questions} questions × 3 modes: ${asked.firstHits} answers on rank 1, ${asked.found} of ${asked.asked} on the expected page and section`,
+    `  ${requested.questions} questions × 3 modes: ${requested.firstHits} answers on rank 1, ${requested.found} of ${requested.asked} on the expected page and section`,
   );
 }
 for (const failure of failures) console.error(style.red(`  ✗ ${failure}`));

@@ -18,10 +18,10 @@ export interface ApiSecret {
 
 /** The secret that the operator set, else the one in the data folder, which is made at the first start (mode 0600). */
 export const loadApiSecret = async (
-  given: Redacted.Redacted | undefined,
+  input: Redacted.Redacted | undefined,
   dataDirectory: string,
 ): Promise<ApiSecret> => {
-  if (given !== undefined) return { secret: given, file: undefined };
+  if (input !== undefined) return { secret: input, file: undefined };
   const file = join(dataDirectory, API_SECRET_FILE);
   await create(file);
   const secret = (await readFile(file, "utf8")).trim();

@@ -44,7 +44,7 @@ describe("create", () => {
   });
 
   test("what is given is kept, and a key is never shown", async () => {
-    const given = {
+    const input = {
       name: "Given_1",
       description: "Bücher über Fähren ⛴",
       embedding_provider: "provider_b",
@@ -60,12 +60,12 @@ describe("create", () => {
       metadata: { nested: { deep: [1, 2.5, null, "ä", { a: true }] }, __proto__x: 1 },
     };
     const answer = await create({
-      ...given,
+      ...input,
       embedding_api_key: "the-embedding-key",
       reranking_api_key: "the-reranking-key",
     });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ ...given, has_api_key: true, has_reranking_api_key: true });
+    expect(answer.body).toMatchObject({ ...input, has_api_key: true, has_reranking_api_key: true });
     const listed = await server.api.call("GET", "/v1/collections?name=Given_1");
     for (const text of [answer.text, listed.text]) expect(text).not.toMatch(/the-(embedding|reranking)-key/);
     expect(server.current.process.stderr).not.toMatch(/the-(embedding|reranking)-key/);
@@ -207,8 +207,8 @@ describe("list", () => {
   });
 
   test("a hundred by default, a thousand at most", async () => {
-    const given = Array.from({ length: 101 }, (_, index) => `page_${index}`);
-    for (const name of given) await server.api.createCollection(name);
+    const input = Array.from({ length: 101 }, (_, index) => `page_${index}`);
+    for (const name of input) await server.api.createCollection(name);
     expect(await names("?name=page_")).toHaveLength(100);
     expect(await names("?name=page_&limit=1000")).toHaveLength(101);
   });
@@ -231,7 +231,7 @@ describe("list", () => {
 describe("update", () => {
   test("changes what is given and keeps the rest", async () => {
     const before = await server.api.createCollection("changing", { description: "old", metadata: { a: 1, b: 2 } });
-    const given = {
+    const input = {
       description: "new",
       metadata: { b: 3 },
       reranking_enabled: true,
@@ -240,11 +240,11 @@ describe("update", () => {
       default_min_score: 0.25,
       default_search_mode: "keyword",
     };
-    const answer = await update("changing", given);
+    const answer = await update("changing", input);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...before, ...given, updated_at: expect.stringMatching(TIMESTAMP) });
+    expect(answer.body).toEqual({ ...before, ...input, updated_at: expect.stringMatching(TIMESTAMP) });
     expect(answer.body.updated_at >= before.updated_at).toBe(true);
-    expect((await update("changing", {})).body).toMatchObject(given);
+    expect((await update("changing", {})).body).toMatchObject(input);
   });
 
   test("null keeps the description, the metadata and the key, and clears the minimum score", async () => {

@@ -179,11 +179,11 @@ describe("info=true", () => {
       { text: "One pump.", metadata: { page: 7, speaker: "ada" } },
       { text: "Two pumps.", metadata: { document_id: "x" } },
     ];
-    const given = await api.expect<Document>(201, "POST", documentsPath("shadows"), {
+    const input = await api.expect<Document>(201, "POST", documentsPath("shadows"), {
       json: { filename: "g", chunks },
     });
-    await api.settled("shadows", given.id);
-    expect(await warnings(given.id)).toEqual([shadowed("chunks' metadata", "page, document_id")]);
+    await api.settled("shadows", input.id);
+    expect(await warnings(input.id)).toEqual([shadowed("chunks' metadata", "page, document_id")]);
   });
 
   test("shows null for a document that was never read", async () => {

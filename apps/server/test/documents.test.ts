@@ -93,9 +93,9 @@ describe("upload", () => {
     ["semi;colon'quote.txt", "semi;colon'quote.txt"],
     [".hidden.txt", ".hidden.txt"],
   ];
-  test.each(names)("the name %j is stored as %j", async (given, stored) => {
+  test.each(names)("the name %j is stored as %j", async (input, stored) => {
     const form = new FormData();
-    form.append("file", fileOf(TEXT), given);
+    form.append("file", fileOf(TEXT), input);
     expect(await post(form)).toMatchObject({ status: 201, body: { filename: stored } });
   });
 

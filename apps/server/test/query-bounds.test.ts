@@ -84,10 +84,10 @@ test("who leaves takes the calls of providers along, and what had not begun of a
       ["/quarry.v1.QueryService/Query", { collectionName: "far", query: "shallow" }],
     ] as const) {
       const caller = new AbortController();
-      const asked = own.api.fetch("POST", path, { json, signal: caller.signal });
+      const requested = own.api.fetch("POST", path, { json, signal: caller.signal });
       await until(`a call for ${path}`, () => Promise.resolve(openai.record.concurrent > 0 || undefined));
       caller.abort();
-      await expect(asked).rejects.toThrow();
+      await expect(requested).rejects.toThrow();
       await until(`the end of the calls for ${path}`, () =>
         Promise.resolve(openai.record.concurrent === 0 || undefined),
       );

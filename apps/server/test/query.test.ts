@@ -181,9 +181,9 @@ describe("defaults", () => {
     });
     for (const animal of ZOO) await server.api.ingest({ collection: "set", ...animal });
     const query = "penguin";
-    const given = { search_mode: "keyword", top_k: 2, min_score: 0.1 };
+    const input = { search_mode: "keyword", top_k: 2, min_score: 0.1 };
     const answer = await server.api.query("set", { query });
-    expect(answer.results).toEqual((await server.api.query("set", { query, ...given })).results);
+    expect(answer.results).toEqual((await server.api.query("set", { query, ...input })).results);
     expect(namesOf(answer)).toEqual(["note", "penguin"]);
     expect((await server.api.query("set", { query: ALL })).total).toBe(2);
     expect((await server.api.query("set", { query, top_k: null, min_score: null, filters: null })).results).toEqual(

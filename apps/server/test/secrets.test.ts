@@ -74,16 +74,16 @@ test("a provider's key is in no answer, log line, webhook, event, table or file,
     expect(created.status).toBe(201);
     const ready = await api.ingest({ collection: "birds", filename: "herons.txt", bytes: TEXT });
     expect(ready.status).toBe("ready");
-    const asked = { query: "herons in water", search_mode: "semantic" };
-    const applied = await call("POST", "/v1/collections/birds/query", asked);
+    const requested = { query: "herons in water", search_mode: "semantic" };
+    const applied = await call("POST", "/v1/collections/birds/query", requested);
     expect([applied.status, applied.headers.get("x-rerank-status")]).toEqual([200, "applied"]);
 
     // Refused with words that repeat the key, the header and its base64.
     cohere.faults.shares = { echo: 1 };
-    const open = await call("POST", "/v1/collections/birds/query", asked);
+    const open = await call("POST", "/v1/collections/birds/query", requested);
     expect([open.status, open.headers.get("x-rerank-status")]).toEqual([200, "failed"]);
     openai.faults.shares = { echo: 1 };
-    await call("POST", "/v1/collections/birds/query", { ...asked, query: "something else" });
+    await call("POST", "/v1/collections/birds/query", { ...requested, query: "something else" });
     const echoed = await api.ingest({ collection: "birds", filename: "echo.txt", bytes: `${TEXT} Echo.` });
     expect(echoed.status).toBe("failed");
 
@@ -93,9 +93,9 @@ test("a provider's key is in no answer, log line, webhook, event, table or file,
     cohere.revokeKey(RERANKING_KEY);
     const failed = await api.ingest({ collection: "birds", filename: "revoked.txt", bytes: `${TEXT} Revoked.` });
     expect(failed).toMatchObject({ status: "failed", error_message: expect.stringContaining("embedding_api_key") });
-    const refused = await call("POST", "/v1/collections/birds/query", { ...asked, query: "yet something else" });
+    const refused = await call("POST", "/v1/collections/birds/query", { ...requested, query: "yet something else" });
     expect(refused.status).toBe(400);
-    await call("POST", "/v1/collections/birds/query", { ...asked, search_mode: "keyword" });
+    await call("POST", "/v1/collections/birds/query", { ...requested, search_mode: "keyword" });
     await call("PUT", "/v1/collections/birds", { reranking_api_key: RERANKING_KEY, default_top_k: 0 });
     await call("PUT", "/v1/collections/birds", { reranking_api_key: RERANKING_KEY });
 

@@ -27,11 +27,11 @@ export const post = async <Body>(
   const url = `${address}${path}`;
   const failed = (message: string, more: object) =>
     new APICallError({ message, url, requestBodyValues: body, ...more });
-  const given = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
+  const input = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", ...headers, ...Object.fromEntries(given) },
+      headers: { "content-type": "application/json", ...headers, ...Object.fromEntries(input) },
       body: JSON.stringify(body),
       ...(call.abortSignal && { signal: call.abortSignal }),
     });

@@ -61,8 +61,8 @@ export const searchTool = (client: QuarryClient, settings: QuarrySearchToolSetti
   return {
     description,
     inputSchema: inputSchema(usual, maxTopK),
-    execute: async ({ query, topK: asked = usual }, { abortSignal }) => {
-      const request = { ...options, collectionName: collection, query, topK: asked, citations: true };
+    execute: async ({ query, topK: requested = usual }, { abortSignal }) => {
+      const request = { ...options, collectionName: collection, query, topK: requested, citations: true };
       const { results } = await client.queries.query(request, abortSignal === undefined ? {} : { signal: abortSignal });
       return { passages: results.map(passageOf) };
     },

@@ -183,9 +183,9 @@ export class QuarryVectorStore extends VectorStore {
     return { vector, searchMode, alpha, rerank, ...(needsText && { query, searchMode: searchMode ?? "semantic" }) };
   }
 
-  async #search(asked: Omit<QueryRequest, "collectionName">, k: number, filters: Filter | undefined) {
+  async #search(requested: Omit<QueryRequest, "collectionName">, k: number, filters: Filter | undefined) {
     const { client, collectionName, minScore } = this.#options;
-    return (await client.queries.query({ ...asked, collectionName, topK: k, filters, minScore })).results;
+    return (await client.queries.query({ ...requested, collectionName, topK: k, filters, minScore })).results;
   }
 
   async #write(

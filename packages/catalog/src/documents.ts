@@ -121,10 +121,10 @@ export interface ChunkListing {
   /** The first of them. */
   readonly first: readonly Passage[];
   /**
-   * The next of them, at least one, when `given` were read and `last` was the last of these; `conflict` when the
+   * The next of them, at least one, when `returned` were read and `last` was the last of these; `conflict` when the
    * generation was replaced meanwhile.
    */
-  next(given: number, last: Passage): Effect.Effect<readonly Passage[], DomainError | PassageIndexError>;
+  next(returned: number, last: Passage): Effect.Effect<readonly Passage[], DomainError | PassageIndexError>;
 }
 
 export interface RemovedMany {
@@ -267,9 +267,9 @@ const chunks = Effect.fnUntraced(function* (
     const count = Math.min(limit, Math.max(0, total - offset));
     return {
       ...{ total, count, first },
-      next: (given, last) =>
+      next: (returned, last) =>
         Effect.filterOrFail(
-          next(last, count - given),
+          next(last, count - returned),
           (more) => more.length > 0,
           () => chunksReplaced(document.id),
         ),

@@ -91,25 +91,26 @@ const chooseDimension = (
   name: string,
   models: readonly ModelDimensions[],
   otherModels: boolean,
-  asked: number | undefined,
+  requested: number | undefined,
 ): number => {
   const model = models.find((candidate) => candidate.name === name);
   if (model === undefined) {
     if (!otherModels) throw field("embedding_model", `must be one of ${models.map((m) => m.name).join(", ")}`, name);
-    if (asked === undefined) {
+    if (requested === undefined) {
       throw invalidArgument(
         `dimension: is required for the model ${describeValue(name)}, whose dimension is not known`,
       );
     }
-    return asked;
+    return requested;
   }
-  if (asked === undefined || asked === model.dimension) return model.dimension;
-  if (model.range === undefined) throw field("dimension", `must be ${model.dimension} for the model ${name}`, asked);
+  if (requested === undefined || requested === model.dimension) return model.dimension;
+  if (model.range === undefined)
+    throw field("dimension", `must be ${model.dimension} for the model ${name}`, requested);
   const { minimum, maximum } = model.range;
-  if (asked < minimum || asked > maximum) {
-    throw field("dimension", `must be from ${minimum} to ${maximum} for the model ${name}`, asked);
+  if (requested < minimum || requested > maximum) {
+    throw field("dimension", `must be from ${minimum} to ${maximum} for the model ${name}`, requested);
   }
-  return asked;
+  return requested;
 };
 
 const contractModels = (provider: ContractProvider): readonly ModelDimensions[] =>

@@ -44,10 +44,10 @@ export const makeTokenSigning = (
 };
 
 /** As this service writes it. Nothing of what came is repeated: it may be a private key by mistake. */
-const readPublicKey = (given: string): string => {
-  const isPublic = given.length <= MAX_PUBLIC_KEY_LENGTH && given.trimStart().startsWith("-----BEGIN PUBLIC KEY-----");
+const readPublicKey = (input: string): string => {
+  const isPublic = input.length <= MAX_PUBLIC_KEY_LENGTH && input.trimStart().startsWith("-----BEGIN PUBLIC KEY-----");
   try {
-    const key = isPublic ? createPublicKey(given) : undefined;
+    const key = isPublic ? createPublicKey(input) : undefined;
     if (key?.asymmetricKeyType === "ed25519") return key.export({ type: "spki", format: "pem" }).toString();
   } catch {
     // Said below.

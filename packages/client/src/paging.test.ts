@@ -9,11 +9,11 @@ test.each([0, 1, 999, 1_000, 1_001, 2_500])("gives all of %i items, once and in 
 });
 
 test("asks for no page that nobody needs", async () => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const pages = allPages(async ({ limit, offset }) => {
-    asked.push(offset);
+    requested.push(offset);
     return Array.from({ length: limit }, (_, index) => offset + index);
   });
   for await (const item of pages) if (item === 10) break;
-  expect(asked).toEqual([0]);
+  expect(requested).toEqual([0]);
 });

@@ -104,11 +104,11 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
   };
 };
 
-const checkedUrl = (given: string): string => {
+const checkedUrl = (input: string): string => {
   // Not `URL.parse`, which Node 20 has not.
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.canParse(input) ? new URL(input) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(given)}`);
+    throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(input)}`);
   }
   return url.href.replace(/(?<!\/)\/+$/, "");
 };

@@ -8,14 +8,14 @@ export const verifyWebhook = async (
   signatureHeader: string | null | undefined,
   secret: string,
 ): Promise<boolean> => {
-  const given = bytesOfHex(/^sha256=([0-9a-f]{64})$/i.exec(signatureHeader?.trim() ?? "")?.[1]);
-  if (given === undefined || secret === "") return false;
+  const input = bytesOfHex(/^sha256=([0-9a-f]{64})$/i.exec(signatureHeader?.trim() ?? "")?.[1]);
+  if (input === undefined || secret === "") return false;
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"]);
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   // `verify` compares in constant time.
-  return crypto.subtle.verify("HMAC", key, given, bytes as Uint8Array<ArrayBuffer>);
+  return crypto.subtle.verify("HMAC", key, input, bytes as Uint8Array<ArrayBuffer>);
 };
 
 const bytesOfHex = (hex: string | undefined): Uint8Array<ArrayBuffer> | undefined =>

@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { byLength, capabilitiesOf, embedderOf, openEmbeddings, run, useOf } from "./embedding-fixture.ts";
 
 /** Calls that an embedder received, and the bytes that this thread read from files meanwhile. */
-export interface Asked {
+export interface PendingQuery {
   readonly calls: readonly (readonly string[])[];
   readonly bytesRead: number;
 }
@@ -19,7 +19,7 @@ const bytesRead = (): number => Number(/^rchar: (\d+)/m.exec(readFileSync("/proc
 
 const { embeddings, close } = await openEmbeddings();
 
-const asked = async (capabilities: ReturnType<typeof capabilitiesOf>): Promise<Asked> => {
+const asked = async (capabilities: ReturnType<typeof capabilitiesOf>): Promise<PendingQuery> => {
   const before = bytesRead();
   const service = embedderOf((_, texts) => Effect.succeed(byLength(texts)));
   const use = useOf({ service, capabilities }, { dimension: 2 });

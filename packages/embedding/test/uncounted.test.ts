@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Asked } from "./counting-thread.ts";
+import type { PendingQuery } from "./counting-thread.ts";
 
 /** Bytes of the vocabulary's file: who counts tokens reads it, once in a thread. */
 const VOCABULARY_BYTES = 3_600_000;
 
 // Only Linux reports the bytes that a thread reads.
 describe.runIf(process.platform === "linux")("an embedder that counts no tokens", () => {
-  let asked: Record<"uncounted" | "inShortCalls" | "counted", Asked>;
+  let requested: Record<"uncounted" | "inShortCalls" | "counted", PendingQuery>;
 
   beforeAll(async () => {
     // In a thread of its own: another test may have counted tokens in this one.
     const thread = new Worker(new URL("./counting-thread.ts", import.meta.url));
-    [asked] = (await once(thread, "message")) as [typeof asked];
+    [requested] = (await once(thread, "message")) as [typeof requested];
   });
 
   test("loads no vocabulary, and gets the same texts", () => {
-    const { uncounted, counted } = asked;
+    const { uncounted, counted } = requested;
     expect(uncounted.calls).toEqual([["Geography\n\nof a river", "of a lake"], ["rivers"]]);
     expect(uncounted.bytesRead).toBeLessThan(VOCABULARY_BYTES);
     expect(counted.calls).toEqual(uncounted.calls);
@@ -25,7 +25,7 @@ describe.runIf(process.platform === "linux")("an embedder that counts no tokens"
   });
 
   test("is asked in calls of a bounded size", () => {
-    expect(asked.inShortCalls.calls).toEqual([["Geography\n\nof a river"], ["of a lake"], ["rivers"]]);
-    expect(asked.inShortCalls.bytesRead).toBeLessThan(VOCABULARY_BYTES);
+    expect(requested.inShortCalls.calls).toEqual([["Geography\n\nof a river"], ["of a lake"], ["rivers"]]);
+    expect(requested.inShortCalls.bytesRead).toBeLessThan(VOCABULARY_BYTES);
   });
 });

@@ -377,8 +377,8 @@ describe("a wrong answer is none", () => {
     ["no list", new Map(), /rerank: the relevances must be an array, it is an object$/],
   ])("rerank: %s", async (_, answer, expected) => {
     const reranker = containedReranker(plugin, { rerank: () => Effect.succeed(answer as never), health: Effect.void });
-    const asked = reranker.rerank({ model: "m", query: "q", passages: ["a", "b"] });
-    expect((await failureOf(asked)).message).toMatch(expected);
+    const requested = reranker.rerank({ model: "m", query: "q", passages: ["a", "b"] });
+    expect((await failureOf(requested)).message).toMatch(expected);
   });
 });
 

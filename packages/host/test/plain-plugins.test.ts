@@ -287,9 +287,9 @@ test("a plain vector store gets the call behind all arguments, left out ones too
   const calls: (readonly [string, number, boolean])[] = [];
   const method =
     (name: string, value: unknown) =>
-    async (...given: readonly unknown[]) => {
-      const { signal } = given.at(-1) as { readonly signal: AbortSignal };
-      calls.push([name, given.length, signal instanceof AbortSignal]);
+    async (...parameters: readonly unknown[]) => {
+      const { signal } = parameters.at(-1) as { readonly signal: AbortSignal };
+      calls.push([name, parameters.length, signal instanceof AbortSignal]);
       return value as never;
     };
   const plugin = defineVectorStore({
@@ -395,7 +395,7 @@ describe("settings without effect", () => {
     [{ url: "http://a", batch: 1.5 }],
     [{ url: "http://a", mode: "other" }],
     [{ url: "http://a", models: [{}] }],
-  ])("refuse %j", (given) => {
-    expect(() => decode(given)).toThrow();
+  ])("refuse %j", (input) => {
+    expect(() => decode(input)).toThrow();
   });
 });

@@ -19,7 +19,7 @@ export {
   type Stretch,
 } from "./passages/passage-index.ts";
 export type { DocumentGeneration, Passage, PassageText } from "./passages/passage.ts";
-export type { Asked, StoredPassage } from "./passages/protocol.ts";
+export type { WorkerRequest as Asked, StoredPassage } from "./passages/protocol.ts";
 export {
   describedText,
   joinMetadata,

@@ -106,10 +106,10 @@ const withReserve = <R>(running: Effect.Effect<never, never, JobQueue | R>) =>
     const queue = yield* JobQueue;
     return yield* Effect.provideService(running, JobQueue, {
       ...queue,
-      claim: (...given) => retrying(queue.claim(...given)),
-      heartbeat: (...given) => retrying(queue.heartbeat(...given)),
-      park: (...given) => retrying(queue.park(...given)),
-      handBack: (...given) => retrying(queue.handBack(...given)),
+      claim: (...parameters) => retrying(queue.claim(...parameters)),
+      heartbeat: (...parameters) => retrying(queue.heartbeat(...parameters)),
+      park: (...parameters) => retrying(queue.park(...parameters)),
+      handBack: (...parameters) => retrying(queue.handBack(...parameters)),
       // Within a transaction it is the transaction that is tried again.
       complete: (id, owner, within) =>
         within === undefined ? retrying(queue.complete(id, owner)) : queue.complete(id, owner, within),

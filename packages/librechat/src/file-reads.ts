@@ -24,10 +24,10 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
   /** Pairs of a passage and its distance, the nearest first. None while there is no collection yet. */
   const search = async (request: GroupRequest, { query, fileIds, k, entityId }: Question) => {
     const filters = { file_id: { $in: [...fileIds] } };
-    const asked = queries.query(collection, { query, topK: k, minScore: 0, filters, citations: true });
+    const requested = queries.query(collection, { query, topK: k, minScore: 0, filters, citations: true });
     const { results } = await runFor(
       reading(request, entityId),
-      Effect.catchIf(asked, isNotFound, () => NOTHING),
+      Effect.catchIf(requested, isNotFound, () => NOTHING),
     );
     return results.map((result) => [toDocument(result.text, result.metadata), 1 - result.score] as const);
   };

@@ -80,9 +80,9 @@ export const readIds = async (request: GroupRequest): Promise<readonly string[]>
   checkIds(await request.json(MAX_BODY_BYTES), "ids");
 
 /** 1 to 100 ids, each once. */
-export const checkIds = (given: unknown, field: string): readonly string[] => {
-  if (!Array.isArray(given)) throw wrong(field, "must be an array", given);
-  const ids = new Set(given.map((id, index) => checkText(id, `${field}[${index}]`)));
+export const checkIds = (input: unknown, field: string): readonly string[] => {
+  if (!Array.isArray(input)) throw wrong(field, "must be an array", input);
+  const ids = new Set(input.map((id, index) => checkText(id, `${field}[${index}]`)));
   const most = limits.MAX_BATCH_DOCUMENTS;
   if (ids.size < 1 || ids.size > most) throw invalidArgument(`${field}: must have 1 to ${most} ids, got ${ids.size}`);
   return [...ids];
@@ -91,9 +91,9 @@ export const checkIds = (given: unknown, field: string): readonly string[] => {
 /** As long as an external id may be. */
 const MAX_ID_LENGTH = 512;
 
-const checkText = (given: unknown, field: string, most = MAX_ID_LENGTH): string => {
-  if (typeof given === "string" && given !== "" && given.length <= most) return given;
-  throw wrong(field, `is required and must be a string of 1 to ${most} characters`, given);
+const checkText = (input: unknown, field: string, most = MAX_ID_LENGTH): string => {
+  if (typeof input === "string" && input !== "" && input.length <= most) return input;
+  throw wrong(field, `is required and must be a string of 1 to ${most} characters`, input);
 };
 
 const wrong = (field: string, must: string, got: unknown): DomainError =>

@@ -20,11 +20,11 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       };
     }),
 
-  listDocuments: (collectionName, { status, filters, ...asked }, signal) =>
+  listDocuments: (collectionName, { status, filters, ...requested }, signal) =>
     reportingFailure(async () => {
       const request = {
         collectionName,
-        ...asked,
+        ...requested,
         ...(status !== undefined && { status }),
         ...(filters !== undefined && { filters: JSON.stringify(filters) }),
       };

@@ -53,7 +53,7 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
     this.#runTimeoutMs = runTimeoutMs;
     const module = childFile === undefined ? workerModule(import.meta.url, "./child/main") : pathToFileURL(childFile);
     this.#child = new Child({ module, environment: ENVIRONMENT }, (answer) =>
-      this.#answer((asked) => asked.resolve(answer)),
+      this.#answer((requested) => requested.resolve(answer)),
     );
     this.ended = this.#child.ended.then((end) => this.#fail(endFailure(end)));
     this.loaded = this.#load(model);
@@ -104,17 +104,17 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
     }
   }
 
-  #answer(give: (asked: Asked<Info, Answer>) => void): void {
-    const asked = this.#asked;
+  #answer(give: (requested: Asked<Info, Answer>) => void): void {
+    const requested = this.#asked;
     this.#asked = undefined;
-    if (asked !== undefined) give(asked);
+    if (requested !== undefined) give(requested);
   }
 
   #fail(failure: ModelFailure): void {
     if (this.#failure !== undefined) return;
     this.#failure = failure;
     this.#child.kill();
-    this.#answer((asked) => asked.reject(failure));
+    this.#answer((requested) => requested.reject(failure));
   }
 }
 

@@ -33,8 +33,8 @@ export const makeOpenWebuiRoutes: Effect.Effect<RouteGroup, never, Queries | Tex
     const collection = request.path("collection");
     authorize(request.principal, Scope.READ, collection);
     const { query, count } = readSearch(await request.json(MAX_BODY_BYTES));
-    const asked = queries.query(collection, { query, topK: count, citations: true });
-    const { results } = await runFor(request.context, asked);
+    const requested = queries.query(collection, { query, topK: count, citations: true });
+    const { results } = await runFor(request.context, requested);
     return { json: results.map(toSearchResult) };
   };
 

@@ -79,7 +79,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
       ...read,
       answer: async (request) => {
         const { collection, batch } = await reading(request, batchOf(request));
-        return fileList(stores, request, collection, (asked) => stores.batchFiles(batch.id, asked));
+        return fileList(stores, request, collection, (requested) => stores.batchFiles(batch.id, requested));
       },
     },
   ];

@@ -60,12 +60,12 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
 });
 
 const dimensionIn = (body: Fields, { id, model }: NamedModel): number => {
-  const asked = body.integer("dimensions", 1, 1_000_000) ?? model.dimension;
-  if (asked === model.dimension) return asked;
+  const requested = body.integer("dimensions", 1, 1_000_000) ?? model.dimension;
+  if (requested === model.dimension) return requested;
   const { dimensionRange: range } = model;
-  if (range !== undefined && asked >= range.minimum && asked <= range.maximum) return asked;
+  if (range !== undefined && requested >= range.minimum && requested <= range.maximum) return requested;
   const may = range === undefined ? String(model.dimension) : `from ${range.minimum} to ${range.maximum}`;
-  throw invalid("dimensions", `must be ${may} for the model '${id}', got ${asked}`);
+  throw invalid("dimensions", `must be ${may} for the model '${id}', got ${requested}`);
 };
 
 /** Little-endian, as every machine that this runs on has it. */
@@ -87,8 +87,8 @@ const textsIn = async (input: JsonValue): Promise<Texts> => {
   const items: readonly JsonValue[] = isList ? input : [input];
   if (items.length > MAX_INPUTS) throw invalid("input", `must have at most ${MAX_INPUTS} items, got ${items.length}`);
   const paramOf = (index: number): string => (isList ? `input[${index}]` : "input");
-  const given = items.map((item, index) => textOrTokens(item, paramOf(index)));
-  const tokens = given.reduce(
+  const value = items.map((item, index) => textOrTokens(item, paramOf(index)));
+  const tokens = value.reduce(
     (sum, each) => sum + (typeof each === "string" ? Math.ceil(each.length / CHARACTERS_PER_TOKEN) : each.length),
     0,
   );
@@ -96,7 +96,7 @@ const textsIn = async (input: JsonValue): Promise<Texts> => {
     throw invalid("input", `must have at most ${MAX_ALL_TOKENS} tokens in all, got ${tokens}`);
   const texts: string[] = [];
   const slice = new TimeSlice();
-  for (const [index, each] of given.entries()) {
+  for (const [index, each] of value.entries()) {
     const text = typeof each === "string" ? each : await decoded(each, paramOf(index));
     if (text.trim() === "") throw invalid(paramOf(index), "must not be blank");
     texts.push(text);

@@ -6,21 +6,21 @@ import type { Effect } from "effect";
 import { Fields } from "./fields.ts";
 import { idIn } from "./ids.ts";
 import { toStoreFile } from "./objects.ts";
-import { given, listPage, pageQuery, type Window } from "./pages.ts";
+import { queryParameter, listPage, pageQuery, type Window } from "./pages.ts";
 import { reading } from "./services.ts";
 
 /** Window and filter of a list of files. */
-type Asked = Window<ListPosition> & { readonly status: FileStatus | undefined };
+type ListRequest = Window<ListPosition> & { readonly status: FileStatus | undefined };
 
 /** A page of files, of a store or of a batch. */
 export const fileList = async (
   stores: VectorStoresShape,
   request: GroupRequest,
   collection: CollectionRecord,
-  list: (asked: Asked) => Effect.Effect<readonly DocumentRecord[], HandlerFailure>,
+  list: (requested: ListRequest) => Effect.Effect<readonly DocumentRecord[], HandlerFailure>,
 ) => {
   const page = pageQuery(request.query, 100, 20);
-  const filter = new Fields({ filter: given(request.query, "filter") ?? null });
+  const filter = new Fields({ filter: queryParameter(request.query, "filter") ?? null });
   const status = filter.oneOf("filter", ["in_progress", "completed", "failed", "cancelled"]);
   const param = page.after === undefined ? "before" : "after";
   const json = await listPage(

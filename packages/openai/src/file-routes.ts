@@ -6,7 +6,7 @@ import { describeValue, isUuid, limits, mediaTypeOf } from "@quarry/plugin/domai
 import { Fields } from "./fields.ts";
 import { idIn } from "./ids.ts";
 import { deleted, toFile } from "./objects.ts";
-import { given, listPage, pageQuery } from "./pages.ts";
+import { queryParameter, listPage, pageQuery } from "./pages.ts";
 import { ApiProblem, invalid } from "./problems.ts";
 import { deleting, reading, type Services, writing } from "./services.ts";
 
@@ -41,7 +41,7 @@ export const fileRoutes = (services: Services): readonly GroupRoute[] => {
       ...read,
       answer: async (request) => {
         const page = pageQuery(request.query, MOST_FILES, MOST_FILES);
-        const purpose = given(request.query, "purpose");
+        const purpose = queryParameter(request.query, "purpose");
         const json = await listPage(
           page,
           async (id) => asUuid(idIn("file_id", id, page.after === undefined ? "before" : "after")),

@@ -12,10 +12,10 @@ const PREFIXES = {
 export type IdKind = keyof typeof PREFIXES;
 
 /** The id within one of OpenAI's. Throws `invalid_value` where it is of another kind. */
-export const idIn = (kind: IdKind, given: unknown, param: string = kind): string => {
+export const idIn = (kind: IdKind, input: unknown, param: string = kind): string => {
   const prefix = PREFIXES[kind];
-  if (typeof given === "string" && given.startsWith(prefix)) return given.slice(prefix.length);
-  const shown = typeof given === "string" ? `'${given.slice(0, 100)}'` : describeValue(given);
+  if (typeof input === "string" && input.startsWith(prefix)) return input.slice(prefix.length);
+  const shown = typeof input === "string" ? `'${input.slice(0, 100)}'` : describeValue(input);
   throw invalid(param, `${shown}. Expected an ID that begins with '${prefix}'.`);
 };
 

@@ -11,20 +11,21 @@ export interface PageQuery {
 
 /** Reads the parameters of a list. */
 export const pageQuery = (query: URLSearchParams, most: number, usual: number): PageQuery => {
-  const limit = given(query, "limit");
-  const order = given(query, "order") ?? "desc";
+  const limit = queryParameter(query, "limit");
+  const order = queryParameter(query, "order") ?? "desc";
   if (order !== "asc" && order !== "desc") throw invalid("order", `must be asc or desc, got ${describeValue(order)}`);
   const count = limit === undefined ? usual : Number(limit);
   if (!/^\d{1,9}$/.test(limit ?? "0") || count < 1 || count > most) {
     throw invalid("limit", `must be an integer from 1 to ${most}, got ${describeValue(limit)}`);
   }
-  const [after, before] = [given(query, "after"), given(query, "before")];
+  const [after, before] = [queryParameter(query, "after"), queryParameter(query, "before")];
   if (after !== undefined && before !== undefined) throw invalid("before", "must be left out where after is given");
   return { limit: count, isDescending: order === "desc", after, before };
 };
 
 /** A parameter of the query string; an empty one is none. */
-export const given = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined;
+export const queryParameter = (query: URLSearchParams, name: string): string | undefined =>
+  query.get(name) || undefined;
 
 /** An item that a cursor names, and that no list has or had within a day. */
 export const unknownCursor = (page: PageQuery) => {

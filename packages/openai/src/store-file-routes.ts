@@ -8,7 +8,7 @@ import { Fields } from "./fields.ts";
 import { fileList, setPollAfter } from "./file-list.ts";
 import { idIn, toId } from "./ids.ts";
 import { attributesPatch, deleted, toStoreFile } from "./objects.ts";
-import { given } from "./pages.ts";
+import { queryParameter } from "./pages.ts";
 import { deleting, growing, patching, reading, type Services } from "./services.ts";
 import { storeOf } from "./vector-store-routes.ts";
 
@@ -56,7 +56,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
       ...read,
       answer: async (request) => {
         const { collection } = await reading(request, storeOf(stores, request));
-        return fileList(stores, request, collection, (asked) => stores.files(collection, asked));
+        return fileList(stores, request, collection, (requested) => stores.files(collection, requested));
       },
     },
     {
@@ -117,7 +117,7 @@ const contentPage = async (
   request: GroupRequest,
   { collection, document }: { readonly collection: CollectionRecord; readonly document: DocumentRecord },
 ) => {
-  const from = Number(/^\d{1,9}$/.exec(given(request.query, "page") ?? "")?.[0] ?? 0);
+  const from = Number(/^\d{1,9}$/.exec(queryParameter(request.query, "page") ?? "")?.[0] ?? 0);
   const listing = await reading(request, documents.chunks(collection.name, document.id, { offset: from }));
   const data: { readonly type: "text"; readonly text: string }[] = [];
   let characters = 0;

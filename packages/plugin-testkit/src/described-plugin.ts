@@ -23,8 +23,8 @@ export async function describedPlugin<Settings, Capabilities, Plugin extends Des
   const decoded = Schema.decodeUnknownSync(plugin.settings)(settings);
   const dataDirectory = await mkdtemp(join(tmpdir(), "quarry-conformance-"));
   try {
-    const asked = plugin.describe(decoded, { dataDirectory, log: () => {} });
-    return { ...plugin, capabilities: await Effect.runPromise(asked), capabilitiesFor: undefined };
+    const requested = plugin.describe(decoded, { dataDirectory, log: () => {} });
+    return { ...plugin, capabilities: await Effect.runPromise(requested), capabilitiesFor: undefined };
   } finally {
     await rm(dataDirectory, { recursive: true, force: true });
   }

@@ -34,7 +34,7 @@ test("a search that is given up ends wherever it is, and the next one finds what
     other.close();
     expect(looks).toBeGreaterThan(query.split(" ").length);
     const reader = new CollectionReader(join(directory, "c.db"), "c");
-    let given = 0;
+    let returned = 0;
     for (let end = 1; end < looks; end += Math.ceil(looks / 25)) {
       let left = end;
       const leave = () => {
@@ -45,10 +45,10 @@ test("a search that is given up ends wherever it is, and the next one finds what
         reader.run({ ...(operation as object), query: `${query} x${end}` } as never, leave);
       } catch (error) {
         expect(error).toBeInstanceOf(GivenUp);
-        given += 1;
+        returned += 1;
       }
     }
-    expect(given).toBeGreaterThan(5);
+    expect(returned).toBeGreaterThan(5);
     expect(reader.run(operation, keep)).toEqual(expected);
     reader.close();
   }

@@ -169,10 +169,10 @@ describe("highlight", () => {
   test("is bounded by what is looked at, and long texts are looked at in turns", async () => {
     const long = `${"Herons stand still. ".repeat(5_000)}The ferry leaves. ${"Herons stand still. ".repeat(5_000)}`;
     const fixture = await stored([chunk("d1", 0, `${long}The ferry is back.`)]);
-    const asked = { query: "ferry", mode: "keyword", topK: 1, highlight: {} as never } as const;
+    const requested = { query: "ferry", mode: "keyword", topK: 1, highlight: {} as never } as const;
     let turns = 0;
     const counting = setInterval(() => turns++, 0);
-    const { results } = await fixture.search(asked);
+    const { results } = await fixture.search(requested);
     clearInterval(counting);
     expect(results[0]?.highlights?.map(({ offset }) => offset)).toEqual([long.indexOf("The ferry")]);
     expect(turns).toBeGreaterThan(0);

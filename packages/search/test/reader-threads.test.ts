@@ -4,8 +4,8 @@ import { ReaderThreads } from "../../index/src/threads/reader-threads.ts";
 
 test("long reads of one caller don't keep another's waiting, and those given up are never begun", async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
-  const asked = new Int32Array(new SharedArrayBuffer(4));
-  const readers = new ReaderThreads(new URL("support/gated-worker.ts", import.meta.url), { gate, asked });
+  const requested = new Int32Array(new SharedArrayBuffer(4));
+  const readers = new ReaderThreads(new URL("support/gated-worker.ts", import.meta.url), { gate, asked: requested });
   const ask = (owner: string, collection: string, signal = new AbortController().signal) =>
     readers.request(collection, { kind: "count" }, { caller: callerNamed(owner), signal });
   const leaving = new AbortController();
@@ -19,16 +19,20 @@ test("long reads of one caller don't keep another's waiting, and those given up 
   Atomics.store(gate, 0, 1);
   Atomics.notify(gate, 0);
   expect(await Promise.all(long)).toEqual([1, 1]);
-  expect(Atomics.load(asked, 0)).toBe(4);
+  expect(Atomics.load(requested, 0)).toBe(4);
   await readers.close();
   await expect(ask("quiet", "short")).rejects.toThrow("closed");
 });
 
 test("a short read of a caller doesn't wait for its long ones", async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
-  const asked = new Int32Array(new SharedArrayBuffer(4));
+  const requested = new Int32Array(new SharedArrayBuffer(4));
   // Its clock stands still: a read that has ended once is short, and one that never has is not.
-  const readers = new ReaderThreads(new URL("support/gated-worker.ts", import.meta.url), { gate, asked }, () => 0);
+  const readers = new ReaderThreads(
+    new URL("support/gated-worker.ts", import.meta.url),
+    { gate, asked: requested },
+    () => 0,
+  );
   const ask = (owner: string, collection: string) =>
     readers.request(
       collection,

@@ -35,11 +35,11 @@ const passageOf = (number: number, text: string, more: Partial<Passage> = {}): P
 
 /** The scores by the formulas, for every passage. */
 const referenceScores = (passages: readonly Passage[], question: string, alpha: number) => {
-  const asked = unit(wordVector(question));
+  const requested = unit(wordVector(question));
   const keyword = new Map(referenceSearch(passages, question).map(({ id, score }) => [id, score]));
   return new Map(
     passages.map(({ id, text }) => {
-      const cosine = unit(wordVector(text)).reduce((sum, value, index) => sum + value * asked[index]!, 0);
+      const cosine = unit(wordVector(text)).reduce((sum, value, index) => sum + value * requested[index]!, 0);
       const semanticPart = Math.min(1, Math.max(0, cosine));
       const keywordPart = keyword.get(id) ?? 0;
       return [
@@ -60,18 +60,18 @@ describe("search", () => {
         query,
         filter,
         fc.constantFrom("exact" as const, "none" as const),
-        async (passages, liveGenerations, question, asked, storeFilters) => {
+        async (passages, liveGenerations, question, requested, storeFilters) => {
           const fixture = await searchFixture(open, newCollection(), exactVectorStore(storeFilters));
           await fixture.add(passages);
           for (const [id, generation] of Object.entries(liveGenerations)) fixture.live.set(id, generation);
-          const matches = asked === undefined ? () => true : compileFilter(asked);
+          const matches = requested === undefined ? () => true : compileFilter(requested);
           const allowed = passages.filter(
             ({ documentId, generation, metadata }) =>
               matches(metadata) && (documentId === "" || fixture.live.get(documentId) === generation),
           );
           const expected = referenceScores(passages, question, 0.3);
           for (const mode of MODES) {
-            const all = await fixture.search({ query: question, mode, filter: asked, topK: 1_000 });
+            const all = await fixture.search({ query: question, mode, filter: requested, topK: 1_000 });
             const findable = allowed.filter(({ id }) => mode !== "keyword" || expected.get(id)!.keyword > 0);
             const isKnown = mode !== "semantic" || wordVector(question).some((value) => value !== 0);
             if (mode !== "hybrid" && isKnown) expect(all.results.length).toBe(findable.length);
@@ -83,14 +83,14 @@ describe("search", () => {
             const scoring = all.results.filter(({ score }) => score > 0);
             const order = scoring.toSorted((a, b) => b.score - a.score || compareStrings(a.id, b.id));
             expect(all.results.slice(0, scoring.length)).toEqual(order);
-            const some = await fixture.search({ query: question, mode, filter: asked, topK: 2 });
+            const some = await fixture.search({ query: question, mode, filter: requested, topK: 2 });
             expect(some.results.length).toBe(Math.min(2, all.results.length));
             for (const { id, score } of some.results) expect(score).toBeCloseTo(expected.get(id)![mode], 5);
             const threshold = all.results[Math.floor(all.results.length / 2)]?.score ?? 0.5;
             const above = await fixture.search({
               query: question,
               mode,
-              filter: asked,
+              filter: requested,
               topK: 1_000,
               minScore: threshold,
             });
@@ -128,11 +128,11 @@ describe("search", () => {
       passageOf(number, "granite rock", { id: `gone-${number}`, documentId: "deleted" }),
     );
     await fixture.add([...generationOf(1), ...generationOf(2), ...others]);
-    let asked = 0;
+    let requested = 0;
     const liveGenerations = (ids: readonly string[]) =>
       Effect.sync(() => {
-        asked += 1;
-        return new Map(ids.filter((id) => id === "handbook").map((id) => [id, asked > 1 ? 2 : 1] as const));
+        requested += 1;
+        return new Map(ids.filter((id) => id === "handbook").map((id) => [id, requested > 1 ? 2 : 1] as const));
       });
     const { results } = await fixture.search({ query: "granite rock", mode: "keyword", topK: 20 }, { liveGenerations });
     expect(results.length).toBe(20);

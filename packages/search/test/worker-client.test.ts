@@ -41,11 +41,11 @@ test("what nobody waits for any more is not begun, and what is at work ends", as
   expect(await count("c")).toBe(1);
   const [first, caller] = [new AbortController(), new AbortController()];
   // Keeps the thread until all the others are given up: it must begin none of them.
-  const given = [count("endless", first.signal), ...Array.from({ length: 20 }, () => count("endless", caller.signal))];
+  const input = [count("endless", first.signal), ...Array.from({ length: 20 }, () => count("endless", caller.signal))];
   const retained = count("c");
   caller.abort();
   first.abort();
-  for (const outcome of await Promise.allSettled(given)) expect(outcome.status).toBe("rejected");
+  for (const outcome of await Promise.allSettled(input)) expect(outcome.status).toBe("rejected");
   // One before, the first unless it was given up before it began, and this one.
   expect(await retained).toBeLessThanOrEqual(3);
   await expect(count("c", caller.signal)).rejects.toThrow("nobody waits");

@@ -73,10 +73,10 @@ export const listDuplicates = (database: DatabaseService, collectionId: string, 
   database.read(async (kysely): Promise<DuplicatesPage> => {
     const time = new Date().toISOString();
     const groups: SameBytes[] = [];
-    let given = 0;
+    let returned = 0;
     let looked = 0;
     for await (const contentHash of repeatedHashes(kysely, collectionId, request.after ?? "")) {
-      if (groups.length === request.limit || given >= MOST_OF_PAGE) {
+      if (groups.length === request.limit || returned >= MOST_OF_PAGE) {
         return { groups, next: groups.at(-1)!.contentHash };
       }
       const documents: DocumentRecord[] = [];
@@ -88,7 +88,7 @@ export const listDuplicates = (database: DatabaseService, collectionId: string, 
       if (documents.length < 2) continue;
       const shown = documents.slice(0, MOST_OF_GROUP);
       groups.push({ contentHash, documents: shown, hasMore: documents.length > shown.length });
-      given += shown.length;
+      returned += shown.length;
     }
     return { groups, next: undefined };
   });

@@ -37,9 +37,9 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
   });
 
   test("a key comes back as it was given, oldest first", async () => {
-    const given = newKey("limited", { scope: "write", collections: ["a", "b"], expiresAt: "2030-01-01T00:00:00.000Z" });
-    const made = await run(keys.insert(given));
-    expect(made).toEqual({ ...given, createdAt: expect.stringMatching(/Z$/), revokedAt: null });
+    const input = newKey("limited", { scope: "write", collections: ["a", "b"], expiresAt: "2030-01-01T00:00:00.000Z" });
+    const made = await run(keys.insert(input));
+    expect(made).toEqual({ ...input, createdAt: expect.stringMatching(/Z$/), revokedAt: null });
     // Keys created in the same millisecond have no order in time.
     await vi.waitUntil(() => new Date().toISOString() > made.createdAt);
     await run(keys.insert(newKey("second")));

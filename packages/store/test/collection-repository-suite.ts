@@ -17,7 +17,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
 
   describe("insert and find", () => {
     test("every field comes back as it was given, numbers and JSON exact", async () => {
-      const given = newCollection({
+      const input = newCollection({
         name: "All_Fields9",
         description: "Ünïcode ☃ \u0000 end",
         embeddingApiKey: "v1.sealed",
@@ -27,8 +27,8 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
         defaultSearchMode: "hybrid",
         metadata: JSON.parse('{"b":1,"a":{"__proto__":null,"deep":[1,"2",null]},"1":true}'),
       });
-      const inserted = await run(store.collections.insert(given));
-      expect(inserted).toMatchObject(given);
+      const inserted = await run(store.collections.insert(input));
+      expect(inserted).toMatchObject(input);
       expect(inserted).toMatchObject({
         indexNumber: 1,
         documentCount: 0,
@@ -38,9 +38,9 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       });
       expect(inserted.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(await run(store.collections.findByName("All_Fields9"))).toEqual(inserted);
-      expect(await run(store.collections.findById(given.id))).toEqual(inserted);
-      expect(JSON.stringify((await run(store.collections.findById(given.id)))!.metadata)).toBe(
-        JSON.stringify(given.metadata),
+      expect(await run(store.collections.findById(input.id))).toEqual(inserted);
+      expect(JSON.stringify((await run(store.collections.findById(input.id)))!.metadata)).toBe(
+        JSON.stringify(input.metadata),
       );
     });
 

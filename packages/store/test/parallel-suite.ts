@@ -142,12 +142,12 @@ export const parallelSuite = (makePlace: MakePlace): void => {
   test("queries are added up, none is lost", async () => {
     const collectionId = newId();
     const one = { collectionId, hour: 5, queryCount: 1, latencyMs: 0.5, resultCount: 2, score: 0.25, emptyCount: 1 };
-    const asked = (query: string) => ({ collectionId, day: 0, query, count: 1, emptyCount: query === "ä" ? 1 : 0 });
+    const requested = (query: string) => ({ collectionId, day: 0, query, count: 1, emptyCount: query === "ä" ? 1 : 0 });
     await allOf(
       atOnce(24, ({ analytics }, index) =>
         analytics.add(
           index % 2 === 0 ? [one, { ...one, hour: 6 }] : [{ ...one, hour: 6 }, one],
-          index % 2 === 0 ? [asked("a"), asked("ä")] : [asked("ä"), asked("a")],
+          index % 2 === 0 ? [requested("a"), requested("ä")] : [requested("ä"), requested("a")],
         ),
       ),
     );

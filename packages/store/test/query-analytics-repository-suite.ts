@@ -93,7 +93,7 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
   /** Differ by day, so that other queries are the first ones when a day is over. */
   const countOn = (number: number, at: number): number => ((number * 7) % 40) + ((number * at) % 11) + 1;
   const emptyOn = (number: number, at: number): number => (number % 3 === 0 ? countOn(number, at) : 0);
-  const asked = (collectionId: string, at: number) =>
+  const requested = (collectionId: string, at: number) =>
     day(collectionId, at)
       // Some are asked on some days alone.
       .map((query, number) => ({ ...query, count: countOn(number, at), emptyCount: emptyOn(number, at) }))
@@ -110,7 +110,7 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
     const [one, other] = [await insertCollection(), await insertCollection()];
     // The last one is by a clock that is a day ahead.
     const days = [3, 2, 1, 0, -1].map((ago) => TODAY - ago);
-    for (const at of days) await run(analytics.add([], [...asked(one, at), ...asked(other, at)]));
+    for (const at of days) await run(analytics.add([], [...requested(one, at), ...requested(other, at)]));
     const expectSums = async (retained: readonly number[]) => {
       for (const id of [one, other]) {
         expect(await run(analytics.topQueries(id, QUERIES))).toEqual(sumsOf(retained, countOn));
@@ -129,7 +129,7 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
 
   test("a day that is over is gone once, also when that is cut off, and others have their turn meanwhile", async () => {
     const id = await insertCollection();
-    await run(analytics.add([], [...asked(id, TODAY - 1), ...asked(id, TODAY)]));
+    await run(analytics.add([], [...requested(id, TODAY - 1), ...requested(id, TODAY)]));
     const start = () => Effect.runFork(analytics.prune(0, TODAY));
     const rowsOfYesterday = async () => {
       const rows = await left("query_days", "day");
@@ -154,10 +154,10 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
 
   test("what another version of the service counted without a sum is right when its day is over", async () => {
     const id = await insertCollection();
-    await run(analytics.add([], [...asked(id, TODAY - 1), ...asked(id, TODAY)]));
+    await run(analytics.add([], [...requested(id, TODAY - 1), ...requested(id, TODAY)]));
     await run(database.run((kysely) => kysely.deleteFrom("query_sums").execute()));
     await run(analytics.prune(0, TODAY));
-    const known = new Set(asked(id, TODAY - 1).map(({ query }) => query));
+    const known = new Set(requested(id, TODAY - 1).map(({ query }) => query));
     expect(await run(analytics.topQueries(id, QUERIES))).toEqual(
       sumsOf([TODAY], countOn).filter(({ query }) => known.has(query)),
     );

@@ -17,17 +17,17 @@ test("what a former version counted by day is summed up when its database is ope
   const layer = QueryAnalyticsRepository.layer.pipe(Layer.provide(sqliteDatabaseLayer({ path })));
   const use = <A, E>(body: (analytics: QueryAnalyticsRepository["Service"]) => Effect.Effect<A, E>) =>
     Effect.runPromise(Effect.scoped(Effect.provide(Effect.flatMap(QueryAnalyticsRepository, body), layer)));
-  const asked = (collectionId: string, day: number, query: string, count: number, emptyCount: number) => ({
+  const requested = (collectionId: string, day: number, query: string, count: number, emptyCount: number) => ({
     ...{ collectionId, day, query, count, emptyCount },
   });
   await use((analytics) =>
     analytics.add(
       [],
       [
-        asked("a", 1, "pump", 3, 0),
-        asked("a", 2, "pump", 2, 1),
-        asked("a", 2, "valve", 4, 4),
-        asked("b", 2, "pump", 1, 0),
+        requested("a", 1, "pump", 3, 0),
+        requested("a", 2, "pump", 2, 1),
+        requested("a", 2, "valve", 4, 4),
+        requested("b", 2, "pump", 1, 0),
       ],
     ),
   );

@@ -83,7 +83,7 @@ describe("boundedQuery", () => {
     // Words, the numbers that they hold, codes as a whole, and grams.
     expect(terms.size).toBeLessThanOrEqual(4 * MAX_QUERY_TERMS);
     expect([...spellings.values()].flat(2).length).toBeLessThanOrEqual(8 * MAX_QUERY_TERMS);
-    const asked = queryWords(boundedQuery(query).text);
-    expect(asked.counts.size).toBeLessThanOrEqual(4 * MAX_QUERY_TERMS);
+    const requested = queryWords(boundedQuery(query).text);
+    expect(requested.counts.size).toBeLessThanOrEqual(4 * MAX_QUERY_TERMS);
   });
 });

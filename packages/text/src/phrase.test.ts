@@ -33,12 +33,12 @@ describe("Phrase", () => {
       fc.property(words, words, words, gap, (before, phrase, behind, space) => {
         // Alone between numbers it is their sign, for which the index has no term: see below.
         fc.pre(phrase.some((word) => word !== "x"));
-        const asked = new Phrase(phrase.join(" "));
+        const requested = new Phrase(phrase.join(" "));
         const text = [...before, phrase.join(space), ...behind].join(" ");
-        expect(asked.isIn(new PlainWords(text))).toBe(true);
+        expect(requested.isIn(new PlainWords(text))).toBe(true);
         const terms = new Set(indexText(text, new Set()).terms);
-        for (const term of asked.terms) expect(terms).toContain(term);
-        expect(asked.terms.length).toBeGreaterThan(0);
+        for (const term of requested.terms) expect(terms).toContain(term);
+        expect(requested.terms.length).toBeGreaterThan(0);
       }),
       { numRuns: 500 },
     );
@@ -79,8 +79,8 @@ describe("Phrase", () => {
       fc.property(few, few, fc.nat(40), (text, phrase, cut) => {
         const words = new PlainWords(text.join(" "));
         expect(new Phrase(text.slice(cut).join(" ")).isIn(words)).toBe(true);
-        const asked = phrase.join(" ");
-        expect(new Phrase(asked).isIn(words)).toBe(` ${text.join(" ")} `.includes(` ${asked} `));
+        const requested = phrase.join(" ");
+        expect(new Phrase(requested).isIn(words)).toBe(` ${text.join(" ")} `.includes(` ${requested} `));
       }),
     );
   });

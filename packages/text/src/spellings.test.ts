@@ -5,8 +5,8 @@ import { indexText, searchTerms } from "./index.ts";
 const held = (query: string, text: string): readonly number[] => {
   const { terms } = indexText(text, new Set());
   const count = (wanted: string): number => terms.filter((term) => term === wanted).length;
-  const { terms: asked, spellings } = searchTerms(query);
-  return Array.from(asked.keys(), (term) =>
+  const { terms: requested, spellings } = searchTerms(query);
+  return Array.from(requested.keys(), (term) =>
     Math.max(...(spellings.get(term) ?? [[term]]).map((form) => form.reduce((sum, one) => sum + count(one), 0))),
   );
 };

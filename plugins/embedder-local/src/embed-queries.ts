@@ -46,11 +46,11 @@ export const embedQueries = Effect.fnUntraced(function* (
   const countOf = new Map(others.map((text, index) => [text, retained.counts[index]!]));
   const written = counts.map((count, index) => countOf.get(unrepaired[index]!) ?? count);
   const isEnglishQuery = (index: number) => saysSomething(counts[index]!) && saysSomething(written[index]!);
-  const asked = lookedUp(
+  const requested = lookedUp(
     written.filter((_, index) => isEnglishQuery(index)),
     english,
   );
-  const more = joined(joined(rarity, retained.rarity), yield* termRarity(asked, statistics));
+  const more = joined(joined(rarity, retained.rarity), yield* termRarity(requested, statistics));
   const isEnglish = mayBeEnglish(more);
   return counts.map((count, index) =>
     isEnglish && isEnglishQuery(index)
@@ -91,9 +91,9 @@ const countTerms = Effect.fnUntraced(function* (
   statistics: TermStatistics,
 ): Effect.fn.Return<CountedQueries, PluginError> {
   const queries = (yield* readWords(texts, thread)).map((words) => new SpelledQuery(words));
-  const asked = yield* termRarity(new Set(queries.flatMap(({ terms }) => terms)), statistics);
-  const divisions = new Set(queries.flatMap((query) => query.divisions(asked)));
-  const rarity = divisions.size === 0 ? asked : joined(asked, yield* termRarity(divisions, statistics));
+  const requested = yield* termRarity(new Set(queries.flatMap(({ terms }) => terms)), statistics);
+  const divisions = new Set(queries.flatMap((query) => query.divisions(requested)));
+  const rarity = divisions.size === 0 ? requested : joined(requested, yield* termRarity(divisions, statistics));
   return { counts: queries.map((query) => query.counts(rarity)), rarity };
 });
 
@@ -107,11 +107,11 @@ function readWords(
 }
 
 const termRarity = Effect.fnUntraced(function* (
-  asked: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
   statistics: TermStatistics,
 ): Effect.fn.Return<TermRarity, PluginError> {
-  if (asked.size === 0) return NO_TERMS;
-  const terms = [...asked];
+  if (requested.size === 0) return NO_TERMS;
+  const terms = [...requested];
   // The index has folded terms, vectors of texts have terms as written.
   const { documentCount, documentFrequencies } = yield* statistics.read(terms.map(foldVariants));
   const got = documentFrequencies.length;
@@ -123,9 +123,9 @@ const termRarity = Effect.fnUntraced(function* (
 /** Statistics without terms: nothing is looked up in them. */
 const NO_TERMS: TermRarity = { documentCount: 0, documentFrequency: () => 0 };
 
-const wrongStatistics = (got: number, asked: number) =>
+const wrongStatistics = (got: number, requested: number) =>
   new PluginError({
     plugin: "@quarry/embedder-local",
     reason: "internal",
-    message: `the term statistics gave ${got} document frequencies for ${asked} terms`,
+    message: `the term statistics gave ${got} document frequencies for ${requested} terms`,
   });

@@ -10,9 +10,9 @@ const rarityOf = (held: readonly string[]) => ({
 const held = (query: string, terms: readonly string[]): readonly string[] => {
   const spelled = new SpelledQuery(queryWords(query));
   const rarity = rarityOf(terms);
-  const asked = new Set([...spelled.terms, ...spelled.divisions(rarity)]);
+  const requested = new Set([...spelled.terms, ...spelled.divisions(rarity)]);
   const counts = spelled.counts(rarity);
-  for (const term of counts.keys()) expect(asked).toContain(term);
+  for (const term of counts.keys()) expect(requested).toContain(term);
   return [...counts.keys()].filter((term) => rarity.documentFrequency(term) > 0).toSorted();
 };
 

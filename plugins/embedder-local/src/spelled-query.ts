@@ -28,11 +28,11 @@ export class SpelledQuery {
    * spelling is not among them: it would count as an unknown word.
    */
   counts(rarity: TermRarity): ReadonlyMap<string, number> {
-    const { spellings, counts: asked } = this.#query;
+    const { spellings, counts: requested } = this.#query;
     const isHeld = (term: string): boolean => rarity.documentFrequency(term) > 0;
-    const counts = new Map(asked);
+    const counts = new Map(requested);
     const add = (term: string, forms: readonly string[]): void => {
-      const count = asked.get(term)!;
+      const count = requested.get(term)!;
       if (forms.length > 0 && !isHeld(term)) counts.delete(term);
       for (const form of forms) counts.set(form, Math.max(count, counts.get(form) ?? 0));
     };

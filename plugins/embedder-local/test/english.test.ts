@@ -16,15 +16,15 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)));
 
 const collection = (texts: readonly string[], documentCount = texts.length) => {
   const sets = texts.map((text) => new Set(analyze(text)));
-  const asked: string[] = [];
+  const requested: string[] = [];
   const statistics: TermStatistics = {
     read: (terms) => {
-      asked.push(...terms);
+      requested.push(...terms);
       const documentFrequencies = terms.map((term) => sets.filter((set) => set.has(term)).length);
       return Effect.succeed({ documentCount, documentFrequencies });
     },
   };
-  return { statistics, asked };
+  return { statistics, asked: requested };
 };
 
 /** Query terms in all their spellings, without duplicates. */
@@ -47,34 +47,34 @@ it("leaves queries of a collection in another language as they were", async () =
 });
 
 it("leaves queries in another language as they were, and asks for nothing more", async () => {
-  const { statistics, asked } = collection(ENGLISH);
+  const { statistics, asked: requested } = collection(ENGLISH);
   const query = "Welche Regeln gelten für den Urlaub in der Firma?";
   await embedQueries(embedder, [query], statistics);
-  expect(asked.toSorted()).toEqual(spelled(query));
+  expect(requested.toSorted()).toEqual(spelled(query));
 });
 
 it("asks nothing more of a large collection", async () => {
-  const { statistics, asked } = collection(ENGLISH, 5000);
+  const { statistics, asked: requested } = collection(ENGLISH, 5000);
   await embedQueries(embedder, ["vacation of the dog"], statistics);
-  expect(asked.toSorted()).toEqual(spelled("vacation of the dog"));
-  expect(asked.length).toBe(4);
+  expect(requested.toSorted()).toEqual(spelled("vacation of the dog"));
+  expect(requested.length).toBe(4);
 });
 
 it("asks nothing more for a query without words", async () => {
-  const { statistics, asked } = collection(ENGLISH, 5000);
+  const { statistics, asked: requested } = collection(ENGLISH, 5000);
   await embedQueries(embedder, ["?!"], statistics);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 it("bounds what it asks for a long query", async () => {
-  const { statistics, asked } = collection(ENGLISH);
+  const { statistics, asked: requested } = collection(ENGLISH);
   const words = Array.from({ length: 2000 }, (_, at) => `${["dog", "house", "rule", "shop"][at % 4]!}${at} word${at}`);
   await embedQueries(
     embedder,
     [`${"vacation holiday salary doctor car theft rent bread ".repeat(50)}${words.join(" ")}`],
     statistics,
   );
-  expect(asked.length).toBeLessThan(12_000);
+  expect(requested.length).toBeLessThan(12_000);
 });
 
 it("gives a query the same vector alone and among others, in any language", async () => {

@@ -29,8 +29,8 @@ const isPictureOfText = ({ related, mimeType }: Attachment): boolean =>
   related === true && mimeType.startsWith("image/");
 
 function nameOf({ filename, mimeType }: Attachment, number: number): string {
-  const given = cleanFilename(cleanLine(filename ?? ""));
+  const input = cleanFilename(cleanLine(filename ?? ""));
   const extension = EXTENSIONS[mimeType];
-  if (given !== "") return extension === "eml" && !/\.eml$/i.test(given) ? `${given}.eml` : given;
+  if (input !== "") return extension === "eml" && !/\.eml$/i.test(input) ? `${input}.eml` : input;
   return `${extension === "eml" ? "message" : "attachment"}-${number}${extension === undefined ? "" : `.${extension}`}`;
 }

@@ -40,14 +40,14 @@ export function readJudgedTable(path: string): JudgedTable {
  */
 export function scoreTable({ rows }: JudgedTable, blocks: readonly ParsedBlock[]): Score {
   const wanted = rows.map(withoutEnd);
-  const given = readRows(blocks);
-  const best = bestFrom(wanted, given);
+  const input = readRows(blocks);
+  const best = bestFrom(wanted, input);
   const broken: string[] = [];
   let other = 0;
   for (const [index, row] of wanted.entries()) {
-    while (other < given.length && best[index]![other] === best[index]![other + 1]) other++;
-    const isLaid = other < given.length && best[index]![other] !== best[index + 1]![other];
-    if (!isLaid || !isSame(row, given[other]!)) broken.push(rows[index]!.join(" | "));
+    while (other < input.length && best[index]![other] === best[index]![other + 1]) other++;
+    const isLaid = other < input.length && best[index]![other] !== best[index + 1]![other];
+    if (!isLaid || !isSame(row, input[other]!)) broken.push(rows[index]!.join(" | "));
     if (isLaid) other++;
   }
   return {
@@ -60,11 +60,11 @@ export function scoreTable({ rows }: JudgedTable, blocks: readonly ParsedBlock[]
 }
 
 /** How many cells agree at best from each row of both on; a whole row weighs a little more than its cells. */
-function bestFrom(wanted: readonly Row[], given: readonly Row[]): number[][] {
-  const best = Array.from({ length: wanted.length + 1 }, () => Array.from({ length: given.length + 1 }, () => 0));
+function bestFrom(wanted: readonly Row[], input: readonly Row[]): number[][] {
+  const best = Array.from({ length: wanted.length + 1 }, () => Array.from({ length: input.length + 1 }, () => 0));
   for (let row = wanted.length - 1; row >= 0; row--) {
-    for (let other = given.length - 1; other >= 0; other--) {
-      const laid = agreeing(wanted[row]!, given[other]!);
+    for (let other = input.length - 1; other >= 0; other--) {
+      const laid = agreeing(wanted[row]!, input[other]!);
       const both = laid === 0 ? 0 : laid + best[row + 1]![other + 1]!;
       best[row]![other] = Math.max(both, best[row + 1]![other]!, best[row]![other + 1]!);
     }
@@ -72,9 +72,9 @@ function bestFrom(wanted: readonly Row[], given: readonly Row[]): number[][] {
   return best;
 }
 
-function agreeing(wanted: Row, given: Row): number {
-  const cells = wanted.filter((text, column) => text !== "" && text === given[column]).length;
-  return cells + (isSame(wanted, given) ? 0.001 : 0);
+function agreeing(wanted: Row, input: Row): number {
+  const cells = wanted.filter((text, column) => text !== "" && text === input[column]).length;
+  return cells + (isSame(wanted, input) ? 0.001 : 0);
 }
 
 const isSame = (one: Row, other: Row): boolean =>

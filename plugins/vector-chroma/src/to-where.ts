@@ -43,12 +43,12 @@ const COMPARISONS: Readonly<Record<NumberQuery["compare"], (number: number, valu
  */
 const compareNumber = ({ path, bound, compare, value }: NumberQuery): Where => {
   const key = bound === "least" ? leastKey(path) : greatestKey(path);
-  const asked = { [key]: { [`$${compare}`]: value } } as Where;
-  if (Number.isInteger(value)) return asked;
+  const requested = { [key]: { [`$${compare}`]: value } } as Where;
+  if (Number.isInteger(value)) return requested;
   const whole = Math.trunc(value);
   return COMPARISONS[compare](whole, value)
-    ? { $or: [asked, { [key]: { $eq: whole } }] }
-    : { $and: [asked, { [key]: { $ne: whole } }] };
+    ? { $or: [requested, { [key]: { $eq: whole } }] }
+    : { $and: [requested, { [key]: { $ne: whole } }] };
 };
 
 const termCondition = (operator: "$contains" | "$not_contains", word: string): Where =>

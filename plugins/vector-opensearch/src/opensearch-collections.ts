@@ -156,8 +156,8 @@ export class OpenSearchCollections {
 
   /** Whether it had to be made. */
   async #ensureIndex(signal: AbortSignal, alias: string, body: IndexBody, shards: number): Promise<boolean> {
-    const asked = { method: "HEAD", path: `/${alias}`, mayLack: true } as const;
-    if ((await this.#client.call(signal, asked)) !== undefined) return false;
+    const requested = { method: "HEAD", path: `/${alias}`, mayLack: true } as const;
+    if ((await this.#client.call(signal, requested)) !== undefined) return false;
     const { replicas } = this.#settings;
     const index = {
       number_of_shards: shards,
@@ -172,7 +172,7 @@ export class OpenSearchCollections {
       await this.#client.call(signal, { method: "PUT", path: `/${alias}-${SHAPE}`, body: definition });
     } catch (error) {
       // Another one was quicker.
-      if ((await this.#client.call(signal, asked)) === undefined) throw error;
+      if ((await this.#client.call(signal, requested)) === undefined) throw error;
     }
     return true;
   }

@@ -81,8 +81,8 @@ export class OpenSearchHttp {
     return new SecureAgent({ ...options, ca });
   }
 
-  async #exchange(agent: Agent, signal: AbortSignal, asked: HttpRequest): Promise<HttpAnswer> {
-    const request = this.#begin(agent, signal, asked);
+  async #exchange(agent: Agent, signal: AbortSignal, requested: HttpRequest): Promise<HttpAnswer> {
+    const request = this.#begin(agent, signal, requested);
     let response: IncomingMessage;
     try {
       [response] = (await once(request, "response")) as [IncomingMessage];
@@ -91,7 +91,7 @@ export class OpenSearchHttp {
       // The server had ended the connection, which it may at any time, just when it was used again.
       const isStale = request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
       if (!isStale || signal.aborted) throw error;
-      return await this.#exchange(agent, signal, asked);
+      return await this.#exchange(agent, signal, requested);
     }
     return { status: response.statusCode!, headers: response.headers, text: await readText(response) };
   }

@@ -43,18 +43,18 @@ const toRecord = (found: Found): VectorRecord => ({ id: idOf(found), ...bodyOf(f
 
 const search = async (target: Target, body: object, needsBody: boolean): Promise<readonly Found[]> => {
   const { client, signal } = target;
-  const asked = {
+  const requested = {
     ...body,
     track_total_hits: false,
     docvalue_fields: [FIELDS.id],
     // Without a body, stored fields aren't read at all.
     ...(needsBody ? { _source: true } : { stored_fields: "_none_" }),
   };
-  if (target.beside?.isTold() === false) return searchBeside(target, target.beside, asked);
+  if (target.beside?.isTold() === false) return searchBeside(target, target.beside, requested);
   const answer = await client.call<{ readonly hits: { readonly hits: readonly Found[] } }>(signal, {
     method: "POST",
     path: pathOf(target, "_search", WHOLE),
-    body: JSON.stringify(asked),
+    body: JSON.stringify(requested),
   });
   return answer.hits.hits;
 };
@@ -63,11 +63,11 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
 const searchBeside = async (
   { client, signal, index, collection }: Target,
   beside: BesideSearch,
-  asked: object,
+  requested: object,
 ): Promise<readonly Found[]> => {
   const lines = [
     { routing: collection, allow_partial_search_results: false },
-    asked,
+    requested,
     { index: beside.index, allow_partial_search_results: false },
     beside.body,
   ];
@@ -251,8 +251,12 @@ async function* matching(
 ): AsyncGenerator<readonly Found[]> {
   const matches = residual === undefined ? undefined : compileFilter(residual);
   for (let last = after; ;) {
-    const asked = { size, query: { bool: { filter: [query] } }, sort: [{ [FIELDS.id]: "asc" }] };
-    const page = await search(target, last === undefined ? asked : { ...asked, search_after: [last] }, needsBody);
+    const requested = { size, query: { bool: { filter: [query] } }, sort: [{ [FIELDS.id]: "asc" }] };
+    const page = await search(
+      target,
+      last === undefined ? requested : { ...requested, search_after: [last] },
+      needsBody,
+    );
     yield matches === undefined ? page : page.filter(({ _source }) => matches(bodyOf(_source!).metadata));
     if (page.length < size) return;
     last = idOf(page.at(-1)!);

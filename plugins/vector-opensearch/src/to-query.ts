@@ -21,8 +21,8 @@ export const serverFilter = (generation: string, filter: Filter | undefined): Se
   if (query.op === "none") return undefined;
   const rest = residual === undefined ? {} : { residual };
   if (query.op === "all") return { query: own, ...rest };
-  const asked = toQuery(generation, query);
-  return { query: isOwn(query) ? asked : { bool: { filter: [own, asked] } }, ...rest };
+  const requested = toQuery(generation, query);
+  return { query: isOwn(query) ? requested : { bool: { filter: [own, requested] } }, ...rest };
 };
 
 /** Whether nothing of another collection can match, whose words and numbers are others: its own name need not be asked. */

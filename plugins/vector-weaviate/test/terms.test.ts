@@ -121,8 +121,8 @@ test("rare terms are read first, and common ones only where they can bring somet
   await run(terms.put("docs", records));
   const found = async (weight: number) => {
     sent(server);
-    const asked = [term("common", weight, 2_000), term("rare", 1 - weight, 3)];
-    const { hits, next } = await run(terms.search("docs", requestOf({ terms: asked, limit: 3 })));
+    const requested = [term("common", weight, 2_000), term("rare", 1 - weight, 3)];
+    const { hits, next } = await run(terms.search("docs", requestOf({ terms: requested, limit: 3 })));
     expect(hits.map(({ key, frequencies }) => [key, ...frequencies])).toEqual([
       ["rare0", 1, 5],
       ["rare1", 1, 5],
@@ -154,12 +154,12 @@ test("more records than an answer holds are read in parts, by the beginnings of 
   sent(server);
   const request = requestOf({ terms: [term("a", 1, count)], limit: 9_000 });
   const first = await run(terms.search("docs", request));
-  const asked = sent(server).map(({ request: one }) => one);
-  const places = asked.flatMap(({ filters }) =>
+  const requested = sent(server).map(({ request: one }) => one);
+  const places = requested.flatMap(({ filters }) =>
     filters.operator === 7 ? [filters.filters[0].valueTextArray.values] : [],
   );
   expect(places).toEqual([..."0123456789abcdef"].map((digit) => [digit]));
-  expect(asked.every(({ limit, after }) => limit <= 10_000 && after === "")).toBe(true);
+  expect(requested.every(({ limit, after }) => limit <= 10_000 && after === "")).toBe(true);
   const second = await run(terms.search("docs", { ...request, after: first.next }));
   expect(second.next).toBeUndefined();
   const keys = [...first.hits, ...second.hits].map(({ key }) => key);
@@ -178,11 +178,11 @@ test("a filter goes with the terms, what is required beside it, and keys instead
   );
   sent(server);
   const filter = parseFilter({ lang: "de", title: { $contains: "pump" } })!;
-  const asked = requestOf({ terms: [term("a", 1, 2)], required: ["b"], filter });
-  const { hits, residual } = await run(terms.search("docs", asked));
+  const requested = requestOf({ terms: [term("a", 1, 2)], required: ["b"], filter });
+  const { hits, residual } = await run(terms.search("docs", requested));
   expect(hits).toEqual([{ key: "1", length: 10, frequencies: [1] }]);
   expect(residual).toMatchObject({ op: "contains", path: "title" });
-  await run(terms.search("docs", { ...asked, keys: ["1", "2"] }));
+  await run(terms.search("docs", { ...requested, keys: ["1", "2"] }));
   const [byTerms, byKeys] = sent(server).map(({ request }) => request.filters.filters);
   const [any, required, facts] = byTerms;
   expect(any).toMatchObject({ target: { property: "terms" }, valueTextArray: { values: digests("a") } });
@@ -194,7 +194,7 @@ test("a filter goes with the terms, what is required beside it, and keys instead
     facts,
   ]);
   const nothing = parseFilter({ lang: { $in: [] } })!;
-  expect(await run(terms.search("docs", { ...asked, filter: nothing }))).toEqual({ hits: [], bound: 0 });
+  expect(await run(terms.search("docs", { ...requested, filter: nothing }))).toEqual({ hits: [], bound: 0 });
   expect(sent(server)).toEqual([]);
 });
 

@@ -40,12 +40,12 @@ export const runPages = async (
     const scores = new Map<Mode, PageScores>();
     for (const mode of MODES) {
       const found = { overAll: 0, withinDocument: 0 };
-      for (const asked of questions) {
-        const filters = { filename: `${asked.doc_name}.pdf` };
-        const overAll = await collection.query(asked.question, mode, TOP_K, query);
-        const within = await collection.query(asked.question, mode, TOP_K, { ...query, filters });
-        found.overAll += isAnswered(overAll, asked) ? 1 : 0;
-        found.withinDocument += isAnswered(within, asked) ? 1 : 0;
+      for (const requested of questions) {
+        const filters = { filename: `${requested.doc_name}.pdf` };
+        const overAll = await collection.query(requested.question, mode, TOP_K, query);
+        const within = await collection.query(requested.question, mode, TOP_K, { ...query, filters });
+        found.overAll += isAnswered(overAll, requested) ? 1 : 0;
+        found.withinDocument += isAnswered(within, requested) ? 1 : 0;
       }
       const count = questions.length;
       scores.set(mode, { overAll: found.overAll / count, withinDocument: found.withinDocument / count });

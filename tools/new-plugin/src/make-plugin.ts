@@ -41,9 +41,9 @@ const readTemplate = (kind: PluginWord, named: (text: string) => string): Templa
   const finished = readFiles(join(TEMPLATES, kind, "finished"), named);
   const readme = named(readFileSync(join(TEMPLATES, kind, "README.template.md"), "utf8"));
   const written = new Set([...readme.matchAll(FILE_MARK)].map(([, path]) => path));
-  const given = Object.entries(finished).filter(([path]) => !written.has(path));
+  const input = Object.entries(finished).filter(([path]) => !written.has(path));
   return {
-    start: { ...Object.fromEntries(given), ...readFiles(join(TEMPLATES, kind, "start"), named) },
+    start: { ...Object.fromEntries(input), ...readFiles(join(TEMPLATES, kind, "start"), named) },
     finished,
     readme,
   };

@@ -10,16 +10,16 @@ export interface PluginTarget {
   readonly packageName: string;
 }
 
-/** `given` is relative to `from`; without it the plugin goes where the repository has its own. */
+/** `input` is relative to `from`; without it the plugin goes where the repository has its own. */
 export const targetFor = (
   name: PluginName,
   repository: string,
-  given: string | undefined,
+  input: string | undefined,
   from: string,
 ): PluginTarget => {
   const plugins = join(repository, "plugins");
-  const folder = given === undefined ? join(plugins, name.full) : resolve(from, given);
-  checkFree(folder, given === undefined);
+  const folder = input === undefined ? join(plugins, name.full) : resolve(from, input);
+  checkFree(folder, input === undefined);
   const isInside = dirname(folder) === plugins;
   if (!isInside && isBelow(folder, repository)) {
     throw new NewPluginError(

@@ -25,24 +25,24 @@ export class NewPluginError extends Error {
 const MAX_NAME_LENGTH = 64;
 const USAGE = "npm run new:plugin -- <kind>-<name> [--folder <path>], as in: npm run new:plugin -- vector-acme";
 
-export const parsePluginName = (given: string | undefined): PluginName => {
-  if (given === undefined) throw new NewPluginError(`the name is missing: ${USAGE}`);
-  const [kind = "", ...words] = given.split("-");
+export const parsePluginName = (input: string | undefined): PluginName => {
+  if (input === undefined) throw new NewPluginError(`the name is missing: ${USAGE}`);
+  const [kind = "", ...words] = input.split("-");
   if (!isKind(kind)) {
     throw new NewPluginError(
-      `${JSON.stringify(given)} begins with no kind of plugin: the name is ${PLUGIN_KINDS.map((word) => `${word}-…`).join(", ")}`,
+      `${JSON.stringify(input)} begins with no kind of plugin: the name is ${PLUGIN_KINDS.map((word) => `${word}-…`).join(", ")}`,
     );
   }
-  if (words.length === 0) throw new NewPluginError(`${JSON.stringify(given)} names only the kind: ${USAGE}`);
-  if (!/^[a-z]/.test(words[0]!) || !words.every((word) => /^[a-z0-9]+$/.test(word)) || given.length > MAX_NAME_LENGTH) {
+  if (words.length === 0) throw new NewPluginError(`${JSON.stringify(input)} names only the kind: ${USAGE}`);
+  if (!/^[a-z]/.test(words[0]!) || !words.every((word) => /^[a-z0-9]+$/.test(word)) || input.length > MAX_NAME_LENGTH) {
     throw new NewPluginError(
-      `${JSON.stringify(given)} is no name for a package: after "${kind}-" come words of lower-case letters and digits, ` +
+      `${JSON.stringify(input)} is no name for a package: after "${kind}-" come words of lower-case letters and digits, ` +
         `joined by "-", a letter first, at most ${MAX_NAME_LENGTH} characters in all`,
     );
   }
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
-  return { kind, full: given, kebab: words.join("-"), camel, pascal };
+  return { kind, full: input, kebab: words.join("-"), camel, pascal };
 };
 
 const isKind = (word: string): word is PluginWord => PLUGIN_KINDS.some((kind) => kind === word);

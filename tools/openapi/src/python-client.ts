@@ -132,8 +132,8 @@ function callOf(method: DescMethod, { path, verb, name, operation, document }: B
   const elsewhere = (operation.parameters ?? [])
     .filter((each) => each.name !== "Idempotency-Key")
     .map(parameterArgument);
-  const given = [...elsewhere, ...inBody];
-  const items = itemsOf(given, method, schemas);
+  const input = [...elsewhere, ...inBody];
+  const items = itemsOf(input, method, schemas);
   const files =
     kind === BodyKind.BYTES
       ? "content"
@@ -153,7 +153,7 @@ function callOf(method: DescMethod, { path, verb, name, operation, document }: B
     description: operation.description
       .split(" As JSON: ")
       .at(operation.operationId.startsWith(method.localName) ? 0 : -1)!,
-    arguments: given.filter(({ wire }) => wire !== files),
+    arguments: input.filter(({ wire }) => wire !== files),
     ...(files !== undefined && { files }),
     answer:
       responseKind === ResponseKind.SSE
@@ -194,8 +194,8 @@ const parameterArgument = (parameter: Parameter): Argument => ({
   description: parameter.description,
 });
 
-function itemsOf(given: readonly Argument[], { output }: DescMethod, schemas: Schemas): Call["items"] {
-  const takes = (name: string) => given.some(({ wire }) => wire === name);
+function itemsOf(input: readonly Argument[], { output }: DescMethod, schemas: Schemas): Call["items"] {
+  const takes = (name: string) => input.some(({ wire }) => wire === name);
   const { properties = {} } = schemas[output.name] ?? {};
   const list = Object.entries(properties).find(([, schema]) => schema.items?.$ref !== undefined);
   const way =

@@ -48,11 +48,11 @@ describe("what is published", () => {
 
   test("has the version of the project, and asks its own packages for the same", () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly version: string };
-    const asked = publishedPackages(workspace).flatMap(({ manifest }) => [
+    const requested = publishedPackages(workspace).flatMap(({ manifest }) => [
       manifest.version,
       ...Object.entries(manifest.dependencies ?? {}).flatMap(([name, range]) => (workspace.has(name) ? [range] : [])),
     ]);
-    expect(new Set(asked)).toEqual(new Set([version]));
+    expect(new Set(requested)).toEqual(new Set([version]));
   });
 
   test("a private package travels in one published package alone", () => {

@@ -7,12 +7,12 @@ interface RerankResult {
 
 /** Best first. A passage's score depends on it and the query alone: how many of the query's words it has. */
 export const rerankResults = (query: string, passages: readonly string[]): RerankResult[] => {
-  const asked = new Set(wordsOf(query));
+  const requested = new Set(wordsOf(query));
   return passages
     .map((passage, index) => {
       const words = new Set(wordsOf(passage));
-      const shared = [...asked].filter((word) => words.has(word)).length;
-      return { index, relevance_score: shared / asked.size };
+      const shared = [...requested].filter((word) => words.has(word)).length;
+      return { index, relevance_score: shared / requested.size };
     })
     .sort((one, other) => other.relevance_score - one.relevance_score);
 };

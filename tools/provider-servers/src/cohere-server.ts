@@ -68,8 +68,8 @@ const embed = (call: ProviderCallRecord): Answer => {
   if (model === undefined) return noModel(body["model"]);
   const refused = refusal(call, model);
   if (refused !== undefined) return refused;
-  const asked = (body["output_dimension"] as number | undefined) ?? model.dimensions[0]!;
-  const dimension = fault === "wrong_dimension" ? asked - 1 : asked;
+  const requested = (body["output_dimension"] as number | undefined) ?? model.dimensions[0]!;
+  const dimension = fault === "wrong_dimension" ? requested - 1 : requested;
   const float = texts.map((text) => Array.from(textVector(text, dimension)));
   if (fault === "wrong_count") float.pop();
   const billed = tokens.reduce((sum, count) => sum + Math.min(count, model.maxTokens), 0);

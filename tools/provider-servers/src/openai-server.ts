@@ -93,8 +93,8 @@ const refusal = ({ body, texts, tokens }: ProviderCallRecord, model: OpenAiModel
 
 const embeddings = (call: ProviderCallRecord, name: string, model: OpenAiModel, floatsOnly: boolean): Answer => {
   const { body, texts, tokens, fault } = call;
-  const asked = (body["dimensions"] as number | undefined) ?? model.dimension;
-  const dimension = fault === "wrong_dimension" ? asked + 1 : asked;
+  const requested = (body["dimensions"] as number | undefined) ?? model.dimension;
+  const dimension = fault === "wrong_dimension" ? requested + 1 : requested;
   const asBase64 = body["encoding_format"] === "base64" && !floatsOnly;
   const data = texts.map((text, index) => {
     const vector = textVector(text, dimension);

@@ -26,11 +26,11 @@ export const expressionsIn = (source: string, filename: string): FileExpressions
   const add = (pattern: string, flags: string, start: number): void => {
     expressions.push({ literal: `/${pattern}/${flags}`, pattern, flags, line: lineOf(start) });
   };
-  walk(program, ({ type, start, end, regex, callee, arguments: given = [] }) => {
+  walk(program, ({ type, start, end, regex, callee, arguments: input = [] }) => {
     if (type === "Literal" && regex !== undefined) return add(regex.pattern, regex.flags, start);
     if ((type !== "NewExpression" && type !== "CallExpression") || callee?.name !== "RegExp") return;
-    const pattern = constants.textOf(given[0]);
-    const flags = given.length < 2 ? "" : constants.textOf(given[1]);
+    const pattern = constants.textOf(input[0]);
+    const flags = input.length < 2 ? "" : constants.textOf(input[1]);
     if (pattern === undefined || flags === undefined) {
       built.push({ call: source.slice(start, end).replaceAll(/\s+/g, " "), line: lineOf(start) });
     } else add(pattern, flags, start);

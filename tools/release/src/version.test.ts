@@ -103,9 +103,9 @@ describe("a new version", () => {
 
   test.each(["1.2", "v1.2.3", "1.2.3-rc.1", "1.2.3 "])(
     "is three numbers, unlike %j, which is written nowhere",
-    (given) => {
+    (input) => {
       const root = project();
-      expect(() => setVersion(root, given)).toThrow("is no version to publish: it must be three numbers, as in 0.2.0");
+      expect(() => setVersion(root, input)).toThrow("is no version to publish: it must be three numbers, as in 0.2.0");
       expect(projectVersion(root)).toBe("1.2.3");
     },
   );

@@ -56,8 +56,8 @@ export const versionProblems = (repository: string): readonly string[] => {
 };
 
 /** Writes a version everywhere; gives the files. Generated pages that show it are made anew by their commands. */
-export const setVersion = (repository: string, given: string): readonly string[] => {
-  const version = checkedVersion(given);
+export const setVersion = (repository: string, input: string): readonly string[] => {
+  const version = checkedVersion(input);
   return versionFiles(repository).map(({ file, pattern }) => {
     const path = join(repository, file);
     const text = readFileSync(path, "utf8");

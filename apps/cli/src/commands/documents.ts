@@ -20,14 +20,14 @@ interface ListOptions extends GlobalOptions {
 export const listDocuments = (collection: string, options: ListOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { status, filter, name, type, sort } = options;
-    const asked = {
+    const requested = {
       ...(status !== undefined && { status }),
       ...(filter !== undefined && { filters: JSON.stringify(filter) }),
       ...(name !== undefined && { filename: name }),
       ...(type !== undefined && { fileType: type }),
       ...(sort !== undefined && { sort }),
     };
-    const found = await Array.fromAsync(client.documents.all(collection, { signal, ...asked }));
+    const found = await Array.fromAsync(client.documents.all(collection, { signal, ...requested }));
     print(DocumentSchema, found, () => {
       const rows = found.map((each) => [
         each.id,

@@ -18,8 +18,8 @@ export const downloadPageImage = (collection: string, id: string, page: number, 
   withSession(options, async (session) => {
     const { client, signal } = session;
     const { width } = options;
-    const asked = { signal, ...(width !== undefined && { width }) };
-    await save(await client.documents.pageImage(collection, id, page, asked), options, session);
+    const requested = { signal, ...(width !== undefined && { width }) };
+    await save(await client.documents.pageImage(collection, id, page, requested), options, session);
   });
 
 const save = async (download: Download, options: DownloadOptions, session: Session): Promise<void> => {

@@ -43,8 +43,8 @@ export const newKey = (name: string, { scope, collections, days, filter, signing
 /** Prints what the key in use may do, as the service knows it. */
 export const checkKey = (options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal: output, signal }) => {
-    const { name, scope, collections, filter: given, expiresAt } = await client.keys.whoAmI({}, { signal });
-    const filter = Object.keys(given).length === 0 ? null : given;
+    const { name, scope, collections, filter: input, expiresAt } = await client.keys.whoAmI({}, { signal });
+    const filter = Object.keys(input).length === 0 ? null : input;
     if (isJson) return printJson({ name, scope, collections, filter, expires_at: expiresAt });
     printFields(output, {
       ...{ name, scope, collections: collections?.join(", ") ?? "all" },

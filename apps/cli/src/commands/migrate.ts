@@ -30,17 +30,17 @@ interface Target {
 }
 
 /** Moves collections to another vector store. */
-export const migrate = (given: readonly string[], options: MigrateOptions): Promise<void> =>
+export const migrate = (input: readonly string[], options: MigrateOptions): Promise<void> =>
   withSession(options, async (session) => {
-    checkChoice(given, options);
+    checkChoice(input, options);
     await checkStore(session, options.to);
-    await moveAll(session, given, options, { vectorStore: options.to });
+    await moveAll(session, input, options, { vectorStore: options.to });
   });
 
 /** Moves collections to another embedding model. */
-export const changeModel = (given: readonly string[], options: ModelOptions): Promise<void> =>
+export const changeModel = (input: readonly string[], options: ModelOptions): Promise<void> =>
   withSession(options, async (session) => {
-    checkChoice(given, options);
+    checkChoice(input, options);
     const { embedder, model, dimension } = options;
     const target = {
       ...(embedder !== undefined && { embeddingProvider: embedder }),
@@ -50,23 +50,23 @@ export const changeModel = (given: readonly string[], options: ModelOptions): Pr
     if (Object.keys(target).length === 0) {
       throw new UsageError("at least one of --embedder, --model, --dimension is needed");
     }
-    await moveAll(session, given, options, target);
+    await moveAll(session, input, options, target);
   });
 
-const checkChoice = (given: readonly string[], options: ChosenCollections): void => {
-  if ((given.length === 0) === (options.all !== true)) throw new UsageError("name the collections, or say --all");
+const checkChoice = (input: readonly string[], options: ChosenCollections): void => {
+  if ((input.length === 0) === (options.all !== true)) throw new UsageError("name the collections, or say --all");
 };
 
 /** One after the other: each of them is work for the whole service. */
 const moveAll = async (
   session: Session,
-  given: readonly string[],
+  input: readonly string[],
   options: ChosenCollections,
   target: Target,
 ): Promise<void> => {
   const { client, terminal, signal } = session;
   const names =
-    options.all === true ? (await Array.fromAsync(client.collections.all({ signal }))).map(({ name }) => name) : given;
+    options.all === true ? (await Array.fromAsync(client.collections.all({ signal }))).map(({ name }) => name) : input;
   const to = Object.values(target).join(" ");
   const moved: IndexChange[] = [];
   const failed: string[] = [];

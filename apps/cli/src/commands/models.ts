@@ -130,11 +130,11 @@ const shown = (output: Terminal) => ({
 const MEGABYTE = 1_000_000;
 
 /** It stays where it is. */
-const takeFolder = async (given: string, { as, to }: AddModelOptions, output: Terminal): Promise<Collected> => {
-  const folder = resolve(given);
+const takeFolder = async (input: string, { as, to }: AddModelOptions, output: Terminal): Promise<Collected> => {
+  const folder = resolve(input);
   if (!existsSync(folder)) {
     const names = KNOWN.map(({ name }) => name).join(", ");
-    throw new UsageError(`${JSON.stringify(given)} is no folder, and none of the known models: ${names}`);
+    throw new UsageError(`${JSON.stringify(input)} is no folder, and none of the known models: ${names}`);
   }
   if (to !== undefined) throw new UsageError("--to: a folder stays where it is; copy it first");
   const { found, files } = await collectFolder(folder, output.note);

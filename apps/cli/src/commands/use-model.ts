@@ -19,11 +19,11 @@ interface UseModelOptions extends GlobalOptions {
 }
 
 /** Prepares a model at the service, shows its cost, and moves collections to it. */
-export const useModel = (given: string, collections: readonly string[], options: UseModelOptions): Promise<void> =>
+export const useModel = (input: string, collections: readonly string[], options: UseModelOptions): Promise<void> =>
   withSession(options, async (session) => {
     const { all = false } = options;
     if (all && collections.length > 0) throw new UsageError("name the collections, or say --all");
-    const name = await nameOf(given, session);
+    const name = await nameOf(input, session);
     const { client, terminal, signal } = session;
     await client.models.prepareModel({ name, collections: [...collections], all }, { signal });
     const prepared = await followUse(session);
@@ -110,9 +110,9 @@ const costLines = (cost: ModelCost | null): readonly string[] => {
 };
 
 /** The name of a model at the service: that of a folder here is the folder's, which is copied into the models folder. */
-const nameOf = async (given: string, { terminal }: Session): Promise<string> => {
-  if (!/[/\\]/.test(given)) return given.toLowerCase();
-  const folder = resolve(given);
+const nameOf = async (input: string, { terminal }: Session): Promise<string> => {
+  if (!/[/\\]/.test(input)) return input.toLowerCase();
+  const folder = resolve(input);
   const { dataDirectory } = serviceSettings(process.env);
   if (!(await stat(dataDirectory).catch(() => undefined))?.isDirectory())
     throw new UsageError(

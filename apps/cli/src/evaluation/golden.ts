@@ -94,9 +94,9 @@ const parseExpected = (value: unknown, at: string): Expected => {
   if (!isObject(value)) throw new Error(`${at}: must be the name of a file, or an object`);
   refuseOthers(value, new Set(Object.keys(TYPES)), `${at}.`);
   for (const [field, type] of Object.entries(TYPES)) {
-    const given = value[field];
-    if (given !== undefined && typeof given !== type) throw new Error(`${at}.${field}: must be a ${type}`);
-    if (typeof given === "string" && normal(given) === "") throw new Error(`${at}.${field}: must not be blank`);
+    const input = value[field];
+    if (input !== undefined && typeof input !== type) throw new Error(`${at}.${field}: must be a ${type}`);
+    if (typeof input === "string" && normal(input) === "") throw new Error(`${at}.${field}: must not be blank`);
   }
   const expected = value as Expected;
   const { page = 1 } = expected;

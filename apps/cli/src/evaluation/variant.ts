@@ -38,7 +38,7 @@ const mustBe = (name: string, choices: string, text: string): string =>
 
 /** `mode=hybrid,rerank=true` laid over what stands otherwise. */
 export const parseVariant = (text: string, others: Variant): Variant => {
-  const given = text.split(",").map((part) => {
+  const input = text.split(",").map((part) => {
     const equals = part.indexOf("=");
     const [name, value] = [part.slice(0, Math.max(0, equals)).trim(), part.slice(equals + 1).trim()];
     const read = READERS[name];
@@ -48,5 +48,5 @@ export const parseVariant = (text: string, others: Variant): Variant => {
     }
     return read(value);
   });
-  return Object.assign({}, others, ...given, { name: text }) as Variant;
+  return Object.assign({}, others, ...input, { name: text }) as Variant;
 };

@@ -43,10 +43,10 @@ export const withEntry = async (
   const { section, name, value } = entry;
   const before = await textOf(file);
   const errors: ParseError[] = [];
-  const given = parse(before ?? "{}", errors, { allowTrailingComma: true }) as unknown;
+  const input = parse(before ?? "{}", errors, { allowTrailingComma: true }) as unknown;
   if (errors.length > 0)
     throw new UsageError(`${file} is not JSON (quarry config check ${file} tells where); nothing was written`);
-  const content = (given as { readonly [key in ConfigEntry["section"]]?: Readonly<Record<string, unknown>> } | null)?.[
+  const content = (input as { readonly [key in ConfigEntry["section"]]?: Readonly<Record<string, unknown>> } | null)?.[
     section
   ];
   const present = name === undefined ? content : content?.[name];

@@ -7,11 +7,11 @@ export const plain = (schema: DescMessage, answer: unknown): JsonValue => {
   }
   // A list stands for the message whose one field it is.
   if (Array.isArray(answer)) return plainField(schema.fields[0]!, answer);
-  const given = answer as Readonly<Record<string, unknown>>;
+  const input = answer as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     schema.fields
-      .filter(({ localName }) => given[localName] !== undefined)
-      .map((field) => [field.name, plainField(field, given[field.localName])]),
+      .filter(({ localName }) => input[localName] !== undefined)
+      .map((field) => [field.name, plainField(field, input[field.localName])]),
   );
 };
 

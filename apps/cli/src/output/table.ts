@@ -7,10 +7,10 @@ const GAP = "  ";
 export const printTable = (
   terminal: Terminal,
   titles: readonly string[],
-  given: readonly (readonly string[])[],
+  input: readonly (readonly string[])[],
 ): void => {
   const { print, style, columns } = terminal;
-  const rows = given.map((row) => row.map(visible));
+  const rows = input.map((row) => row.map(visible));
   const widths = titles.map((title, column) =>
     Math.max(widthOf(title), ...rows.map((row) => widthOf(row[column] ?? ""))),
   );

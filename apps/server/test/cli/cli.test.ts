@@ -202,19 +202,19 @@ test("globs and the standard input; a bad file stops no other", async () => {
 });
 
 test("a text, and a page that the service fetches: the second time it asks whether the page has changed", async () => {
-  let asked = 0;
+  let requested = 0;
   await using site = createServer((_request, answer) => {
-    asked += 1;
+    requested += 1;
     answer.writeHead(200, { "content-type": "text/html" }).end(`<h1>Swifts</h1><p>Swifts sleep on the wing.</p>`);
   }).listen(0, "127.0.0.1");
   await once(site, "listening");
   const page = `http://127.0.0.1:${(site.address() as AddressInfo).port}/swifts`;
   const name = await newCollection();
   expect(await ingested(name, page, "--dry-run")).toEqual({ [page]: "uploaded" });
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
   expect(await ingested(name, page, page, "--metadata", "team=birds")).toEqual({ [page]: "ready" });
   expect(await ingested(name, page)).toEqual({ [page]: "ready" });
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   expect(await ingested(name, "--text", "# Geese\n\nGeese fly in a wedge.")).toEqual({ "text.md": "ready" });
   expect(await ingested(name, "--text", HERONS, "--name", "herons.txt")).toEqual({ "herons.txt": "ready" });
   const found = await documents(name);

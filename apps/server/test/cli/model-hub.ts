@@ -31,11 +31,11 @@ const COMMIT = "0123456789abcdef0123456789abcdef01234567";
  */
 export const useModelHub = async (): Promise<ModelHub> => {
   const files = new Map<string, Buffer>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const faults: HubFaults = { stopAfter: undefined, ends: true, etag: undefined };
   const server = createServer((request, response) => {
     const { method, url = "", headers } = request;
-    asked.push([method, url, headers.range].filter((part) => part !== undefined).join(" "));
+    requested.push([method, url, headers.range].filter((part) => part !== undefined).join(" "));
     const isStore = url.startsWith("/store/");
     const name = isStore ? url.slice("/store/".length) : url.slice(1).replace(/\/resolve\/main\//, "/");
     const bytes = files.get(name);
@@ -61,12 +61,12 @@ export const useModelHub = async (): Promise<ModelHub> => {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   beforeEach(() => {
-    asked.length = 0;
+    requested.length = 0;
     Object.assign(faults, { stopAfter: undefined, ends: true, etag: undefined });
   });
   afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, files, asked, faults };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, files, asked: requested, faults };
 };

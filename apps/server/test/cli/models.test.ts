@@ -66,9 +66,9 @@ describe("a known model", () => {
       files: { "model.safetensors": { known: "hub", from: expect.stringMatching(/\/resolve\/0123456789abcdef/) } },
     });
 
-    const asked = hub.asked.length;
+    const requested = hub.asked.length;
     expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "stands already into embedders");
-    expect(hub.asked).toHaveLength(asked);
+    expect(hub.asked).toHaveLength(requested);
 
     const server = await TestServer.start({ SERVICE_CONFIG: join(folder, "quarry.config.json") });
     try {

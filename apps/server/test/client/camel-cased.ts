@@ -7,9 +7,9 @@ type Fields = Readonly<Record<string, unknown>>;
 export const camelCased = (schema: DescMessage, json: unknown): unknown => {
   if (schema.typeName.startsWith("google.protobuf.") || json === null || typeof json !== "object") return json;
   if (Array.isArray(json)) return camelCasedValue(schema.fields[0]!, json);
-  const given = json as Fields;
+  const input = json as Fields;
   const fields = schema.fields.flatMap((field) => {
-    if (field.name in given) return [[field.localName, camelCasedValue(field, given[field.name])]];
+    if (field.name in input) return [[field.localName, camelCasedValue(field, input[field.name])]];
     return getOption(field, absent_when_unset) ? [[field.localName, ""]] : [];
   });
   return Object.fromEntries(fields) as unknown;

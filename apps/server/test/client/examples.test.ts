@@ -114,8 +114,8 @@ describe("the internal service", () => {
     };
     const added = await post("/documents?name=birds.md", "# Herons\n\nHerons stand still in shallow water.\n");
     expect(added).toMatchObject({ status: 201, body: { passages: 1 } });
-    const asked = await post("/questions", JSON.stringify({ question: "where do herons stand" }));
-    expect(asked).toMatchObject({ status: 200, body: { passages: [{ source: { filename: "birds.md" } }] } });
+    const requested = await post("/questions", JSON.stringify({ question: "where do herons stand" }));
+    expect(requested).toMatchObject({ status: 200, body: { passages: [{ source: { filename: "birds.md" } }] } });
     expect(await post("/documents?name=birds.exe", "?")).toMatchObject({ status: 400 });
     expect(await post("/documents?name=empty.txt", "")).toMatchObject({ status: 422 });
     expect(await post("/webhook", EVENT, { "x-service-signature": SIGNATURE })).toMatchObject({ status: 200 });

@@ -25,10 +25,10 @@ export interface RestRequest {
 }
 
 /** The main binding of an rpc, filled with arguments. */
-export function restRequest(method: DescMethod, given: Json): RestRequest {
+export function restRequest(method: DescMethod, input: Json): RestRequest {
   const { pattern, body } = getOption(method, api.http);
   if (pattern.case === undefined || pattern.case === "custom") throw new Error(`${method.name}: has no REST binding`);
-  const rest = { ...given };
+  const rest = { ...input };
   const path = pattern.value.replaceAll(/\{(?:[a-z0-9_]+\.)?([a-z0-9_]+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];

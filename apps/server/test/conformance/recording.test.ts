@@ -41,12 +41,12 @@ async function record(protocol: "rest" | "connect"): Promise<(Recorded & { reado
   try {
     for (const step of SCENARIO) {
       const method = methodOf(step.method);
-      const given = argumentsOf(step, answers);
+      const input = argumentsOf(step, answers);
       const asConnect = protocol === "connect" && isUnary(method);
-      const request = asConnect ? connectRequest(method, given) : requestOf(step, method, given);
+      const request = asConnect ? connectRequest(method, input) : requestOf(step, method, input);
       const exchange = await send(server, step, method, request);
       answers[step.name] = exchange.value;
-      recorded.push({ ...stable.json(exchange), given: stable.json(given) });
+      recorded.push({ ...stable.json(exchange), given: stable.json(input) });
     }
   } finally {
     await server.stop();
@@ -55,13 +55,13 @@ async function record(protocol: "rest" | "connect"): Promise<(Recorded & { reado
   return recorded;
 }
 
-const argumentsOf = ({ arguments: given = {} }: Step, answers: Answers): Json =>
-  typeof given === "function" ? given(answers) : given;
+const argumentsOf = ({ arguments: input = {} }: Step, answers: Answers): Json =>
+  typeof input === "function" ? input(answers) : input;
 
 const isUnary = (method: DescMethod): boolean => method.methodKind === "unary";
 
-function requestOf(step: Step, method: DescMethod, given: Json): RestRequest {
-  const request = restRequest(method, given);
+function requestOf(step: Step, method: DescMethod, input: Json): RestRequest {
+  const request = restRequest(method, input);
   if (getOption(method, body_kind) !== BodyKind.MULTIPART) return request;
   const name = step.method.includes("Batch") ? "files" : "file";
   const parts = Object.entries(request.body as Json).map(
@@ -76,12 +76,12 @@ function requestOf(step: Step, method: DescMethod, given: Json): RestRequest {
   return { ...request, headers, body: `${[...parts, ...files].join("")}--${BOUNDARY}--\r\n` };
 }
 
-const connectRequest = (method: DescMethod, given: Json): RestRequest => ({
+const connectRequest = (method: DescMethod, input: Json): RestRequest => ({
   verb: "POST",
   path: `/${method.parent.typeName}/${method.name}`,
   query: {},
   headers: { "content-type": "application/json", "connect-protocol-version": "1" },
-  body: protoJson(method.input, given),
+  body: protoJson(method.input, input),
 });
 
 async function send(server: TestServer, step: Step, method: DescMethod, request: RestRequest): Promise<Recorded> {
@@ -123,13 +123,13 @@ test("clients replay what the server answers now: with another answer, run this 
   const rest = await record("rest");
   const connect = await record("connect");
   const exchanges = SCENARIO.map((step, index) => {
-    const { given, value: _value, ...exchange } = rest[index]!;
+    const { given: input, value: _value, ...exchange } = rest[index]!;
     const { given: alsoGiven, value: _other, ...other } = connect[index]!;
-    expect(alsoGiven).toEqual(given);
+    expect(alsoGiven).toEqual(input);
     return {
       name: step.name,
       method: `quarry.v1.${step.method}`,
-      arguments: given,
+      arguments: input,
       ...(step.files !== undefined && { files: step.files }),
       ...(step.headers !== undefined && { headers: step.headers }),
       ...outcomeOf(rest[index]!),

@@ -238,9 +238,9 @@ test("all that a filter matches but one are changed, after a dry run has counted
   await page.getByRole("button", { name: "Select all 3" }).click();
   await row(page, "2.txt").locator("label").click();
   await page.getByText("2 selected").waitFor();
-  const asked = page.waitForRequest((request) => request.postData()?.includes("dry_run") === true);
+  const requested = page.waitForRequest((request) => request.postData()?.includes("dry_run") === true);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ dry_run: true });
+  expect((await requested).postDataJSON()).toMatchObject({ dry_run: true });
   const dialog = page.getByRole("alertdialog", { name: "Update 2 documents" });
   await dialog.getByText("2 documents match.").waitFor();
   const confirm = dialog.getByRole("button", { name: "Update 2 documents" });

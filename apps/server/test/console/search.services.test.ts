@@ -59,9 +59,9 @@ test("an answer shows its passages with file, page and section, the words it has
 test("mode and filter are asked for as set, and stand in the address", async () => {
   const page = await browser.open("/console/search");
   await ask(page, "deleting documents");
-  const asked = page.waitForRequest((request) => request.postData()?.includes('"keyword"') === true);
+  const requested = page.waitForRequest((request) => request.postData()?.includes('"keyword"') === true);
   await page.getByRole("radio", { name: /^Keyword/ }).check({ force: true });
-  expect((await asked).postDataJSON()).toMatchObject({ query: "deleting documents", search_mode: "keyword" });
+  expect((await requested).postDataJSON()).toMatchObject({ query: "deleting documents", search_mode: "keyword" });
   await page.getByRole("button", { name: "Add condition" }).click();
   await page.getByRole("textbox", { name: "Field" }).fill("page");
   await page.getByRole("textbox", { name: "Value" }).fill("18");

@@ -51,13 +51,13 @@ describe("a document as Markdown", () => {
   });
 
   test("that was given as a text, or as chunks, is one too", async () => {
-    const given = async (json: object): Promise<Document> => {
+    const input = async (json: object): Promise<Document> => {
       const { id } = await server.api.expect<Document>(201, "POST", documentsPath(SHELF), { json });
       return server.api.settled(SHELF, id);
     };
-    const text = await given({ text: "# Remote work\n\n- Three days\n- a week" });
+    const text = await input({ text: "# Remote work\n\n- Three days\n- a week" });
     expect(await contentOf(SHELF, text, "markdown")).toBe("# Remote work\n\n- Three days\n- a week\n");
-    const chunks = await given({
+    const chunks = await input({
       chunks: [
         { text: "**Three** days.", page: 3, section: ["Work", "Remote"] },
         { text: "At eight.", page: 4, section: ["Work", "Hours"] },

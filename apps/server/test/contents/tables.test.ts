@@ -154,8 +154,8 @@ describe("the tables of a document", () => {
   test("of what was given as chunks are none", async () => {
     const json = { chunks: [{ text: "a | b" }] };
     const { id } = await server.api.expect<Document>(201, "POST", documentsPath(SHELF), { json });
-    const given = await server.api.settled(SHELF, id);
-    expect(await tablesOf(given)).toEqual({ tables: [], total: 0 });
+    const input = await server.api.settled(SHELF, id);
+    expect(await tablesOf(input)).toEqual({ tables: [], total: 0 });
   });
 });
 

@@ -88,8 +88,8 @@ test("facets and searches of the console don't count; those of its key do", asyn
     expect((await server.api.call("POST", path, { json, ...caller })).status).toBe(200);
   }
   await until("the query to be counted", async () => {
-    const { top_queries: asked } = await analytics("tried");
-    return asked.some(({ query }) => query === "water") ? true : undefined;
+    const { top_queries: requested } = await analytics("tried");
+    return requested.some(({ query }) => query === "water") ? true : undefined;
   });
   expect(await analytics("tried")).toMatchObject({
     period_24h: { query_count: 1 },

@@ -188,9 +188,9 @@ describe("rerank", () => {
   test("without a reranker the order stays and the header says skipped; not asked for, there is no header", async () => {
     const plain = await multi({ query: "river", collections: ["birds"], rerank: false });
     expect(plain.headers.get("x-rerank-status")).toBeNull();
-    const asked = await multi({ query: "river", collections: ["birds"], rerank: true });
-    expect(asked.headers.get("x-rerank-status")).toBe("skipped");
-    expect(asked.body).toEqual(plain.body);
+    const requested = await multi({ query: "river", collections: ["birds"], rerank: true });
+    expect(requested.headers.get("x-rerank-status")).toBe("skipped");
+    expect(requested.body).toEqual(plain.body);
     const batched = await batch([{ collection: "birds", query: "river", rerank: true }]);
     expect(batched.headers.get("x-rerank-status")).toBe("skipped");
   });

@@ -25,8 +25,8 @@ class Guided implements AsyncDisposable {
     this.folder = folder;
   }
 
-  static async start(environment: Readonly<Record<string, string>> = {}, given?: DataFolder): Promise<Guided> {
-    const folder = given ?? (await DataFolder.make());
+  static async start(environment: Readonly<Record<string, string>> = {}, input?: DataFolder): Promise<Guided> {
+    const folder = input ?? (await DataFolder.make());
     return new Guided(await TestServer.start(environment), folder);
   }
 

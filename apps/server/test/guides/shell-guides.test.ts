@@ -177,7 +177,8 @@ test("who may see what: a document, a key with a filter, and a token for a user"
   const [program] = codeOf("guides/who-may-see-what.md", "js");
   const token = (await shell.runProgram(program!, { QUARRY_SIGNING_SECRET: secret })).trim();
   const [filters] = codeOf("guides/who-may-see-what.md", "json");
-  const seen = (asked: string) => server.api.call("GET", `/v1/collections/manuals/documents/${id}`, { token: asked });
+  const seen = (requested: string) =>
+    server.api.call("GET", `/v1/collections/manuals/documents/${id}`, { token: requested });
   expect((await seen(token)).status).toBe(200);
   expect((await server.api.call("GET", "/v1/collections/manuals/stats", { token })).status).toBe(403);
   const json = { query: "notice period", filters: JSON.parse(filters!) as object };

@@ -10,8 +10,8 @@ export class Random {
 
   /** The seed from the variable QUARRY_TEST_SEED, else a new one. */
   static fromEnvironment(): Random {
-    const given = process.env["QUARRY_TEST_SEED"];
-    return new Random(given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given));
+    const input = process.env["QUARRY_TEST_SEED"];
+    return new Random(input === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(input));
   }
 
   /** Returns a random number in [0, 1). */

@@ -87,9 +87,9 @@ export const launch = (environment: Environment, folder: DataFolder): ServerProc
 const withStackConfiguration = (own: string | undefined, folder: DataFolder): Environment => {
   const { configuration } = folder.stack;
   if (Object.keys(configuration).length === 0) return {};
-  const given = own === undefined ? {} : (JSON.parse(readFileSync(own, "utf8")) as object);
+  const input = own === undefined ? {} : (JSON.parse(readFileSync(own, "utf8")) as object);
   const file = folder.file("stack.config.json");
-  writeFileSync(file, JSON.stringify({ ...given, ...configuration }));
+  writeFileSync(file, JSON.stringify({ ...input, ...configuration }));
   return { SERVICE_CONFIG: file };
 };
 

@@ -33,9 +33,9 @@ const seenBeside = async (work: () => Promise<unknown>): Promise<Figures> => {
   let isOver = false;
   const look = async () => {
     while (!isOver) {
-      const asked = performance.now();
+      const requested = performance.now();
       expect((await fetch(`${server.api.address}/health`)).status).toBe(200);
-      figures.waitMs = Math.max(figures.waitMs, performance.now() - asked);
+      figures.waitMs = Math.max(figures.waitMs, performance.now() - requested);
       figures.growthMb = Math.max(figures.growthMb, residentMb() - before);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -50,12 +50,12 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
 
   describe.each(Object.entries(embeddingNames))(
     "the cases of LangChain's VectorStoreIntegrationTests, %s",
-    (_, given) => {
+    (_, input) => {
       const emptyStore = async (): Promise<QuarryVectorStore> => {
         const options = optionsOf();
-        const fields = given === undefined ? {} : { embeddingProvider: "none", dimension: DIMENSION };
+        const fields = input === undefined ? {} : { embeddingProvider: "none", dimension: DIMENSION };
         await options.client.collections.createCollection({ name: options.collectionName, ...fields });
-        return QuarryVectorStore.fromExistingCollection(given, options);
+        return QuarryVectorStore.fromExistingCollection(input, options);
       };
       const foo = document("foo", { id: 1 });
       const bar = document("bar", { id: 2 });

@@ -219,13 +219,13 @@ describe("requeue", () => {
     giveUp(`purge:${id}:2`, "the vector store is away");
     await server.current.startAgain();
     const { jobs } = await listJobs(server.api, "?state=failed&kind=purge");
-    const given = jobs.find((job) => job.document_id === id);
-    expect(given).toMatchObject({ error: "the vector store is away", attempts: 300, max_attempts: 300, collection });
-    const answer = await tryRequeue(server.api, given!.id);
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ id: given!.id, kind: "purge" })]);
+    const input = jobs.find((job) => job.document_id === id);
+    expect(input).toMatchObject({ error: "the vector store is away", attempts: 300, max_attempts: 300, collection });
+    const answer = await tryRequeue(server.api, input!.id);
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ id: input!.id, kind: "purge" })]);
     await until("the removal to be done", async () => {
       const done = await listJobs(server.api, "?state=completed&kind=purge");
-      return done.jobs.find((job) => job.id === given!.id);
+      return done.jobs.find((job) => job.id === input!.id);
     });
   });
 

@@ -26,11 +26,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const server = useServer({ SERVICE_CONFIG: config, SERVICE_WEBHOOK_ALLOW_LOCALHOST: "true" });
 
 /** Runs a program without holding up the tests' own process; returns what it prints. */
-const run = async (program: string, given: readonly string[], cwd = GO_CLIENT, go: Record<string, string> = {}) => {
+const run = async (program: string, input: readonly string[], cwd = GO_CLIENT, go: Record<string, string> = {}) => {
   const { PATH, ...rest } = inherited();
   // Go finds its modules and what it has compiled by the home folder, or by variables that begin so.
   const toolchain = Object.entries(process.env).filter(([name]) => name === "HOME" || name.startsWith("GO"));
-  const child = spawn(program, given, {
+  const child = spawn(program, input, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -43,7 +43,7 @@ const run = async (program: string, given: readonly string[], cwd = GO_CLIENT, g
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${program} ${given.join(" ")} ended with ${code}: ${output}${errors}`);
+  if (code !== 0) throw new Error(`${program} ${input.join(" ")} ended with ${code}: ${output}${errors}`);
   return output;
 };
 

@@ -63,12 +63,12 @@ beforeAll(() => {
 /** Runs a program, while the reranker of this process answers; gives what it prints, of both streams. */
 const run = async (
   program: string,
-  given: readonly string[],
+  input: readonly string[],
   cwd: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<string> => {
   const env = { ...inherited(), PYTHONPYCACHEPREFIX: join(folder, "compiled"), ...variables };
-  const outcome = await promisify(execFile)(program, given, { cwd, env, maxBuffer: 64 * 1_048_576 }).catch(
+  const outcome = await promisify(execFile)(program, input, { cwd, env, maxBuffer: 64 * 1_048_576 }).catch(
     (error: Error & { stdout: string; stderr: string }) => {
       throw new Error(`${error.message}: ${error.stdout}`);
     },
@@ -76,8 +76,8 @@ const run = async (
   return outcome.stdout + outcome.stderr;
 };
 
-const runPython = (adapter: PythonAdapter, given: readonly string[], cwd = folder): Promise<string> =>
-  run(join(adapterEnvironment(adapter), "bin/python"), given, cwd, {
+const runPython = (adapter: PythonAdapter, input: readonly string[], cwd = folder): Promise<string> =>
+  run(join(adapterEnvironment(adapter), "bin/python"), input, cwd, {
     QUARRY_BASE_URL: server.api.address,
     QUARRY_API_KEY: server.current.secret,
     PYTHONPATH: installed(adapter),
@@ -101,9 +101,9 @@ describe.each(PYTHON_ADAPTERS)("$distribution", (adapter) => {
   test("the types hold under mypy in strict mode", async () => {
     const packages = adapter.modules.flatMap((name) => ["-p", name]);
     const python = ["--python-executable", join(adapterEnvironment(adapter), "bin/python")];
-    const given = ["--strict", "--no-incremental", ...python, ...packages];
+    const input = ["--strict", "--no-incremental", ...python, ...packages];
     const mypy = join(pythonClientEnvironment(), "bin/mypy");
-    expect(await run(mypy, given, folder, { MYPYPATH: installed(adapter) })).toMatch(/no issues found/);
+    expect(await run(mypy, input, folder, { MYPYPATH: installed(adapter) })).toMatch(/no issues found/);
   });
 
   test("the code of its README and of its guide runs", async () => {

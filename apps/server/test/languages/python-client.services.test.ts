@@ -47,8 +47,8 @@ beforeAll(() => {
 });
 
 /** Runs a program; gives what it prints, of both streams. */
-const run = (program: string, given: readonly string[], cwd = folder): string => {
-  const { status, stdout, stderr } = spawnSync(program, given, {
+const run = (program: string, input: readonly string[], cwd = folder): string => {
+  const { status, stdout, stderr } = spawnSync(program, input, {
     cwd,
     encoding: "utf8",
     env: {
@@ -66,8 +66,8 @@ const run = (program: string, given: readonly string[], cwd = folder): string =>
 };
 
 /** Runs Python where the client is installed; its warnings are errors. */
-const runPython = (python: string, given: readonly string[], cwd?: string): string =>
-  run(join(environmentOf(python), "bin/python"), ["-W", "error", ...given], cwd);
+const runPython = (python: string, input: readonly string[], cwd?: string): string =>
+  run(join(environmentOf(python), "bin/python"), ["-W", "error", ...input], cwd);
 
 test("the wheel has the project's version, and is small", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
@@ -86,9 +86,9 @@ test.each(PYTHONS)("the client sends and reads what was recorded: %s", (python) 
 });
 
 test("the types hold under mypy in strict mode", () => {
-  const given = ["--no-incremental", "--config-file", join(PYTHON_CLIENT, "pyproject.toml")];
+  const input = ["--no-incremental", "--config-file", join(PYTHON_CLIENT, "pyproject.toml")];
   const mypy = join(pythonClientEnvironment(), "bin/mypy");
-  expect(run(mypy, [...given, join(PYTHON_CLIENT, "src/quarry_client")])).toMatch(/no issues found/);
+  expect(run(mypy, [...input, join(PYTHON_CLIENT, "src/quarry_client")])).toMatch(/no issues found/);
 });
 
 describe("the guides", () => {

@@ -69,8 +69,8 @@ describe("an answer beyond its budget is 413, and says what to ask for", () => {
       const documents: Client<typeof DocumentService> = createClient(DocumentService, transport);
       const queries: Client<typeof QueryService> = createClient(QueryService, transport);
       await expect(documents.listDocuments({ collectionName: SHELF, limit: 60 }, { headers })).rejects.toThrow(HINT);
-      const asked = { collectionName: SHELF, query: "note", searchMode: SearchMode.KEYWORD };
-      await expect(queries.query({ ...asked, topK: 60 }, { headers })).rejects.toThrow(HINT);
+      const requested = { collectionName: SHELF, query: "note", searchMode: SearchMode.KEYWORD };
+      await expect(queries.query({ ...requested, topK: 60 }, { headers })).rejects.toThrow(HINT);
       const some = await documents.listDocuments({ collectionName: SHELF, limit: 15 }, { headers });
       expect(some.documents.map(({ metadata }) => (metadata!["tags"] as string[]).length)).toEqual(
         Array(15).fill(TAGS.length),

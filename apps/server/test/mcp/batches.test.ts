@@ -129,6 +129,6 @@ test("when the answers of a batch take 4 MiB its other calls are refused", async
   const refused = answers.filter(({ error }) => error !== undefined);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]!.error).toMatchObject({ code: -32_000, message: expect.stringContaining("at most 4194304 bytes") });
-  const given = answers.filter(({ result }) => result !== undefined).map((answer) => JSON.stringify(answer).length);
-  expect(given.slice(0, -1).reduce((sum, length) => sum + length, 0)).toBeLessThan(4_194_304);
+  const input = answers.filter(({ result }) => result !== undefined).map((answer) => JSON.stringify(answer).length);
+  expect(input.slice(0, -1).reduce((sum, length) => sum + length, 0)).toBeLessThan(4_194_304);
 });

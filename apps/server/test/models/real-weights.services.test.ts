@@ -65,8 +65,8 @@ const cosine = (left: ArrayLike<number>, right: ArrayLike<number>): number => {
   return product / Math.sqrt(lefts * rights);
 };
 
-const vectorsOf = <Settings>(plugin: EmbedderPlugin<Settings>, given: object): Promise<readonly Float32Array[]> => {
-  const settings = Schema.decodeUnknownSync(plugin.settings as Schema.Codec<Settings, unknown>)(given);
+const vectorsOf = <Settings>(plugin: EmbedderPlugin<Settings>, input: object): Promise<readonly Float32Array[]> => {
+  const settings = Schema.decodeUnknownSync(plugin.settings as Schema.Codec<Settings, unknown>)(input);
   const { name, dimension } = plugin.capabilitiesFor!(settings).models[0]!;
   const texts = TEXTS;
   return Effect.runPromise(

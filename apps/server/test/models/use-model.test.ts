@@ -368,9 +368,9 @@ test("quarry models use does it in one command, and models rollback takes it bac
     const environment = { QUARRY_URL: api.address, QUARRY_API_KEY: server.secret };
     const quarry = (...words: readonly string[]) =>
       startCli(["models", ...words], { environment, directory: root }).ended;
-    const asked = await quarry("use", NAME, "manuals");
-    expect(asked.code).toBe(1);
-    expect(asked.stderr).toMatch(
+    const requested = await quarry("use", NAME, "manuals");
+    expect(requested.code).toBe(1);
+    expect(requested.stderr).toMatch(
       /passages a second on the service's machine\n1 collection, 2 documents, 2 passages: less/,
     );
     expect(await embedderOf(api, "manuals")).toBe("local");

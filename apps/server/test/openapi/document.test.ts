@@ -191,9 +191,9 @@ describe("every operation", () => {
     const document = await read();
     const { components } = document;
     for (const operation of operationsOf(document)) {
-      for (const [status, given] of Object.entries(operation.responses)) {
-        const name = (given["$ref"] as string | undefined)?.split("/").at(-1);
-        const response = name === undefined ? given : components.responses[name]!;
+      for (const [status, input] of Object.entries(operation.responses)) {
+        const name = (input["$ref"] as string | undefined)?.split("/").at(-1);
+        const response = name === undefined ? input : components.responses[name]!;
         expect(response["headers"]).toHaveProperty("X-Request-Id");
         if (name === undefined) continue;
         expect(Number(status)).toBeGreaterThanOrEqual(400);

@@ -131,10 +131,10 @@ test("that a document is deleted, is over or was left alone is told to those who
   const { api } = server;
   const collection = "told";
   await api.createCollection(collection);
-  await using asked = await Receiver.start();
+  await using requested = await Receiver.start();
   await using others = await Receiver.start();
   const collections = [collection];
-  await createWebhook(api, { url: asked.url, events: ["document.deleted", "document.unchanged"], collections });
+  await createWebhook(api, { url: requested.url, events: ["document.deleted", "document.unchanged"], collections });
   await createWebhook(api, { url: others.url, collections });
   const same = { external_id: "1", on_conflict: "replace" };
   const { id } = await upload("a.txt", TEXTS[0], same, collection);
@@ -146,7 +146,9 @@ test("that a document is deleted, is over or was left alone is told to those who
   const expires_at = soon();
   await api.expect(200, "PATCH", documentsPath(collection, over.id), { json: { expires_at } });
   await api.deleteDocument(collection, id);
-  const reported = await until("three events", async () => (asked.received.length >= 3 ? asked.received : undefined));
+  const reported = await until("three events", async () =>
+    requested.received.length >= 3 ? requested.received : undefined,
+  );
   expect(reported.map(({ payload: { event, document_id, status } }) => [event, document_id, status])).toEqual(
     expect.arrayContaining([
       ["document.unchanged", id, "unchanged"],

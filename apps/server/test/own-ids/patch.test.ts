@@ -162,14 +162,14 @@ test("a document of given chunks is patched like any other; what was given with 
 test("documents that match are described anew together, after a dry run", async () => {
   const documents = await Promise.all(["x", "x", "y"].map((group) => ready(TEXT, { group, size: { width: 1 } })));
   const [first, second] = documents.map(({ id }) => id);
-  const given = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
+  const input = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
     json: { chunks: [{ text: "Beavers build dams." }], metadata: { group: "x" } },
   });
-  await server.api.settled(NAME, given.id);
+  await server.api.settled(NAME, input.id);
   const update = (json: object) =>
     server.api.call<Failure>("POST", `${documentsPath(NAME)}/update`, { json: { filters: { group: "x" }, ...json } });
   const change = { metadata: { group: "z", size: { height: 2 } }, expires_at: "2127-01-01T00:00:00Z" };
-  const patched = [first, second, given.id].sort();
+  const patched = [first, second, input.id].sort();
   expect(await update({ ...change, dry_run: true })).toMatchObject({ status: 200, body: { matched: 3 } });
   expect(await matching({ group: "z" })).toEqual(NOBODY);
   const { status, body } = await update(change);

@@ -209,8 +209,8 @@ test("documents of a batch are named by own ids, beside others or alone", async 
       { json },
     );
   for (const verb of ["get", "status"]) {
-    const asked = { document_ids: [second!.id], external_ids: ["batch/1", "batch/2", "batch/none"] };
-    const { body } = await call(verb, asked);
+    const requested = { document_ids: [second!.id], external_ids: ["batch/1", "batch/2", "batch/none"] };
+    const { body } = await call(verb, requested);
     expect(body.documents.map(({ id }) => id)).toEqual([second!.id, first!.id]);
     expect((await call(verb, { external_ids: ["batch/2"] })).body).toMatchObject({ total: 1 });
   }

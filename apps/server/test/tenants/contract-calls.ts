@@ -23,10 +23,10 @@ export type Given = Readonly<Record<string, unknown>>;
 type Fields = Record<string, unknown>;
 
 /** A request with all that is given and has a place in it. */
-export const requestOf = (message: DescMessage, given: Given): Fields => {
+export const requestOf = (message: DescMessage, input: Given): Fields => {
   const fields: Fields = {};
   for (const field of message.fields) {
-    const value = valueOf(field, given);
+    const value = valueOf(field, input);
     if (value === undefined) continue;
     if (field.oneof === undefined) fields[field.localName] = value;
     else fields[field.oneof.localName] ??= { case: field.localName, value };
@@ -34,10 +34,10 @@ export const requestOf = (message: DescMessage, given: Given): Fields => {
   return fields;
 };
 
-const valueOf = (field: DescField, given: Given): unknown => {
-  const value = given[field.name];
+const valueOf = (field: DescField, input: Given): unknown => {
+  const value = input[field.name];
   if (field.fieldKind === "list") {
-    if (field.listKind === "message") return value === undefined ? undefined : [requestOf(field.message, given)];
+    if (field.listKind === "message") return value === undefined ? undefined : [requestOf(field.message, input)];
     return field.listKind === "enum" ? undefined : value === undefined ? undefined : [value].flat();
   }
   if (field.fieldKind === "scalar") {
@@ -47,13 +47,13 @@ const valueOf = (field: DescField, given: Given): unknown => {
   }
   if (field.fieldKind !== "message") return undefined;
   if (field.message.typeName === "google.protobuf.Struct") return value;
-  return field.message.typeName.startsWith("quarry.") ? requestOf(field.message, given) : undefined;
+  return field.message.typeName.startsWith("quarry.") ? requestOf(field.message, input) : undefined;
 };
 
 /** The messages of a request that is a stream: each kind once, in the order of the contract. */
-const streamOf = (message: DescMessage, given: Given): readonly Fields[] =>
+const streamOf = (message: DescMessage, input: Given): readonly Fields[] =>
   message.fields.flatMap((field) => {
-    const value = valueOf(field, given);
+    const value = valueOf(field, input);
     return value === undefined ? [] : [{ [field.oneof!.localName]: { case: field.localName, value } }];
   });
 
@@ -64,7 +64,7 @@ export interface Called {
   readonly code?: string;
 }
 
-export type Caller = (method: DescMethod, given: Given) => Promise<Called>;
+export type Caller = (method: DescMethod, input: Given) => Promise<Called>;
 
 /** Calls by Connect or gRPC; all that comes back as text, headers included. */
 export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: string): Caller => {
@@ -73,10 +73,10 @@ export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: str
       ? createGrpcTransport({ baseUrl })
       : createConnectTransport({ baseUrl, httpVersion: "1.1", useBinaryFormat: false });
   const headers = { authorization: `Bearer ${token}` };
-  return async (method, given) => {
+  return async (method, value) => {
     try {
       if (method.methodKind === "unary") {
-        const input = create(method.input, requestOf(method.input, given));
+        const input = create(method.input, requestOf(method.input, value));
         const { message, header, trailer } = await transport.unary(
           method as DescMethodUnary,
           undefined,
@@ -90,7 +90,7 @@ export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: str
         return { isDone: true, text };
       }
       const inputs =
-        method.methodKind === "server_streaming" ? [requestOf(method.input, given)] : streamOf(method.input, given);
+        method.methodKind === "server_streaming" ? [requestOf(method.input, value)] : streamOf(method.input, value);
       const input = (async function* () {
         for (const each of inputs) yield create(method.input, each);
       })();
@@ -116,9 +116,9 @@ const textOf = (output: DescMessage, message: unknown): string => {
 
 /** Calls by REST, as the contract maps it. */
 export const callerOverRest = (baseUrl: string, token: string): Caller => {
-  return async (method, given) => {
+  return async (method, input) => {
     const { pattern, body } = getOption(method, contract.http);
-    const json = toJson(method.input, create(method.input, requestOf(method.input, given)), {
+    const json = toJson(method.input, create(method.input, requestOf(method.input, input)), {
       useProtoFieldName: true,
     }) as Record<string, unknown>;
     // JSON of REST has numbers where the contract has their bytes.
@@ -128,7 +128,7 @@ export const callerOverRest = (baseUrl: string, token: string): Caller => {
     const path = template.replace(/\{([a-z_.]+)\}/g, (_, name: string) => {
       const field = name.split(".").at(-1)!;
       inPath.add(field);
-      return encodeURIComponent(String([given[field]].flat()[0]));
+      return encodeURIComponent(String([input[field]].flat()[0]));
     });
     const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !inPath.has(name)));
     const scalars = Object.entries(rest).filter(([, value]) => typeof value !== "object") as [string, string][];
@@ -137,7 +137,7 @@ export const callerOverRest = (baseUrl: string, token: string): Caller => {
     const response = await fetch(url, {
       method: pattern.case!.toUpperCase(),
       headers: { authorization: `Bearer ${token}`, ...(kind === contract.BodyKind.MULTIPART ? {} : JSON_BODY) },
-      ...(body !== "" && { body: kind === contract.BodyKind.MULTIPART ? formOf(method, given) : JSON.stringify(rest) }),
+      ...(body !== "" && { body: kind === contract.BodyKind.MULTIPART ? formOf(method, input) : JSON.stringify(rest) }),
     });
     const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
     return {

@@ -157,8 +157,8 @@ test("no tool of MCP shows anything outside of the key's boundary", async () => 
     };
     for (const [what, request, hidden] of attacks()) {
       const known = { ...request, chunk_index: 0 } as Given;
-      const asked = Object.keys(properties).filter((name) => known[name] !== undefined && name !== "filters");
-      const argumentsOf = Object.fromEntries(asked.map((name) => [name, known[name]]));
+      const requested = Object.keys(properties).filter((name) => known[name] !== undefined && name !== "filters");
+      const argumentsOf = Object.fromEntries(requested.map((name) => [name, known[name]]));
       const answer = await client.callTool({ name: tool.name, arguments: argumentsOf });
       const text = JSON.stringify(answer).toLowerCase();
       texts.push(text);

@@ -54,9 +54,9 @@ test("a collection of a laptop answers the same on MariaDB, S3 and Chroma, and c
     expect((await cluster.server.api.documents("library")).map(({ id }) => id)).toEqual(documents.map(({ id }) => id));
     for (const query of ["Who built word3?", "tide17", "lamp far"]) {
       for (const search_mode of ["semantic", "keyword", "hybrid"]) {
-        const asked = { query, search_mode, top_k: 400, min_score: 0 };
+        const requested = { query, search_mode, top_k: 400, min_score: 0 };
         const [here, there] = await Promise.all(
-          [laptop, cluster.server].map(async ({ api }) => (await api.query("library", asked)).results),
+          [laptop, cluster.server].map(async ({ api }) => (await api.query("library", requested)).results),
         );
         const scores = new Map(here!.map(({ id, score }) => [id, score]));
         expect(there!.map(({ id }) => id).toSorted()).toEqual([...scores.keys()].toSorted());

@@ -183,8 +183,8 @@ test("a page that can't be read any more is found as it was, with the file that 
 test("a page under an id of the caller's is asked for again when it is given again, and replaced by another one", async () => {
   const fields = { external_id: "page", on_conflict: "replace", on_duplicate: "error" };
   const first = await settled({ url: `${origin}/latin`, ...fields });
-  const given = await create({ url: `${origin}/latin`, ...fields, metadata: { team: "red" } });
-  expect({ status: given.status, outcome: given.headers.get("x-document-outcome") }).toEqual({
+  const input = await create({ url: `${origin}/latin`, ...fields, metadata: { team: "red" } });
+  expect({ status: input.status, outcome: input.headers.get("x-document-outcome") }).toEqual({
     ...{ status: 200, outcome: "replaced" },
   });
   expect(await server.api.settled(NOTES, first.id)).toMatchObject({ status: "ready", metadata: { team: "red" } });

@@ -35,9 +35,9 @@ export class Entries {
    * found by the word that it has, with that text, and by no other.
    */
   async expectWords(words: Readonly<Record<string, string | undefined>>, ...others: readonly string[]): Promise<void> {
-    const asked = new Set([...Object.values(words).filter((word) => word !== undefined), ...others]);
+    const requested = new Set([...Object.values(words).filter((word) => word !== undefined), ...others]);
     for (const [id, current] of Object.entries(words)) {
-      for (const word of asked) {
+      for (const word of requested) {
         const expected = current === word ? [textOf(id, word)] : [];
         for (const search_mode of MODES) {
           for (const filters of [{}, { word }]) {

@@ -21,16 +21,16 @@ export default defineVectorStore({
   make: ({ orders, log }, context) =>
     Effect.gen(function* () {
       const store = yield* embedded.make(Schema.decodeUnknownSync(embedded.settings)({}), context);
-      const given = (order: string): boolean => readFileSync(orders, "utf8").split("\n").includes(order);
+      const input = (order: string): boolean => readFileSync(orders, "utf8").split("\n").includes(order);
       const meet = (moment: Moment) =>
         Effect.gen(function* () {
-          if (given(`fail ${moment}`)) {
+          if (input(`fail ${moment}`)) {
             appendFileSync(log, `failed ${moment}\n`);
             return yield* new PluginError({ plugin: PLUGIN, reason: "unavailable", message: `told to fail ${moment}` });
           }
-          if (!given(`hold ${moment}`)) return;
+          if (!input(`hold ${moment}`)) return;
           appendFileSync(log, `held ${moment}\n`);
-          while (given(`hold ${moment}`)) yield* Effect.promise(() => delay(20));
+          while (input(`hold ${moment}`)) yield* Effect.promise(() => delay(20));
         });
       return {
         ...store,

@@ -43,5 +43,5 @@ export const vectorsOf = ({ vectors, error }: AnswerLine): (Float32Array | undef
   return vectors.map(toVector);
 };
 
-const toVector = (given: unknown): Float32Array | undefined =>
-  Array.isArray(given) && given.every((value) => typeof value === "number") ? Float32Array.from(given) : undefined;
+const toVector = (input: unknown): Float32Array | undefined =>
+  Array.isArray(input) && input.every((value) => typeof value === "number") ? Float32Array.from(input) : undefined;

@@ -33,12 +33,12 @@ const readCredentials = async (settings: PgvectorSettings): Promise<Credentials>
   if (passwordVariable !== undefined && !named) {
     throw invalid(`setting passwordVariable: the environment variable ${passwordVariable} is not set`);
   }
-  const given = named === undefined ? password : secret(named);
-  if (caCertificateFile === undefined) return given === undefined ? {} : { password: given };
+  const input = named === undefined ? password : secret(named);
+  if (caCertificateFile === undefined) return input === undefined ? {} : { password: input };
   const caCertificate = await readFile(caCertificateFile, "utf8").catch((error: unknown) => {
     throw invalid(`setting caCertificateFile: ${(error as Error).message}`);
   });
-  return { caCertificate, ...(given !== undefined && { password: given }) };
+  return { caCertificate, ...(input !== undefined && { password: input }) };
 };
 
 const storeOn = (connection: PostgresConnection, settings: PgvectorSettings): PlainVectorStore => {

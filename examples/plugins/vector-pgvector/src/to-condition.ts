@@ -30,5 +30,5 @@ export const toCondition = (query: FactQuery, parameters: SqlParameters): string
   }
 };
 
-const words = (given: readonly string[], parameters: SqlParameters): string =>
-  `${parameters.add(given.map(toPostgresText))}::text[]`;
+const words = (input: readonly string[], parameters: SqlParameters): string =>
+  `${parameters.add(input.map(toPostgresText))}::text[]`;

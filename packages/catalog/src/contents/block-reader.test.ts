@@ -118,11 +118,11 @@ describe("the blocks of a document", () => {
       ["unknown", 1, text],
       ["unknown", 2, text],
     ]);
-    const given = ["Up to three days.", "Or none."].map((part, index) => ({
+    const input = ["Up to three days.", "Or none."].map((part, index) => ({
       ...passageOf({ ...chunks[0]!, text: part, startChar: index * 19, endChar: index * 19 + part.length }),
       layout: undefined,
     }));
-    expect(canonicalText(given.map(({ text }) => ({ kind: "paragraph", text })))).toBe("Up to three days.\n\nOr none.");
-    expect(read(given).map(({ text }) => text)).toEqual(["Up to three days.", "Or none."]);
+    expect(canonicalText(input.map(({ text }) => ({ kind: "paragraph", text })))).toBe("Up to three days.\n\nOr none.");
+    expect(read(input).map(({ text }) => text)).toEqual(["Up to three days.", "Or none."]);
   });
 });

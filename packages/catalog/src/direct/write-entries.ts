@@ -112,8 +112,8 @@ const embedded = Effect.fnUntraced(function* (
   const texts = entries.filter(({ isToBeEmbedded }) => isToBeEmbedded);
   if (texts.length === 0) return entries;
   const use = yield* index.embedderUse(collection.id, indexDefinitionOf(collection));
-  const given = texts.map(({ text }) => ({ text, contextText: "", tokenCount: undefined }));
-  const vectors = yield* Effect.mapError(embeddings.documents(use, given), ({ error }) => error);
+  const input = texts.map(({ text }) => ({ text, contextText: "", tokenCount: undefined }));
+  const vectors = yield* Effect.mapError(embeddings.documents(use, input), ({ error }) => error);
   const byId = new Map(texts.map(({ id }, at) => [id, vectors[at]]));
   return entries.map((entry) => (entry.isToBeEmbedded ? { ...entry, vector: byId.get(entry.id) } : entry));
 });

@@ -12,8 +12,8 @@ import { refusing } from "../refusing.ts";
 export const documentFilter = (filters: JsonObject | undefined): Effect.Effect<Filter | undefined, DomainError> =>
   Effect.gen(function* () {
     const { boundary } = yield* CurrentCaller;
-    const asked = filters && (yield* refusing(() => checkedFilter(filters)));
-    return boundedFilter(boundary, asked);
+    const requestFilter = filters && (yield* refusing(() => checkedFilter(filters)));
+    return boundedFilter(boundary, requestFilter);
   });
 
 const checkedFilter = (filters: JsonObject): Filter | undefined => {
@@ -29,6 +29,6 @@ const checkedFilter = (filters: JsonObject): Filter | undefined => {
 
 /** All of the filters that there are. */
 export const allOf = (filters: readonly (Filter | undefined)[]): Filter | undefined => {
-  const given = filters.filter((filter) => filter !== undefined);
-  return given.length > 1 ? { op: "and", filters: given } : given[0];
+  const filtersSet = filters.filter((filter) => filter !== undefined);
+  return filtersSet.length > 1 ? { op: "and", filters: filtersSet } : filtersSet[0];
 };

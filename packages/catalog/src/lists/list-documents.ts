@@ -49,9 +49,9 @@ export const listDocuments = Effect.fnUntraced(function* (
   request: DocumentListQuery,
 ): Effect.fn.Return<DocumentListing, DomainError | StoreError> {
   const { filters, filename, fileType, externalId, sort: name, cursor, status, failedBy, limit, offset } = request;
-  const given = yield* filters === undefined ? Effect.succeed(undefined) : refusing(() => parsedFilters(filters));
+  const input = yield* filters === undefined ? Effect.succeed(undefined) : refusing(() => parsedFilters(filters));
   const filter = allOf([
-    yield* documentFilter(given),
+    yield* documentFilter(input),
     fileType === undefined ? undefined : equal("file_type", fileType.toLowerCase()),
     externalId === undefined ? undefined : equal("external_id", canonicalString(externalId)),
   ]);
@@ -59,8 +59,8 @@ export const listDocuments = Effect.fnUntraced(function* (
   if (isPlain) return yield* repository.list(id, request);
   const sort = sortOf(name ?? "created_at");
   const after = yield* cursor === undefined ? Effect.succeed(undefined) : refusing(() => fromCursor(cursor, sort));
-  const asked = { filter, filename, status, failedBy, sort, limit, offset, after };
-  const page = yield* (yield* FilterScheduler).admit(repository.listSorted(id, asked));
+  const requested = { filter, filename, status, failedBy, sort, limit, offset, after };
+  const page = yield* (yield* FilterScheduler).admit(repository.listSorted(id, requested));
   return { items: page.items, total: page.total, nextCursor: page.next && toCursor(sort, page.next) };
 });
 

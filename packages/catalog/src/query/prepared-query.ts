@@ -85,8 +85,8 @@ export const readFilter = (
 ): Effect.Effect<Pick<PreparedQuery, "filter" | "fields">, DomainError> =>
   Effect.flatMap(callersBoundary, (boundary) =>
     refusing(() => {
-      const asked = filters === undefined ? undefined : parseFilter(filters, at);
-      return { filter: boundedFilter(boundary, asked), fields: fieldsAsked(asked) };
+      const queryFilter = filters === undefined ? undefined : parseFilter(filters, at);
+      return { filter: boundedFilter(boundary, queryFilter), fields: fieldsAsked(queryFilter) };
     }),
   );
 

@@ -305,8 +305,8 @@ const sorted = Effect.fnUntraced(function* (
   const sort: DocumentSort = { key: "created_at", isDescending };
   const position: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
   const filter = (yield* callersBoundary)?.filter;
-  const asked = { sort, limit, offset: 0, after: position, filter, status };
-  return yield* (yield* FilterScheduler).admit(documents.listSorted(id, asked));
+  const requested = { sort, limit, offset: 0, after: position, filter, status };
+  return yield* (yield* FilterScheduler).admit(documents.listSorted(id, requested));
 });
 
 /** Of those that failed, the ones whose run was cancelled, or the others. */
@@ -420,8 +420,8 @@ const createBatch = Effect.fnUntraced(function* (
 const cancelBatch = Effect.fnUntraced(function* (services: VectorStoreServices, batchId: string) {
   yield* services.repository.cancelBatch(batchId);
   for (let after: ListPosition | undefined; ;) {
-    const asked = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
-    const page = yield* services.repository.listBatch(batchId, asked);
+    const requested = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
+    const page = yield* services.repository.listBatch(batchId, requested);
     if (page.length === 0) return;
     yield* cancelSome(services, page);
     after = positionOf(page.at(-1)!);

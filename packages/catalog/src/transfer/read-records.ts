@@ -71,8 +71,8 @@ export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
 
 /** Archives from before there were strategies have none. */
 const strategyOrNull = (collection: ArchiveObject): ChunkStrategy | null => {
-  const given = collection.value("chunk_strategy") ?? null;
-  if (given === null || isChunkStrategy(given)) return given;
+  const input = collection.value("chunk_strategy") ?? null;
+  if (input === null || isChunkStrategy(input)) return input;
   throw collection.mustBe("chunk_strategy", `one of ${CHUNK_STRATEGIES.join(", ")}, or null`);
 };
 
@@ -178,19 +178,19 @@ export const readDocument = (
 
 /** Reads the fields that archives of earlier versions don't have. */
 const readNames = (record: ArchiveObject) => {
-  const given = (name: string): boolean => record.value(name) !== undefined;
-  if (given("external_id")) checkExternalId(record.text("external_id"), "archive: can't be imported: external_id");
-  if (given("expires_at") && !isTimestamp(record.text("expires_at"))) {
+  const input = (name: string): boolean => record.value(name) !== undefined;
+  if (input("external_id")) checkExternalId(record.text("external_id"), "archive: can't be imported: external_id");
+  if (input("expires_at") && !isTimestamp(record.text("expires_at"))) {
     throw record.mustBe("expires_at", "a time such as 2026-01-31T12:00:00.000Z");
   }
   // Whether it may be fetched is checked when that is done.
-  if (given("source_url") && !URL.canParse(record.text("source_url", MAX_URL))) {
+  if (input("source_url") && !URL.canParse(record.text("source_url", MAX_URL))) {
     throw record.mustBe("source_url", "a URL");
   }
   return {
-    ...(given("external_id") && { external_id: record.text("external_id") }),
-    ...(given("expires_at") && { expires_at: record.text("expires_at") }),
-    ...(given("source_url") && { source_url: record.text("source_url") }),
+    ...(input("external_id") && { external_id: record.text("external_id") }),
+    ...(input("expires_at") && { expires_at: record.text("expires_at") }),
+    ...(input("source_url") && { source_url: record.text("source_url") }),
   };
 };
 

@@ -9,7 +9,7 @@ import {
 import { checkMetadata } from "../check-metadata.ts";
 
 /** Content of a document that was not uploaded as a file: a name and bytes, as an upload has them. */
-export interface GivenContent {
+export interface UploadContent {
   readonly filename: string;
   /** Default: what the name's extension says. */
   readonly fileType?: string;
@@ -17,7 +17,7 @@ export interface GivenContent {
 }
 
 /** A chunk that was cut elsewhere; a line of the file that such chunks are kept in. */
-export interface GivenChunk {
+export interface InputChunk {
   readonly text: string;
   readonly page?: number | undefined;
   readonly section: readonly string[];
@@ -27,7 +27,7 @@ export interface GivenChunk {
 const encoder = new TextEncoder();
 
 /** A text is read by the parser for its name's extension. Throws `invalid_argument`. */
-export const givenText = (text: string, filename = "text.md"): GivenContent => {
+export const givenText = (text: string, filename = "text.md"): UploadContent => {
   if (!/\S/.test(text)) throw invalidArgument("text: must not be blank");
   const fileType = fileTypeOf(filename);
   if (fileType === undefined || !TEXT_FILE_TYPES.has(fileType)) {
@@ -38,16 +38,16 @@ export const givenText = (text: string, filename = "text.md"): GivenContent => {
 };
 
 /** Chunks are kept as JSON, one in a line. What is wrong with one of them is thrown as the bytes are read. */
-export const givenChunks = (chunks: readonly GivenChunk[], filename = "chunks"): GivenContent => ({
+export const givenChunks = (chunks: readonly InputChunk[], filename = "chunks"): UploadContent => ({
   filename,
   fileType: GIVEN_CHUNKS_TYPE,
   bytes: linesOf(chunks, lineOf),
 });
 
-const lineOf = ({ text, page, section, metadata = {} }: GivenChunk, index: number): string => {
+const lineOf = ({ text, page, section, metadata = {} }: InputChunk, index: number): string => {
   if (!/\S/.test(text)) throw invalidArgument(`chunks[${index}].text: must not be blank`);
   checkMetadata(metadata, `chunks[${index}].metadata`);
-  const line: GivenChunk = { text, page, section, ...(Object.keys(metadata).length > 0 && { metadata }) };
+  const line: InputChunk = { text, page, section, ...(Object.keys(metadata).length > 0 && { metadata }) };
   // Readers of lines end one at these as well.
   return `${JSON.stringify(line).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 };

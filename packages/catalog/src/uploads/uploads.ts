@@ -33,7 +33,7 @@ import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
 import { type Admission, type AdmittedFile, type FileOptions, makeAdmitFile, needsLock } from "./admission.ts";
 import type { StagedFile } from "./staged-file.ts";
-import type { GivenContent } from "./given-content.ts";
+import type { UploadContent } from "./given-content.ts";
 import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 
@@ -47,7 +47,7 @@ export interface Upload {
    * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
    * nothing is kept then. The name's extension says the type, where the content doesn't.
    */
-  stage(content: GivenContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  stage(content: UploadContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
   /** Takes a page in place of bytes; `invalid_argument` where the service may not be sent there. */
   stagePage(url: string, filename: string | undefined): Effect.Effect<StagedFile, DomainError>;
   /**
@@ -101,8 +101,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const staging = yield* stagedFiles.begin;
           const staged: StagedFile[] = [];
 
-          const stage = Effect.fn("Upload.stage")(function* ({ bytes, ...given }: GivenContent) {
-            const named = yield* refusing(() => checkFileName(given, parsers));
+          const stage = Effect.fn("Upload.stage")(function* ({ bytes, ...input }: UploadContent) {
+            const named = yield* refusing(() => checkFileName(input, parsers));
             yield* storage.mayStore;
             const documentId = newId();
             const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
@@ -111,8 +111,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             return file;
           });
 
-          const stagePage = Effect.fn("Upload.stagePage")(function* (given: string, name: string | undefined) {
-            const url = yield* sources.check(given);
+          const stagePage = Effect.fn("Upload.stagePage")(function* (input: string, name: string | undefined) {
+            const url = yield* sources.check(input);
             const { filename } = yield* refusing(() =>
               checkFileName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
             );
@@ -183,11 +183,11 @@ const isRecorded = ({ outcome }: RecordedFile): boolean => outcome === "created"
 
 /** The name as it is kept, and the type that it says. Throws `invalid_argument`. */
 export const checkFileName = (
-  { filename: given, ...known }: Omit<GivenContent, "bytes">,
+  { filename: input, ...known }: Omit<UploadContent, "bytes">,
   parsers: ReadonlyMap<string, unknown>,
 ): { readonly filename: string; readonly fileType: string } => {
-  const filename = cleanFilename(given);
-  if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
+  const filename = cleanFilename(input);
+  if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(input)}`);
   const fileType = known.fileType ?? fileTypeOf(filename, parsers);
   if (fileType === undefined) {
     throw invalidArgument(

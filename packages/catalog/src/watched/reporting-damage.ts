@@ -8,7 +8,7 @@ import { Effect } from "effect";
 export const reportingDamage =
   <E>(isDamage: (error: E) => boolean, explained: (collection: string, error: E) => Effect.Effect<E>) =>
   (call: AnyMethod<E>): AnyMethod<E> =>
-  (collection: string, ...given) =>
-    Effect.catchIf(call(collection, ...given), isDamage, (error) =>
+  (collection: string, ...parameters) =>
+    Effect.catchIf(call(collection, ...parameters), isDamage, (error) =>
       Effect.flatMap(explained(collection, error), Effect.fail),
     );

@@ -70,8 +70,8 @@ export class CallingTransport implements Transport {
     }
   }
 
-  #headers(given: HeadersInit | undefined): Headers {
-    const headers = new Headers(given);
+  #headers(input: HeadersInit | undefined): Headers {
+    const headers = new Headers(input);
     const { apiKey } = this.#settings;
     if (apiKey !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${apiKey}`);
     return headers;

@@ -103,8 +103,8 @@ export const documentsClient = ({ transport, retry, sendForm }: DocumentsClientP
         options,
       ),
     pageImage: (collectionName, documentId, page, { width, ...options } = {}) => {
-      const asked = { collectionName, documentId, page, ...(width !== undefined && { width }) };
-      return download((part, call) => service.getDocumentPageImage({ ...asked, ...part }, call), retry, options);
+      const requested = { collectionName, documentId, page, ...(width !== undefined && { width }) };
+      return download((part, call) => service.getDocumentPageImage({ ...requested, ...part }, call), retry, options);
     },
     text: (collectionName, documentId, options = {}) =>
       documentText(service.getDocumentText({ collectionName, documentId }, options)),

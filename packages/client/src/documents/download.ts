@@ -42,8 +42,8 @@ export const download = async (send: Send, retry: RetryPolicy, options: Download
   const attempts = new Attempts(retry, limit);
   try {
     const { offset, length } = options;
-    const asked = { ...(offset !== undefined && { offset }), ...(length !== undefined && { length }) };
-    const first = await attempts.run(() => open(send, asked, limit));
+    const requested = { ...(offset !== undefined && { offset }), ...(length !== undefined && { length }) };
+    const first = await attempts.run(() => open(send, requested, limit));
     return { ...first.info, bytes: resumed(send, first, attempts, limit) };
   } catch (error) {
     limit.end();

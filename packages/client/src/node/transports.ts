@@ -25,8 +25,8 @@ interface Shared {
 }
 
 class Sessions extends Http2SessionManager {
-  override async request(...asked: Parameters<Http2SessionManager["request"]>) {
-    return readableLate(await super.request(...asked));
+  override async request(...requested: Parameters<Http2SessionManager["request"]>) {
+    return readableLate(await super.request(...requested));
   }
 }
 

@@ -73,8 +73,8 @@ test("a request has the form of an answer", () => {
     vector: bytesOf([2]),
   });
   const expiresAt = timestampFromDate(new Date(TIME));
-  for (const given of [TIME, new Date(TIME)]) {
-    expect(toMessage(PatchDocumentRequestSchema)({ expiresAt: given, externalId: null }, "")).toEqual({
+  for (const input of [TIME, new Date(TIME)]) {
+    expect(toMessage(PatchDocumentRequestSchema)({ expiresAt: input, externalId: null }, "")).toEqual({
       ...{ expiresAt, clearExternalId: true },
     });
   }

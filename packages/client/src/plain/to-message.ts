@@ -28,9 +28,9 @@ const converterOf = (schema: DescMessage): Convert => {
   const fields = schema.fields.filter(({ name }) => !flags.has(name));
   const writes = new Map(fields.map((field) => [field.localName, writeOf(field)]));
   const expand = shortForms(schema);
-  return (given, path) => {
+  return (input, path) => {
     const message: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(expand(given, path))) {
+    for (const [name, value] of Object.entries(expand(input, path))) {
       const at = path === "" ? name : `${path}.${name}`;
       const write = writes.get(name);
       if (write === undefined) {
@@ -45,15 +45,15 @@ const converterOf = (schema: DescMessage): Convert => {
 };
 
 /** Expands the short forms of a message: a list, a string, or true in place of an object. */
-const shortForms = (schema: DescMessage): ((given: unknown, path: string) => Fields) => {
+const shortForms = (schema: DescMessage): ((input: unknown, path: string) => Fields) => {
   const [isList, isString] = [getOption(schema, json_list), getOption(schema, json_string)];
   const isBoolean = getOption(schema, json_boolean);
   const first = schema.fields[0]?.localName ?? "";
-  return (given, path) => {
-    if ((isList && Array.isArray(given)) || (isString && typeof given === "string")) return { [first]: given };
-    if (isBoolean && given === true) return {};
-    if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as Fields;
-    throw mustBe("an object", path, given);
+  return (input, path) => {
+    if ((isList && Array.isArray(input)) || (isString && typeof input === "string")) return { [first]: input };
+    if (isBoolean && input === true) return {};
+    if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Fields;
+    throw mustBe("an object", path, input);
   };
 };
 

@@ -25,8 +25,8 @@ export interface Upload {
 /** Uploads by `send`, again and again while that may help and the source can be read again. */
 export const uploadWith =
   (retry: RetryPolicy, send: (upload: Upload, signal: AbortSignal) => Promise<Document>) =>
-  async (collection: string, given: UploadSource, options: UploadOptions = {}): Promise<Document> => {
-    const source = openable(given);
+  async (collection: string, input: UploadSource, options: UploadOptions = {}): Promise<Document> => {
+    const source = openable(input);
     const filename = options.filename ?? source.filename;
     if (filename === undefined) throw new InvalidArgumentError("filename: is required, since the source has no name");
     const { metadata, externalId, onConflict, onDuplicate, expiresAt } = options;

@@ -12,7 +12,7 @@ import { RecentVectors } from "./recent-vectors.ts";
 type QueryVector = Float32Array | undefined;
 
 /** A query that is being embedded for all who ask it. */
-interface Asked extends TruncatedText {
+interface PendingQuery extends TruncatedText {
   readonly key: string;
   readonly answer: Deferred.Deferred<QueryVector, PluginError>;
   waiting: number;
@@ -23,7 +23,7 @@ interface Asked extends TruncatedText {
 /** Queries that go in one call, as long as it hasn't begun. */
 interface Group {
   readonly use: QueryUse;
-  readonly queries: Asked[];
+  readonly queries: PendingQuery[];
   tokens: number;
 }
 
@@ -41,7 +41,7 @@ export class QueryEmbedder {
   readonly #limiters: RateLimiters;
   readonly #scope: Scope.Scope;
   readonly #recent = new RecentVectors(RECENT_BYTES);
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, PendingQuery>();
   readonly #groups = new Map<string, Group>();
 
   constructor(limiters: RateLimiters, scope: Scope.Scope) {
@@ -57,16 +57,16 @@ export class QueryEmbedder {
       if (recent !== undefined) return Effect.succeed(recent);
       const group = groupKey(use);
       const key = `${group}\n${truncated.text}`;
-      const asked = this.#asked.get(key);
-      if (asked !== undefined) return wait(asked);
+      const requested = this.#asked.get(key);
+      if (requested !== undefined) return wait(requested);
       const answer = Deferred.makeUnsafe<QueryVector, PluginError>();
-      const mine: Asked = { ...truncated, key, answer, waiting: 0, onDeserted: () => {} };
+      const mine: PendingQuery = { ...truncated, key, answer, waiting: 0, onDeserted: () => {} };
       this.#asked.set(key, mine);
       return Effect.andThen(this.#join(use, group, mine), wait(mine));
     });
   }
 
-  #join(use: QueryUse, key: string, query: Asked): Effect.Effect<void> {
+  #join(use: QueryUse, key: string, query: PendingQuery): Effect.Effect<void> {
     const open = this.#groups.get(key);
     if (open !== undefined && hasRoom(open, query)) {
       add(open, query);
@@ -94,7 +94,7 @@ export class QueryEmbedder {
   }
 
   /** Interrupted when nobody waits for any of the queries any more; a caller that asks later starts a new call. */
-  #desertion(queries: readonly Asked[]): Effect.Effect<never> {
+  #desertion(queries: readonly PendingQuery[]): Effect.Effect<never> {
     return Effect.callback((resume) => {
       const onDeserted = (): void => {
         if (queries.some(({ waiting }) => waiting > 0)) return;
@@ -105,7 +105,11 @@ export class QueryEmbedder {
     });
   }
 
-  #answer(use: QueryUse, queries: readonly Asked[], exit: Exit.Exit<readonly Float32Array[], PluginError>): void {
+  #answer(
+    use: QueryUse,
+    queries: readonly PendingQuery[],
+    exit: Exit.Exit<readonly Float32Array[], PluginError>,
+  ): void {
     queries.forEach((query, index) => {
       this.#forget(query);
       if (Exit.isFailure(exit)) {
@@ -120,28 +124,28 @@ export class QueryEmbedder {
   }
 
   /** Always true. */
-  #forget(query: Asked): true {
+  #forget(query: PendingQuery): true {
     if (this.#asked.get(query.key) === query) this.#asked.delete(query.key);
     return true;
   }
 }
 
-const wait = (asked: Asked): Effect.Effect<QueryVector, PluginError> =>
+const wait = (requested: PendingQuery): Effect.Effect<QueryVector, PluginError> =>
   Effect.suspend(() => {
-    asked.waiting += 1;
+    requested.waiting += 1;
     const leave = Effect.sync(() => {
-      asked.waiting -= 1;
-      if (asked.waiting === 0) asked.onDeserted();
+      requested.waiting -= 1;
+      if (requested.waiting === 0) requested.onDeserted();
     });
-    return Effect.onExit(Deferred.await(asked.answer), () => leave);
+    return Effect.onExit(Deferred.await(requested.answer), () => leave);
   });
 
-const add = (group: Group, query: Asked): void => {
+const add = (group: Group, query: PendingQuery): void => {
   group.queries.push(query);
   group.tokens += query.tokens;
 };
 
-const hasRoom = ({ use, queries, tokens }: Group, query: Asked): boolean => {
+const hasRoom = ({ use, queries, tokens }: Group, query: PendingQuery): boolean => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   return queries.length < maxBatchTexts && tokens + query.tokens <= maxBatchTokens;
 };

@@ -210,7 +210,7 @@ export class RateLimiter {
 
   #slowDown(error: PluginError, isCurrent: boolean): void {
     const now = performance.now();
-    const asked = (error.retryAfterSeconds ?? 0) * 1000;
+    const requested = (error.retryAfterSeconds ?? 0) * 1000;
     this.#lastFailure = error;
     if (isCurrent) {
       this.#epoch += 1;
@@ -220,10 +220,10 @@ export class RateLimiter {
       this.#limit = Math.max(1, this.#limit / 2);
     }
     // One call that fails among others that don't is its own matter; that one waits by itself.
-    const isPause = asked > 0 || (isCurrent && (error.reason === "rate_limited" || this.#failures > 1));
+    const isPause = requested > 0 || (isCurrent && (error.reason === "rate_limited" || this.#failures > 1));
     if (!isPause) return;
     this.#isProbing = true;
-    const pauseMs = asked > 0 ? asked : pauseAfter(this.#failures, this.#limits.firstPauseMs);
+    const pauseMs = requested > 0 ? requested : pauseAfter(this.#failures, this.#limits.firstPauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     for (const queue of [this.#queries, this.#documents]) {
       for (const waiter of queue.items()) {

@@ -5,13 +5,13 @@ import type { PluginOperation } from "../plugin-timeouts-section.ts";
 import { readNothing } from "./answers/read-values.ts";
 import { contained, type ContainedPlugin } from "./contained-call.ts";
 
-type Method = (...given: never[]) => Effect.Effect<unknown, PluginError>;
+type Method = (...parameters: never[]) => Effect.Effect<unknown, PluginError>;
 
 interface ContainedMethod<Call extends Method> {
   /** The operation whose time limit the call has. */
-  readonly operation: PluginOperation | ((...given: Parameters<Call>) => PluginOperation);
+  readonly operation: PluginOperation | ((...parameters: Parameters<Call>) => PluginOperation);
   /** Gives the answer, as far as it is one; throws a `WrongAnswer` otherwise. */
-  readonly read: (answer: unknown, ...given: Parameters<Call>) => Effect.Success<ReturnType<Call>>;
+  readonly read: (answer: unknown, ...parameters: Parameters<Call>) => Effect.Success<ReturnType<Call>>;
 }
 
 /** Time limit and reader of the answers of each method of a service. */
@@ -22,8 +22,8 @@ export type ContainedMethods<Service> = {
 };
 
 interface AnyContainedMethod {
-  readonly operation: PluginOperation | ((...given: readonly unknown[]) => PluginOperation);
-  readonly read: (answer: unknown, ...given: readonly unknown[]) => unknown;
+  readonly operation: PluginOperation | ((...parameters: readonly unknown[]) => PluginOperation);
+  readonly read: (answer: unknown, ...parameters: readonly unknown[]) => unknown;
 }
 
 /** A plugin's service that answers as its contract says, whatever stands behind it. `prefix` is put before names of calls. */
@@ -38,12 +38,12 @@ export const containedService = <Service extends object & { readonly health?: Ef
     service,
     (call, name) => {
       const { operation, read } = table[name]!;
-      return (...given) =>
+      return (...parameters) =>
         contained(plugin, {
           call: prefix + name,
-          operation: typeof operation === "function" ? operation(...given) : operation,
-          run: () => call(...given),
-          read: (answer) => read(answer, ...given),
+          operation: typeof operation === "function" ? operation(...parameters) : operation,
+          run: () => call(...parameters),
+          read: (answer) => read(answer, ...parameters),
         });
     },
     Object.keys(table),

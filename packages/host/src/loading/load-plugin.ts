@@ -73,9 +73,9 @@ const loadModule = async <Kind extends PluginKind>(
   return { plugin, moduleUrl };
 };
 
-const withShared = (plugin: PluginKinds[PluginKind], given: object, shared: SharedSettings): object => {
+const withShared = (plugin: PluginKinds[PluginKind], input: object, shared: SharedSettings): object => {
   const { fields = {} } = plugin.settings as { readonly fields?: object };
-  return { ...Object.fromEntries(Object.entries(shared).filter(([name]) => Object.hasOwn(fields, name))), ...given };
+  return { ...Object.fromEntries(Object.entries(shared).filter(([name]) => Object.hasOwn(fields, name))), ...input };
 };
 
 /** A schema is code of the plugin's, too. */

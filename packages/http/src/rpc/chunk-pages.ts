@@ -24,10 +24,10 @@ export async function* chunkPages(
 /** As they are kept. */
 export async function* passagePages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly Passage[]> {
   let page = listing.first;
-  for (let given = page.length; ; given += page.length) {
+  for (let returned = page.length; ; returned += page.length) {
     yield page;
-    if (given >= listing.count) return;
-    page = await runFor(context, listing.next(given, page.at(-1)!));
+    if (returned >= listing.count) return;
+    page = await runFor(context, listing.next(returned, page.at(-1)!));
   }
 }
 

@@ -11,8 +11,8 @@ export const rangeOf = (
   request: { readonly offset?: bigint | undefined; readonly length?: bigint | undefined },
   size: number,
 ): Range => {
-  const asked = Number(request.offset ?? 0n);
-  const offset = asked < 0 ? Math.max(0, size + asked) : Math.min(asked, size);
+  const requested = Number(request.offset ?? 0n);
+  const offset = requested < 0 ? Math.max(0, size + requested) : Math.min(requested, size);
   const length = Math.min(size - offset, Number(request.length ?? size));
   return { offset, length };
 };

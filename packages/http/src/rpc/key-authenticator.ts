@@ -118,11 +118,11 @@ const secretComparer = (secret: string): ((token: string) => boolean) => {
   // Room for one more character: a longer token puts one there, where the secret has zeros; a shorter one leaves zeros
   // where the secret has none. The length tells only what ends in zeros from what ends.
   const expected = Buffer.concat([Buffer.from(secret), Buffer.alloc(MAX_CHARACTER_BYTES)]);
-  const given = Buffer.alloc(expected.length);
+  const input = Buffer.alloc(expected.length);
   return (token) => {
-    given.fill(0);
-    given.write(token);
-    return timingSafeEqual(given, expected) && token.length === secret.length;
+    input.fill(0);
+    input.write(token);
+    return timingSafeEqual(input, expected) && token.length === secret.length;
   };
 };
 

@@ -44,8 +44,8 @@ export const makePlatformHandlers = (
         toPlatformStats(await runEffect(statistics.platform(principal?.collections))),
 
       getUsage: async (request, context) => {
-        const asked = usageAsked(request, context);
-        const page = await runFor(context, usage.list(asked));
+        const requested = usageAsked(request, context);
+        const page = await runFor(context, usage.list(requested));
         return { days: page.items.map(toUsageDay), total: page.total };
       },
 

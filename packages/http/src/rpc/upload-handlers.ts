@@ -206,11 +206,11 @@ const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }:
 
 /** Returns how to stage the request's text, chunks or URL. Throws unless it has exactly one of them. */
 const stagingOf = ({ text, chunks, url, filename }: CreateDocumentRequest) => {
-  const given = Object.entries({ text, chunks: chunks.length === 0 ? undefined : chunks, url })
+  const input = Object.entries({ text, chunks: chunks.length === 0 ? undefined : chunks, url })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
-  if (given.length !== 1) {
-    const got = given.length === 0 ? "none" : given.join(", ");
+  if (input.length !== 1) {
+    const got = input.length === 0 ? "none" : input.join(", ");
     throw invalidArgument(`text, chunks, url: must have one of them, got ${got}`);
   }
   if (url !== undefined) return (upload: Upload) => runEffect(upload.stagePage(url, filename));

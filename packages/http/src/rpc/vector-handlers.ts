@@ -81,9 +81,9 @@ interface Selected {
 
 /** Entries that a call selects, by exactly one of its fields. Throws a `DomainError` that names the field. */
 const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
-  const given = [ids.length > 0 && "ids", filters !== undefined && "filters", all === true && "all"].filter(Boolean);
-  if (given.length > 1) {
-    throw invalidArgument(`${given.at(-1)}: must not be given beside ${given[0]}; one of them says what is meant`);
+  const input = [ids.length > 0 && "ids", filters !== undefined && "filters", all === true && "all"].filter(Boolean);
+  if (input.length > 1) {
+    throw invalidArgument(`${input.at(-1)}: must not be given beside ${input[0]}; one of them says what is meant`);
   }
   if (all === true) return { filter: undefined };
   if (filters === undefined) {

@@ -181,7 +181,7 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   order.want();
   const isOfNumbers = typeof bounds[0]!.value === "number";
   const ends = bounds.map((bound) => endOf(atoms, bound));
-  const asked: Asked = {
+  const condition: Condition = {
     isOf: isOfNumbers ? (kind) => kind === NUMBER : isString,
     test: ends
       .map(
@@ -193,7 +193,7 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   };
   // Half a character has no place among bytes.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
-    return askEach(atoms, codes, asked);
+    return testEach(atoms, codes, condition);
   let [from, to] = order.stretch(isOfNumbers);
   for (const { isLower, isReached } of ends) {
     const rank = order.lowerBound(isReached, from, to);
@@ -203,8 +203,8 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   const within = order.between(from, to);
   for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
   let hasUnknown = false;
-  for (const atom of order.others) hasUnknown = askOne(atoms, codes, atom, asked) || hasUnknown;
-  return askEach(atoms, codes, asked, order.atoms) || hasUnknown;
+  for (const atom of order.others) hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
+  return testEach(atoms, codes, condition, order.atoms) || hasUnknown;
 };
 
 type Test = (atom: number) => boolean;
@@ -234,20 +234,21 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
 };
 
 /** A test of atoms of some kinds. */
-interface Asked {
+interface Condition {
   readonly isOf: (kind: number) => boolean;
   readonly test: Test;
 }
 
 /** Of the atoms from one on. Whether there was one that can't be told. */
-const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boolean => {
+const testEach = (atoms: Atoms, codes: Uint8Array, condition: Condition, from = 0): boolean => {
   let hasUnknown = false;
-  for (let atom = from; atom < atoms.count; atom += 1) hasUnknown = askOne(atoms, codes, atom, asked) || hasUnknown;
+  for (let atom = from; atom < atoms.count; atom += 1)
+    hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
   return hasUnknown;
 };
 
 /** Marks one atom. Returns whether it is undecided. */
-const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, test }: Asked): boolean => {
+const testOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, test }: Condition): boolean => {
   const kind = atoms.kinds[atom]!;
   if (!isOf(kind)) return false;
   const isUnknown = kind === LONG_STRING || kind === WORD;
@@ -259,9 +260,9 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const bytes = Buffer.from(part);
   // Halves of a character are parts of it in UTF-16 alone, and nothing is a part of everything.
   if (!part.isWellFormed() || bytes.length === 0)
-    return askEach(atoms, codes, { isOf: isString, test: (atom) => atoms.stringOf(atom).includes(part) });
+    return testEach(atoms, codes, { isOf: isString, test: (atom) => atoms.stringOf(atom).includes(part) });
   const test = (atom: number): boolean => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part);
-  const hasUnknown = atoms.hasOthers && askEach(atoms, codes, { isOf: isString, test });
+  const hasUnknown = atoms.hasOthers && testEach(atoms, codes, { isOf: isString, test });
   // All strings at once: they stand side by side.
   const end = atoms.startOf(atoms.count);
   const prefix = atoms.bytes.subarray(0, end);

@@ -58,9 +58,9 @@ export const withinBoth = (one: Boundary | undefined, other: Boundary | undefine
 };
 
 /** The filter of a request, no wider than the boundary. */
-export const boundedFilter = (boundary: Boundary | undefined, asked: Filter | undefined): Filter | undefined => {
-  if (boundary === undefined || asked === undefined) return boundary?.filter ?? asked;
-  return { op: "and", filters: [boundary.filter, asked] };
+export const boundedFilter = (boundary: Boundary | undefined, filter: Filter | undefined): Filter | undefined => {
+  if (boundary === undefined || filter === undefined) return boundary?.filter ?? filter;
+  return { op: "and", filters: [boundary.filter, filter] };
 };
 
 /** By a filter that was parsed, and may have been kept as JSON since, by a version without canonical operands too. */

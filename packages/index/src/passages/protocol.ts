@@ -188,7 +188,7 @@ export interface Answers {
 }
 
 /** The parameters of every call of a thread; its method is the operation's kind. */
-export interface Asked<Operation> {
+export interface WorkerRequest<Operation> {
   readonly collectionId: string;
   readonly operation: Operation;
 }

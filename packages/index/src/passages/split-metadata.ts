@@ -51,10 +51,10 @@ export const describedText = (shared: string): ((before: string) => string) => {
   const value = JSON.parse(shared) as JsonObject;
   if (value["file_type"] !== GIVEN_CHUNKS_TYPE) return () => shared;
   return (before) => {
-    const given = JSON.parse(before) as JsonObject;
-    const names = given[OWN_FIELDS];
+    const metadata = JSON.parse(before) as JsonObject;
+    const names = metadata[OWN_FIELDS];
     if (!Array.isArray(names)) return before;
-    const own = Object.entries(given).filter(([name]) => names.includes(name));
+    const own = Object.entries(metadata).filter(([name]) => names.includes(name));
     return JSON.stringify({ ...value, ...Object.fromEntries(own), [OWN_FIELDS]: names });
   };
 };

@@ -35,9 +35,9 @@ it("finds the frequencies of any ordinals in a stored list of any length", () =>
       forEachPosting(list, (at, frequency) => read.set(at, frequency));
       expect(read).toEqual(frequencies);
       const held = [...frequencies.keys()].filter((_, index) => (index * 7_919) % 10 < 2);
-      const asked = [...new Set([...others, ...held, ordinal, ordinal + 1])].toSorted((a, b) => a - b);
-      const found = frequenciesAt(list, Uint32Array.from(asked));
-      expect([...found]).toEqual(asked.map((at) => frequencies.get(at) ?? 0));
+      const requested = [...new Set([...others, ...held, ordinal, ordinal + 1])].toSorted((a, b) => a - b);
+      const found = frequenciesAt(list, Uint32Array.from(requested));
+      expect([...found]).toEqual(requested.map((at) => frequencies.get(at) ?? 0));
     }),
     { numRuns: 200 },
   );

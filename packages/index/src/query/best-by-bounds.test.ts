@@ -87,7 +87,7 @@ it("gives the rows and scores that reading everything gives, with deletes, filte
   const indexes = [makeIndex(1, 0), makeIndex(2, 0.1), makeIndex(3, 0.6)];
   const idOf = (row: number): string => `passage-${row}`;
   const added = vi.spyOn(PartialSums.prototype, "add");
-  let [asked, summed] = [0, 0];
+  let [requested, summed] = [0, 0];
   fc.assert(
     fc.property(
       fc.constantFrom(...indexes),
@@ -108,7 +108,7 @@ it("gives the rows and scores that reading everything gives, with deletes, filte
         const found = bestByBounds(scores, limit, rankingOf(scores, idOf), rows);
         summed += added.mock.calls.length - before;
         if (found !== undefined) {
-          asked += scores.terms.filter(({ frequency }) => frequency > 0).length;
+          requested += scores.terms.filter(({ frequency }) => frequency > 0).length;
           expect(found).toEqual(expected);
         }
         expect(selectHits(makeScores(), limit, { rows }, idOf)).toEqual(expected);
@@ -119,6 +119,6 @@ it("gives the rows and scores that reading everything gives, with deletes, filte
     { numRuns: 600 },
   );
   // The rest was looked up for a few passages only.
-  expect(summed).toBeLessThan(asked * 0.9);
+  expect(summed).toBeLessThan(requested * 0.9);
   added.mockRestore();
 });

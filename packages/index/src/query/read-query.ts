@@ -27,7 +27,7 @@ export const readQuery = (
 ): ReadQuery => {
   const terms = weighQuery(view.liveCount, query, repaired, {
     termOf: (term, forms) => (forms === undefined ? source.termIn(view, term) : readSpelled(source, view, term, forms)),
-    openGramsOf: (asked) => openGramsIn(view, asked),
+    openGramsOf: (requested) => openGramsIn(view, requested),
   });
   return {
     terms: terms.map(({ indexed: { postings, frequency, mostShare }, weight }) => ({

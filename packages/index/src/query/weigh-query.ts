@@ -31,10 +31,10 @@ export const weighQuery = <Indexed extends IndexedTerm>(
   repaired: SearchTerms,
   source: QuerySource<Indexed>,
 ): readonly WeighedTerm<Indexed>[] => {
-  const asked = readTerms(liveCount, query, source);
-  const terms = query === repaired ? asked : readTerms(liveCount, repaired, source);
+  const queryTerms = readTerms(liveCount, query, source);
+  const terms = query === repaired ? queryTerms : readTerms(liveCount, repaired, source);
   // The grams of a word and of its repair may differ in number, and a score must not exceed 1.
-  const bound = Math.max(scoreBound(asked), scoreBound(terms));
+  const bound = Math.max(scoreBound(queryTerms), scoreBound(terms));
   return terms.map(({ indexed, count, idf: information }) => ({ indexed, weight: (count * information) / bound }));
 };
 

@@ -14,13 +14,16 @@ it("finds every word that is close, in all lists, once", () => {
       fc.uniqueArray(word, { maxLength: 40 }),
       fc.uniqueArray(word, { maxLength: 10 }),
       fc.constantFrom(1, 2),
-      (asked, first, second, edits) => {
+      (requested, first, second, edits) => {
         const all = [...new Set([...first, ...second])];
         const expected = all.filter(
-          (other) => editDistance(asked, other, edits) <= edits && (asked.length > 4 || other[0] === asked[0]),
+          (other) =>
+            editDistance(requested, other, edits) <= edits && (requested.length > 4 || other[0] === requested[0]),
         );
         fc.pre(expected.length <= 8);
-        expect(closeWords(asked, edits, [countOne(first), countOne(second)]).toSorted()).toEqual(expected.toSorted());
+        expect(closeWords(requested, edits, [countOne(first), countOne(second)]).toSorted()).toEqual(
+          expected.toSorted(),
+        );
       },
     ),
   );
@@ -41,6 +44,6 @@ it.each([
   ["swapped letters before another letter", "brigde", { bridge: 2, brigade: 3 }, "bridge"],
   ["the right beginning before another one", "qlant", { plant: 5, quant: 1 }, "quant"],
   ["nothing that no passage holds", "brigde", { bridge: 0 }, undefined],
-])("takes %s", (_, asked, frequencies: Readonly<Record<string, number | undefined>>, expected) => {
-  expect(likeliestWord(asked, Object.keys(frequencies), (other) => frequencies[other] ?? 0)).toBe(expected);
+])("takes %s", (_, requested, frequencies: Readonly<Record<string, number | undefined>>, expected) => {
+  expect(likeliestWord(requested, Object.keys(frequencies), (other) => frequencies[other] ?? 0)).toBe(expected);
 });

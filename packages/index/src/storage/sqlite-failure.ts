@@ -1,6 +1,6 @@
 import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
-import type { Asked } from "../passages/protocol.ts";
+import type { WorkerRequest } from "../passages/protocol.ts";
 
 // Primary result codes of SQLite (https://sqlite.org/rescode.html); extended codes keep them in the low byte.
 const REASONS: Readonly<Record<number, PassageIndexErrorReason>> = {
@@ -35,7 +35,7 @@ export const toFileError = (collectionId: string, cause: unknown): PassageIndexE
 
 /** The same for a call of a thread. */
 export const toCallFailure = (error: unknown, { parameters }: ReceivedCall): PassageIndexError =>
-  toFileError((parameters as Asked<unknown>).collectionId, error);
+  toFileError((parameters as WorkerRequest<unknown>).collectionId, error);
 
 const CANTOPEN = 14;
 const UNREADABLE: ReadonlySet<unknown> = new Set(["EACCES", "EPERM"]);

@@ -31,7 +31,7 @@ export const stretchTexts = (stretches: readonly Stretch[], read: ReadParts): re
 function overlapping(stretches: readonly Stretch[]): readonly (readonly IndexedSpan[])[] {
   const groups: IndexedSpan[][] = [];
   let end = 0;
-  for (const stretch of stretches.map((given, index): IndexedSpan => ({ ...given, index })).toSorted(byPosition)) {
+  for (const stretch of stretches.map((input, index): IndexedSpan => ({ ...input, index })).toSorted(byPosition)) {
     const last = groups.at(-1)?.[0];
     const isNext = last !== undefined && isSameRun(last, stretch) && stretch.fromIndex <= end + 1;
     if (isNext) groups.at(-1)!.push(stretch);

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, ReadOperation } from "../passages/protocol.ts";
+import type { WorkerRequest, ReadOperation } from "../passages/protocol.ts";
 import { collectionPath, requireCollectionFile } from "../storage/collection-file.ts";
 import type { Column } from "../columns/column.ts";
 import { CachedPostings } from "../query/kept-postings.ts";
@@ -54,7 +54,7 @@ const open = (collectionId: string, isReplaced: boolean): CollectionReader =>
 const ports = new VectorPorts();
 
 const answer = answerWith((call) => {
-  const { collectionId, operation } = call.parameters as Asked<ReadOperation>;
+  const { collectionId, operation } = call.parameters as WorkerRequest<ReadOperation>;
   if (operation.kind === "search") {
     return ports.search(call, (part) => read(collectionId, part, call.checkpoint) as never);
   }

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, RebuildOperation } from "../passages/protocol.ts";
+import type { WorkerRequest, RebuildOperation } from "../passages/protocol.ts";
 import { collectionPath, requireCollectionFile } from "../storage/collection-file.ts";
 import { CollectionWriter } from "../storage/collection-writer.ts";
 import { toCallFailure } from "../storage/sqlite-failure.ts";
@@ -8,7 +8,7 @@ import { verifyFile } from "../storage/verify-file.ts";
 
 const { directory } = workerData as { readonly directory: string };
 
-const rebuild = ({ collectionId, operation }: Asked<RebuildOperation>): void => {
+const rebuild = ({ collectionId, operation }: WorkerRequest<RebuildOperation>): void => {
   const path = collectionPath(directory, collectionId);
   requireCollectionFile(path, collectionId);
   if (operation.kind === "verify") return verifyFile(path, collectionId);
@@ -18,6 +18,6 @@ const rebuild = ({ collectionId, operation }: Asked<RebuildOperation>): void => 
   writer.close();
 };
 
-const answer = answerWith(({ parameters }) => rebuild(parameters as Asked<RebuildOperation>));
+const answer = answerWith(({ parameters }) => rebuild(parameters as WorkerRequest<RebuildOperation>));
 
 serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure });

@@ -270,8 +270,8 @@ export class SqliteIndexClient {
     let start = 0;
     do {
       const part = terms.slice(start, start + TERMS_PER_MESSAGE);
-      const asked = { kind: "termFrequencies", terms: part } as const;
-      const { documentCount, documentFrequencies } = await this.read(collectionId, asked, readFor);
+      const request = { kind: "termFrequencies", terms: part } as const;
+      const { documentCount, documentFrequencies } = await this.read(collectionId, request, readFor);
       known.documentCount = documentCount;
       for (const [index, term] of part.entries()) known.byTerm.set(term, documentFrequencies[index]!);
       start += TERMS_PER_MESSAGE;

@@ -1,10 +1,10 @@
 import { type MessagePort, workerData } from "node:worker_threads";
 import { PortFailure, type ReceivedCall, ThreadPort } from "@quarry/plugin/workers/inside";
 import { type LocalParts, searchCandidates } from "../fusion/search-candidates.ts";
-import type { Asked, ReadOperation, StoredSearch } from "../passages/protocol.ts";
+import type { WorkerRequest, ReadOperation, StoredSearch } from "../passages/protocol.ts";
 import type { ReaderMethods } from "../vectors/read/reader-worker.ts";
 
-type SearchCall = Asked<Extract<ReadOperation, { readonly kind: "search" }>>;
+type SearchCall = WorkerRequest<Extract<ReadOperation, { readonly kind: "search" }>>;
 
 /** Ports of this thread to those that have vectors, by the folder of the store. */
 export class VectorPorts {

@@ -1,6 +1,6 @@
 import { type CallOptions, ThreadChannel } from "@quarry/plugin/workers";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
-import type { Answers, Asked } from "../passages/protocol.ts";
+import type { Answers, WorkerRequest } from "../passages/protocol.ts";
 import { toPassageIndexError } from "../storage/sqlite-failure.ts";
 
 const LOST = {
@@ -11,7 +11,7 @@ const LOST = {
 
 /** A thread of the passage index. `Table` has the answer of each operation by its kind; calls reject with a `PassageIndexError`. */
 export class WorkerClient<Operation extends { readonly kind: string }, Table = Answers> extends ThreadChannel<
-  Record<string, (asked: Asked<Operation>) => unknown>
+  Record<string, (request: WorkerRequest<Operation>) => unknown>
 > {
   constructor(module: URL, data: object, answer?: (question: unknown) => Promise<unknown>) {
     super({

@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 import type { Passage } from "../passages/passage.ts";
-import type { Asked, WriteOperation } from "../passages/protocol.ts";
+import type { WorkerRequest, WriteOperation } from "../passages/protocol.ts";
 import type { DataOperation } from "../storage/collection-writer.ts";
 import { toCallFailure } from "../storage/sqlite-failure.ts";
 import { CollectionWriters } from "./collection-writers.ts";
@@ -17,7 +17,7 @@ const writers = new CollectionWriters(directory);
 const uploads = new Map<number, Passage[]>();
 
 const taskOf = (call: ReceivedCall): WriterTask<DataOperation> | undefined => {
-  const { collectionId: collection, operation } = call.parameters as Asked<WriteOperation>;
+  const { collectionId: collection, operation } = call.parameters as WorkerRequest<WriteOperation>;
   switch (operation.kind) {
     case "open":
       return { collection, run: () => writers.open(collection) };

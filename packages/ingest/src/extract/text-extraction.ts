@@ -88,9 +88,9 @@ export class TextExtraction extends Context.Service<TextExtraction, TextExtracti
           return pages.all;
         };
 
-        const extract: TextExtractionShape["extract"] = Effect.fn("TextExtraction.extract")(function* (given, bytes) {
+        const extract: TextExtractionShape["extract"] = Effect.fn("TextExtraction.extract")(function* (input, bytes) {
           if (present >= AT_ONCE + MOST_WAITING) return yield* tooMany;
-          const named = yield* Effect.try({ try: () => checkFileName({ filename: given }, parsers), catch: toDomain });
+          const named = yield* Effect.try({ try: () => checkFileName({ filename: input }, parsers), catch: toDomain });
           if (!parsers.has(named.fileType)) {
             return yield* invalidArgument(`file: no parser is configured for .${named.fileType} files`);
           }

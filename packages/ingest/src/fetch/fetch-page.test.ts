@@ -81,18 +81,18 @@ const RULES: TargetRules = {
   resolve: async (hostname) => [hostname === "inside.example" ? "10.0.0.7" : "93.184.216.34"],
 };
 
-const options = (given: Partial<FetchOptions> = {}): FetchOptions => ({
+const options = (input: Partial<FetchOptions> = {}): FetchOptions => ({
   rules: RULES,
   timeoutMs: PATIENT_MS,
   maxBytes: MAX_BYTES,
   signal: new AbortController().signal,
-  ...given,
+  ...input,
 });
 
 const textOf = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes)).toString("utf8");
 
-const read = async (path: string, given?: Partial<FetchOptions>) => {
-  const page = await fetchPage(path.startsWith("/") ? origin + path : path, options(given));
+const read = async (path: string, input?: Partial<FetchOptions>) => {
+  const page = await fetchPage(path.startsWith("/") ? origin + path : path, options(input));
   return page === "unchanged" ? page : { ...page, text: await textOf(page.bytes) };
 };
 

@@ -114,12 +114,12 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     collectionName,
     name,
     page,
-    asked = DEFAULT_WIDTH,
+    requested = DEFAULT_WIDTH,
   ) {
     const { document: found } = yield* find(collectionName, name);
     const document = yield* seenLiveVersion(found);
     if (document === undefined) return yield* documentNotFound(name, collectionName);
-    const width = PICTURE_WIDTHS.find((step) => step >= asked) ?? PICTURE_WIDTHS.at(-1)!;
+    const width = PICTURE_WIDTHS.find((step) => step >= requested) ?? PICTURE_WIDTHS.at(-1)!;
     const pageCount = document.info?.pages;
     if (page < 1 || (pageCount !== undefined && page > pageCount)) return yield* noSuchPage(document, page, pageCount);
     const key = `${keyOf(document, page)}-${width}`;

@@ -13,14 +13,14 @@ test.each([
   { reason: "crash", isKnownAtOnce: true, isKnownLater: false },
   { reason: "limit", isKnownAtOnce: true, isKnownLater: false },
   { reason: "unavailable", isKnownAtOnce: false, isKnownLater: false },
-] as const)("$reason is remembered for a moment: $isKnownAtOnce, for a minute: $isKnownLater", (given) => {
+] as const)("$reason is remembered for a moment: $isKnownAtOnce, for a minute: $isKnownLater", (input) => {
   let now = 0;
   const problems = new RememberedProblems(() => now);
   const problem = conflict("can't be shown");
-  problems.remember("key", new ParseFailure({ reason: given.reason, message: "why" }), problem);
-  expect(problems.of("key")).toBe(given.isKnownAtOnce ? problem : undefined);
+  problems.remember("key", new ParseFailure({ reason: input.reason, message: "why" }), problem);
+  expect(problems.of("key")).toBe(input.isKnownAtOnce ? problem : undefined);
   now = MINUTE_MS;
-  expect(problems.of("key")).toBe(given.isKnownLater ? problem : undefined);
+  expect(problems.of("key")).toBe(input.isKnownLater ? problem : undefined);
   now = 60 * MINUTE_MS;
   expect(problems.of("key")).toBeUndefined();
 });

@@ -19,8 +19,8 @@ export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, docume
 });
 
 /** Returns the metadata given with a chunk, and its names, so that it stays when the document's metadata is updated. */
-const ownMetadata = ({ ownMetadata: given = {} }: ContextualChunk): JsonObject => {
+const ownMetadata = ({ ownMetadata: input = {} }: ContextualChunk): JsonObject => {
   const reserved = new Set([...PASSAGE_FIELDS, OWN_FIELDS, ...SERVICE_FIELDS]);
-  const own = Object.entries(given).filter(([name]) => !reserved.has(name));
+  const own = Object.entries(input).filter(([name]) => !reserved.has(name));
   return { ...Object.fromEntries(own), [OWN_FIELDS]: own.map(([name]) => name) };
 };

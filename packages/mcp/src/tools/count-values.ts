@@ -52,9 +52,9 @@ export const countValuesTool = defineTool({
   input,
   output,
   run: async ({ collection, filters, ...request }, library, signal) => {
-    const asked = { ...request, filters: isJsonObject(filters) ? filters : undefined };
+    const requested = { ...request, filters: isJsonObject(filters) ? filters : undefined };
     const { total, fields: found } = await amongKnown(library, [collection], signal, () =>
-      library.countValues(collection, asked, signal),
+      library.countValues(collection, requested, signal),
     );
     const fields = withinLimit(found).map(entryOf);
     return {

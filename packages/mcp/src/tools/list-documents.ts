@@ -49,9 +49,9 @@ export const listDocumentsTool = defineTool({
   input,
   output,
   run: async ({ collection, filters, ...request }, library, signal) => {
-    const asked = { ...request, filters: isJsonObject(filters) ? filters : undefined };
+    const requested = { ...request, filters: isJsonObject(filters) ? filters : undefined };
     const { items, total } = await amongKnown(library, [collection], signal, () =>
-      library.listDocuments(collection, asked, signal),
+      library.listDocuments(collection, requested, signal),
     );
     const documents = withinLimit(items.map(entryOf));
     const next = nextOffset(request.offset, documents.length, total);

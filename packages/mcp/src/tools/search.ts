@@ -70,9 +70,9 @@ export const searchTool = defineTool({
     "Cite these sources. get_passage reads the text around a passage.",
   input,
   output,
-  run: async ({ query, collections, mode, top_k, filters, ...given }, library, signal) => {
+  run: async ({ query, collections, mode, top_k, filters, ...input }, library, signal) => {
     const names = collections ?? (await allNames(library, signal));
-    const values: Readonly<Record<string, unknown>> = given;
+    const values: Readonly<Record<string, unknown>> = input;
     const options = Object.fromEntries(OPTIONS.map(({ name, property }) => [property, values[name]]));
     const request = { ...options, query, topK: top_k, filters: asFilters(filters), searchMode: mode };
     const answer = await amongKnown(library, names, signal, () => library.search(names, request, signal));

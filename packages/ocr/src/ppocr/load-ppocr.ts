@@ -24,9 +24,9 @@ export async function loadPpocr({
   const recogniser = await openSession(runtime, recogniserFile);
   const signs = modelMetadata(await readFile(recogniserFile), SIGNS)?.split("\n");
   if (signs === undefined) throw new Error(`${recogniserFile} does not say which signs it reads`);
-  const run = async (given: GreyImage): Promise<readonly ReadLine[]> => {
+  const run = async (input: GreyImage): Promise<readonly ReadLine[]> => {
     // Among specks the gaps between words are lost.
-    const image = removeSpecks(given);
+    const image = removeSpecks(input);
     const boxes = await detectLines(detector, image);
     return boxes.length > MAX_LINES ? [] : recogniseLines(recogniser, signs, image, boxes);
   };

@@ -25,13 +25,13 @@ export const expectMatching = (
   ids: readonly string[],
   source = "the store",
 ): void => {
-  const given = new Set(ids);
+  const input = new Set(ids);
   const expected = new Set(matching(records, parseFilter(filter)!));
-  const wrong = records.filter(({ id }) => given.has(id) !== expected.has(id));
+  const wrong = records.filter(({ id }) => input.has(id) !== expected.has(id));
   const isWhole = wrong.length === 0 && ids.length === expected.size;
   if (isWhole) return;
   const lines = wrong.map(
-    ({ id, metadata }) => `  ${given.has(id) ? "too much" : "missing"}: ${JSON.stringify({ id, metadata })}`,
+    ({ id, metadata }) => `  ${input.has(id) ? "too much" : "missing"}: ${JSON.stringify({ id, metadata })}`,
   );
   const counts = `${ids.length} ids where ${expected.size} match`;
   throw new Error([`${source} gives ${counts} the filter ${JSON.stringify(filter)}`, ...lines].join("\n"));

@@ -18,8 +18,8 @@ test.each([
   [" . ", ""],
   ["\u0001", ""],
   [".env", ".env"],
-])("%j is stored as %j", (given, stored) => {
-  expect(cleanFilename(given)).toBe(stored);
+])("%j is stored as %j", (input, stored) => {
+  expect(cleanFilename(input)).toBe(stored);
 });
 
 test("a long name keeps its extension", () => {
@@ -34,8 +34,8 @@ test("a long name is not cut within a character", () => {
 
 test("any name comes out short, well formed, without a separator, and cleaning again changes nothing", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
-      const name = cleanFilename(given);
+    fc.property(fc.string({ unit: "binary", maxLength: 400 }), (input) => {
+      const name = cleanFilename(input);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(MAX_FILENAME_BYTES);
       expect(name.isWellFormed()).toBe(true);
       expect(name).not.toMatch(/[/\\\p{Cc}]/u);

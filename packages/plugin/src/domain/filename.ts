@@ -12,8 +12,8 @@ const encoder = new TextEncoder();
  * The name under which an upload is stored: base name only, control characters removed, at most 255
  * bytes of UTF-8 with the extension kept. It is shown to people and never used as a path. Empty when nothing is left.
  */
-export const cleanFilename = (given: string): string => {
-  const base = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1);
+export const cleanFilename = (input: string): string => {
+  const base = input.slice(Math.max(input.lastIndexOf("/"), input.lastIndexOf("\\")) + 1);
   const name = base.replace(UNSAFE, "").toWellFormed().trim();
   if (name === "" || name === "." || name === "..") return "";
   return shorten(name);

@@ -27,8 +27,8 @@ const near: readonly (readonly [string, readonly string[], string])[] = [
   ["metadta", ["file", "metadata"], "metadata"],
   ["page_size", ["limit", "offset", "status"], "limit"],
 ];
-test.each(near)("%s among %j is %s", (given, known, expected) => {
-  expect(nearName(given, known)).toBe(expected);
+test.each(near)("%s among %j is %s", (input, known, expected) => {
+  expect(nearName(input, known)).toBe(expected);
 });
 
 const far: readonly (readonly [string, readonly string[]])[] = [
@@ -44,6 +44,6 @@ const far: readonly (readonly [string, readonly string[]])[] = [
   ["has_reranking_api_key", ["reranking_api_key", "reranking_model"]],
   ["filters".repeat(10), QUERY],
 ];
-test.each(far)("%s among %j is a name of its own", (given, known) => {
-  expect(nearName(given, known)).toBeUndefined();
+test.each(far)("%s among %j is a name of its own", (input, known) => {
+  expect(nearName(input, known)).toBeUndefined();
 });

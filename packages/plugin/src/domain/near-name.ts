@@ -86,9 +86,9 @@ const CALLED_ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
  * The known name that a given one, which is not known, most likely stands for: in another case, in plural or singular, with
  * a letter or two wrong, or as other services call it. Undefined where it is none of these.
  */
-export const nearName = (given: string, known: readonly string[]): string | undefined => {
-  if (given.length > MAX_COMPARED_LENGTH) return undefined;
-  const folded = folding(given);
+export const nearName = (input: string, known: readonly string[]): string | undefined => {
+  if (input.length > MAX_COMPARED_LENGTH) return undefined;
+  const folded = folding(input);
   if (folded === "") return undefined;
   const alike = known.find((name) => isAlike(folded, folding(name)));
   if (alike !== undefined) return alike;
@@ -117,8 +117,8 @@ const PAGING: ReadonlySet<string> = new Set([
  * the same ones again. Undefined for all other fields, and where `known`, the fields beside it, are neither a query's nor a
  * batch's.
  */
-export const pagingProblem = (given: string, known: readonly string[]): string | undefined => {
-  if (given.length > MAX_COMPARED_LENGTH || !PAGING.has(folding(given))) return undefined;
+export const pagingProblem = (input: string, known: readonly string[]): string | undefined => {
+  if (input.length > MAX_COMPARED_LENGTH || !PAGING.has(folding(input))) return undefined;
   const topK = known.find((name) => folding(name) === "topk") ?? (known.includes("queries") ? "top_k" : undefined);
   if (topK === undefined) return undefined;
   return `queries are not paged; ${topK} is how many of the best results there are`;
@@ -131,9 +131,9 @@ const singular = (name: string): string => (name.endsWith("s") ? name.slice(0, -
 
 const isAlike = (one: string, other: string): boolean => one === other || singular(one) === singular(other);
 
-const isSlip = (given: string, known: string): boolean => {
-  const length = Math.min(given.length, known.length);
+const isSlip = (input: string, known: string): boolean => {
+  const length = Math.min(input.length, known.length);
   if (length < LENGTH_FOR_ONE_EDIT) return false;
   const most = length < LENGTH_FOR_TWO_EDITS ? 1 : 2;
-  return editDistance(given, known, most) <= most;
+  return editDistance(input, known, most) <= most;
 };

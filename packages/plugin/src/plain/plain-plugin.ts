@@ -13,8 +13,8 @@ export interface PluginCall<Settings = unknown> extends PluginContext {
 export type PlainMethods<Service, Settings = unknown> = {
   [Name in keyof Service]: Service[Name] extends Effect.Effect<infer Value, PluginError>
     ? (call: PluginCall<Settings>) => Promise<Value> | Value
-    : NonNullable<Service[Name]> extends (...given: infer Given) => Effect.Effect<infer Value, PluginError>
-      ? (...given: [...Given, call: PluginCall<Settings>]) => Promise<Value> | Value
+    : NonNullable<Service[Name]> extends (...parameters: infer Given) => Effect.Effect<infer Value, PluginError>
+      ? (...parameters: [...Given, call: PluginCall<Settings>]) => Promise<Value> | Value
       : PlainMethods<NonNullable<Service[Name]>, Settings>;
 };
 
@@ -54,22 +54,22 @@ interface AnyPlugin {
 }
 
 // eslint-disable-next-line typescript/no-explicit-any
-type AnyMethod = (...given: any[]) => unknown;
+type AnyMethod = (...parameters: any[]) => unknown;
 
 /** Calls a plain method with the arguments of the contract's method, and returns what the contract's method does. */
 export type Invoke<Context = unknown> = (
   method: AnyMethod,
   call: PluginCall,
   // eslint-disable-next-line typescript/no-explicit-any
-  given: any,
+  input: any,
   context: Context,
 ) => unknown;
 
 /** The arguments as they are, `count` of them, and the call behind. */
 export const positional =
   (count: number): Invoke =>
-  (method, call, given: readonly unknown[]) =>
-    method(...Array.from({ length: count }, (_, index) => given[index]), call);
+  (method, call, input: readonly unknown[]) =>
+    method(...Array.from({ length: count }, (_, index) => input[index]), call);
 
 /** Calls of the plain methods of a contract. A further table stands for methods within a member, such as `terms`. */
 export interface InvokeTable<Context> {
@@ -87,21 +87,21 @@ export const definedPlugin = <Settings, Context>(
     ...definition,
     settings,
     ...(describe !== undefined && {
-      describe: (given: Settings, context: PluginContext) =>
+      describe: (input: Settings, context: PluginContext) =>
         Effect.flatMap(
-          called(name, () => describe(given, context)),
+          called(name, () => describe(input, context)),
           (described) => (Effect.isEffect(described) ? described : attempt(name, () => described)),
         ),
     }),
-    make: (given: Settings, context: PluginContext) => {
+    make: (input: Settings, context: PluginContext) => {
       const opening = new AbortController();
-      const call = { ...context, settings: given };
+      const call = { ...context, settings: input };
       const service = (plain: PlainLife) => ({
-        ...effectMethods(name, plain, methods, call, contextOf(given)),
+        ...effectMethods(name, plain, methods, call, contextOf(input)),
         health: attempt(name, (signal) => plain.health?.({ ...call, signal })),
       });
       return Effect.flatMap(
-        called(name, () => definition.make?.(given, { ...call, signal: opening.signal }) ?? definition),
+        called(name, () => definition.make?.(input, { ...call, signal: opening.signal }) ?? definition),
         (made) => (Effect.isEffect(made) ? made : Effect.map(openedPlain(name, made, opening), service)),
       );
     },
@@ -138,10 +138,15 @@ const effectMethods = <Context>(
     present.map(([name, invoke]) => [
       name,
       typeof invoke === "function"
-        ? (...given: readonly unknown[]) =>
+        ? (...parameters: readonly unknown[]) =>
             attempt(plugin, (signal) =>
               // Called on its object: the plain plugin may be of a class.
-              invoke((...args) => (members[name] as AnyMethod).apply(plain, args), { ...call, signal }, given, context),
+              invoke(
+                (...args) => (members[name] as AnyMethod).apply(plain, args),
+                { ...call, signal },
+                parameters,
+                context,
+              ),
             )
         : effectMethods(plugin, members[name]!, invoke, call, context),
     ]),

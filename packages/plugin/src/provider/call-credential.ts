@@ -21,14 +21,14 @@ export const keyToSend = (
   { plugin, baseUrl, keyField }: Pick<ProviderCall, "plugin" | "baseUrl" | "keyField">,
 ): Effect.Effect<string | undefined, PluginError> => {
   if (credential === "none") return Effect.succeed(undefined);
-  const given = own === undefined || Redacted.value(own) === "" ? apiKey : own;
+  const input = own === undefined || Redacted.value(own) === "" ? apiKey : own;
   const refuse = (problem: string) =>
     Effect.fail(new PluginError({ plugin, reason: "unauthorized", message: `${new URL(baseUrl).host} ${problem}` }));
-  if (given === undefined) {
+  if (input === undefined) {
     if (credential === "optional") return Effect.succeed(undefined);
     return refuse(`needs an API key: the collection has no ${keyField}, and the config no apiKey for all`);
   }
-  const key = Redacted.value(given).trim();
+  const key = Redacted.value(input).trim();
   if (!KEY.test(key))
     return refuse(`was not asked: the ${keyField} holds characters that no API key has; copy it again`);
   return Effect.succeed(key);

@@ -166,18 +166,18 @@ test("the log stays short while it is written and read all the time", () => {
 test.each([
   { left: 2_000, isRewritten: true },
   { left: 3_500, isRewritten: false },
-])("a file of an earlier version with $left of 5000 rows left: is written anew: $isRewritten", async (given) => {
+])("a file of an earlier version with $left of 5000 rows left: is written anew: $isRewritten", async (input) => {
   const path = temporaryPath();
   const old = open(path, { isOld: true });
   fill(old, 0, 5_000);
-  old.prepare("delete from t where id >= ?").run(given.left);
+  old.prepare("delete from t where id >= ?").run(input.left);
   old.close();
   const before = sizes(path).file;
   const database = open(path);
   const space = new SqliteSpace(database, path);
   await settle(space);
-  expect(sizes(path).file < before).toBe(given.isRewritten);
-  expectWhole(database, range(0, given.left));
+  expect(sizes(path).file < before).toBe(input.isRewritten);
+  expectWhole(database, range(0, input.left));
   // From then on it gives back like any other.
   database.exec("delete from t where id >= 1000");
   space.look();

@@ -5,7 +5,7 @@ const SLOTS = 4_096;
  * The numbers of calls that nobody waits for any more, in memory that both threads see: one that is at work hears no
  * message. A number that another one takes the place of is answered for nothing.
  */
-export class GivenUpCalls {
+export class AbandonedCalls {
   readonly memory: SharedArrayBuffer;
   readonly #slots: Int32Array;
 

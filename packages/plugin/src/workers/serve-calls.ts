@@ -7,7 +7,7 @@ import {
   type Reply,
   type ToThread,
 } from "./channel-messages.ts";
-import { type Checkpoint, GivenUp, GivenUpCalls } from "./given-up-calls.ts";
+import { type Checkpoint, GivenUp, AbandonedCalls } from "./given-up-calls.ts";
 
 /** An answer whose buffers move to the other thread instead of being copied. */
 export class Transferred<Value> {
@@ -57,8 +57,8 @@ export interface ServedChannel {
 /** Answers the calls of a `ThreadChannel` from inside its thread. */
 export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions): ServedChannel => {
   const port = parentPort!;
-  const givenUp = new GivenUpCalls((workerData as { readonly givenUp: SharedArrayBuffer }).givenUp);
-  const asked = new Map<
+  const givenUp = new AbandonedCalls((workerData as { readonly givenUp: SharedArrayBuffer }).givenUp);
+  const requested = new Map<
     number,
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
   >();
@@ -120,8 +120,8 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
   };
 
   const settle = (answer: Reply): void => {
-    const asker = asked.get(answer.call);
-    asked.delete(answer.call);
+    const asker = requested.get(answer.call);
+    requested.delete(answer.call);
     if (!("failure" in answer)) asker?.resolve(answer.value);
     else asker?.reject(failed?.(answer.failure) ?? new Error(answer.failure.message));
   };
@@ -151,7 +151,7 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
     ask: (value) =>
       new Promise((resolve, reject) => {
         const question = ++lastQuestion;
-        asked.set(question, { resolve, reject });
+        requested.set(question, { resolve, reject });
         post({ question, value });
       }),
   };

@@ -9,7 +9,7 @@ import {
   type ThreadMethods,
   type ToThread,
 } from "./channel-messages.ts";
-import { GivenUpCalls } from "./given-up-calls.ts";
+import { AbandonedCalls } from "./given-up-calls.ts";
 import { workerFlags } from "./worker-module.ts";
 
 /** Why a call has no answer of the thread: it was refused, its thread died, or its caller went away. */
@@ -61,7 +61,7 @@ interface Pending {
 export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   readonly #options: ThreadChannelOptions;
   readonly #pending = new Map<number, Pending>();
-  readonly #givenUp = new GivenUpCalls();
+  readonly #givenUp = new AbandonedCalls();
   /** Small calls that go in one message. */
   #together: CallMessage[] = [];
   #worker: Worker | undefined;

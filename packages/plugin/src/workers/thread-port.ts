@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { CallFailure, CallMessage, Reply, ThreadMethods } from "./channel-messages.ts";
-import { GivenUp, GivenUpCalls } from "./given-up-calls.ts";
+import { GivenUp, AbandonedCalls } from "./given-up-calls.ts";
 import { type ReceivedCall, type ServeOptions, Transferred } from "./serve-calls.ts";
 
 /** The first message of the asking side: where it is noted which calls of its own nobody waits for any more. */
@@ -86,7 +86,7 @@ export const servePort = (
   port: MessagePort,
   { receive, toFailure }: Pick<ServeOptions, "receive" | "toFailure">,
 ): void => {
-  let givenUp: GivenUpCalls | undefined;
+  let givenUp: AbandonedCalls | undefined;
   const received = ({ call, method, parameters, madeFor }: PortCall): ReceivedCall => {
     const arrived: ReceivedCall = {
       call,
@@ -110,7 +110,7 @@ export const servePort = (
   port.on("message", (first: Hello | PortCall) => {
     const calls: ReceivedCall[] = [];
     const take = (message: Hello | PortCall): void => {
-      if ("givenUp" in message) givenUp = new GivenUpCalls(message.givenUp);
+      if ("givenUp" in message) givenUp = new AbandonedCalls(message.givenUp);
       else calls.push(received(message));
     };
     take(first);

@@ -70,14 +70,14 @@ export const describePeer = <Service extends DescService, Capabilities>(
       const { call } = yield* peerCalls(remote, { settings, ...known });
       const deadline = Date.now() + settings.startTimeoutSeconds * 1000;
       for (;;) {
-        const asked = yield* Effect.result(
+        const requested = yield* Effect.result(
           call(async ({ name, capabilities }) => ({ name, capabilities }), HEALTH_TIMEOUT_SECONDS),
         );
-        if (asked._tag === "Success") {
-          yield* Effect.promise(() => memory.write(asked.success));
-          return asked.success.capabilities;
+        if (requested._tag === "Success") {
+          yield* Effect.promise(() => memory.write(requested.success));
+          return requested.success.capabilities;
         }
-        const { failure } = asked;
+        const { failure } = requested;
         if (!failure.isRetryable) return yield* failure;
         if (remembered !== undefined) {
           context.log("warn", `${failure.message}; what it said when it was last met stands until it is there`);

@@ -11,14 +11,14 @@ import { DESCRIBE_REQUEST } from "./peer-contract.ts";
 
 const KINDS = ["vector-store", "embedder", "reranker", "parser"] as const satisfies readonly PluginKind[];
 
-/** Returns the plugin kind of a peer that does not serve the `asked` kind; undefined when it serves none. */
+/** Returns the plugin kind of a peer that does not serve the `requested` kind; undefined when it serves none. */
 export const servedKind = async (
   transport: Transport,
-  asked: PluginKind,
+  requested: PluginKind,
   options: CallOptions,
 ): Promise<string | undefined> => {
   for (const kind of KINDS) {
-    if (kind === asked) continue;
+    if (kind === requested) continue;
     const identity = await identityOf(transport, kind, options);
     if (identity !== undefined) return `${nameOf(identity)}, which is a plugin of the kind ${kind}`;
   }

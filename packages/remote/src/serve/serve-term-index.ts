@@ -53,14 +53,14 @@ export const termCalls = (
       return {};
     },
     countTerms: async ({ collection, groups, without }, context) => {
-      const asked = groups.map(({ terms }) => terms);
-      const counts = await ask(context, (terms) => terms.count(collection, asked, without));
+      const requested = groups.map(({ terms }) => terms);
+      const counts = await ask(context, (terms) => terms.count(collection, requested, without));
       return { counts: counts.map(BigInt) };
     },
     searchTerms: async function* (request, context) {
       const { collection, terms, base, slope, required, keys, limit, after } = request;
-      const asked = { terms, base, slope, required, keys: keys?.keys, limit, after, filter: filterOf(request) };
-      const found = await ask(context, (index) => index.search(collection, asked));
+      const requested = { terms, base, slope, required, keys: keys?.keys, limit, after, filter: filterOf(request) };
+      const found = await ask(context, (index) => index.search(collection, requested));
       for (const part of partsOf(found.hits, hitSize)) {
         yield create(SearchTermsResponseSchema, {
           hits: part.map((hit) => ({ ...hit, frequencies: [...hit.frequencies] })),

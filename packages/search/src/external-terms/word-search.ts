@@ -94,31 +94,31 @@ export class ExternalTermSearch {
    * search ends as soon as nothing that was not proposed can be among the best.
    */
   async search(request: KeywordRequest): Promise<KeywordResult> {
-    const asked = await this.#ask(request.query);
-    if (asked.terms.terms.length === 0) return resultOf([], true, request.withPassages);
-    const result = await this.#best(asked, request);
+    const query = await this.#ask(request.query);
+    if (query.terms.terms.length === 0) return resultOf([], true, request.withPassages);
+    const result = await this.#best(query, request);
     if (this.#mark === undefined) this.#marked(await readSeqs(this.#query, this.#state.number, []));
     this.#isGone = this.#mark === undefined;
     return result;
   }
 
   async #best(
-    asked: WeighedQuery,
+    query: WeighedQuery,
     { topK, filter, storeFilter, withPassages }: KeywordRequest,
   ): Promise<KeywordResult> {
     const found: Valid[] = [];
     let after: string | undefined;
     for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
       const limit = Math.min(wanted, this.#store.maxHits);
-      const request = { ...this.#requestOf(asked), filter: (storeFilter ?? { filter }).filter, limit, after };
+      const request = { ...this.#requestOf(query), filter: (storeFilter ?? { filter }).filter, limit, after };
       // The state has to be read behind the store's answer: a collection's words are removed once it is dropped.
       this.#mark = undefined;
       const page = await this.#store.search(this.#state.number, request, this.#signal);
       const left = storeFilter === undefined ? page.residual : filter;
-      found.push(...(await this.#valid(asked, page.hits, left, withPassages)));
+      found.push(...(await this.#valid(query, page.hits, left, withPassages)));
       found.sort((a, b) => byRank(a.hit, b.hit));
       const isAll = page.next === undefined;
-      if (isAll || isSure(asked.terms, page, found[topK - 1]?.hit)) {
+      if (isAll || isSure(query.terms, page, found[topK - 1]?.hit)) {
         return resultOf(found.slice(0, topK), isAll && found.length < topK, withPassages);
       }
       after = page.next;
@@ -126,18 +126,18 @@ export class ExternalTermSearch {
   }
 
   async scores(query: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const asked = await this.#ask(query);
+    const weighed = await this.#ask(query);
     const seqs = this.#marked(await readSeqs(this.#query, this.#state.number, ids));
     const scores = new Map([...seqs.keys()].map((id) => [id, 0]));
-    if (asked.terms.terms.length === 0) return scores;
+    if (weighed.terms.terms.length === 0) return scores;
     const byKey = new Map([...seqs].map(([id, seq]) => [String(seq), id]));
     for (const keys of inPieces([...byKey.keys()], this.#store.maxHits)) {
-      const request = { ...this.#requestOf(asked), keys, limit: keys.length };
+      const request = { ...this.#requestOf(weighed), keys, limit: keys.length };
       const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
-      if (asked.phrasesOf === undefined && !hits.some(isCut)) {
-        for (const hit of hits) scores.set(byKey.get(hit.key)!, asked.terms.scoreOf(hit));
+      if (weighed.phrasesOf === undefined && !hits.some(isCut)) {
+        for (const hit of hits) scores.set(byKey.get(hit.key)!, weighed.terms.scoreOf(hit));
       } else {
-        for (const { hit } of await this.#valid(asked, hits, undefined)) scores.set(hit.id, hit.score);
+        for (const { hit } of await this.#valid(weighed, hits, undefined)) scores.set(hit.id, hit.score);
       }
     }
     return scores;
@@ -157,13 +157,13 @@ export class ExternalTermSearch {
    * and hold the phrases.
    */
   async #valid(
-    asked: WeighedQuery,
+    query: WeighedQuery,
     hits: readonly TermHit[],
     filter: Filter | undefined,
     withPassages = false,
   ): Promise<readonly Valid[]> {
     const valid: Valid[] = [];
-    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(asked, part, filter, withPassages)));
+    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(query, part, filter, withPassages)));
     return valid;
   }
 

@@ -61,7 +61,7 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
     );
     return fuse({ near, matching, farScores, otherScores }, contenders, {
       alpha,
-      mustMatch: hasPhrases(search.asked),
+      mustMatch: hasPhrases(search.query),
       explain: search.request.explain,
     });
   });
@@ -69,7 +69,7 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
 // A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
 // on `topK`.
 const complete = <E>(
-  { index, target, asked, vector }: Search<E>,
+  { index, target, query, vector }: Search<E>,
   ids: readonly string[],
   near: Branch,
   matching: Branch,
@@ -81,7 +81,7 @@ const complete = <E>(
   return Effect.all(
     [
       semanticScores(target, vector, onlyMatching),
-      knowsAll ? Effect.succeed(NOTHING.scores) : keywordScores(index, target.collectionId, asked, onlyNear),
+      knowsAll ? Effect.succeed(NOTHING.scores) : keywordScores(index, target.collectionId, query, onlyNear),
     ],
     { concurrency: 2 },
   );
@@ -90,9 +90,9 @@ const complete = <E>(
 const semantic = <E>({ target, request, storeFilter, vector, clock }: Search<E>, depth: number) =>
   clock.measure("semanticMs", semanticBranch(target, vector, (storeFilter ?? request).filter, depth));
 
-const keyword = <E>({ index, target, request, storeFilter, asked, clock }: Search<E>, depth: number) => {
+const keyword = <E>({ index, target, request, storeFilter, query, clock }: Search<E>, depth: number) => {
   // A keyword search's hits are its results, nearly all of them; of a hybrid one's most are not.
   const withPassages = request.mode === "keyword";
-  const wanted = { query: asked, topK: depth, filter: request.filter, storeFilter, withPassages };
+  const wanted = { query, topK: depth, filter: request.filter, storeFilter, withPassages };
   return clock.measure("keywordMs", keywordBranch(index, target.collectionId, wanted));
 };

@@ -16,14 +16,14 @@ const ASKED_AGAIN: ReadonlySet<string> = new Set(["damaged", "not_found", "ended
  * no answer. One branch alone is one call by itself: a thread between would only make it later.
  */
 export const findLocally = Effect.fnUntraced(function* <E>(
-  { index, target, request, storeFilter, asked, vector, clock }: Search<E>,
+  { index, target, request, storeFilter, query, vector, clock }: Search<E>,
   depths: SearchDepths,
 ): Effect.fn.Return<FoundCandidates | undefined, PassageIndexError | PluginError> {
   const { localVectors, collectionId, vectorCollection, maxTopK } = target;
   const { mode, filter, explain, maxChunksPerDocument } = request;
   if (index.search === undefined || localVectors === undefined || mode !== "hybrid") return undefined;
   const found = yield* index.search(collectionId, localVectors, {
-    ...{ query: asked, vector, vectorCollection, maxTopK, filter, depths, explain },
+    ...{ query, vector, vectorCollection, maxTopK, filter, depths, explain },
     vectorFilter: (storeFilter ?? request).filter,
     alpha: request.alpha ?? target.alpha,
     maxPerDocument: maxChunksPerDocument,

@@ -31,7 +31,7 @@ const AT_ONCE = 16_384;
 /** Query as it was requested and as it was searched, and the corrections of its misspelt words. */
 interface Highlighted {
   readonly request: SearchRequest;
-  readonly asked: string;
+  readonly query: string;
   readonly repairs: readonly WordRepair[];
 }
 
@@ -41,7 +41,7 @@ interface Highlighted {
  * has none.
  */
 export const highlightHits = Effect.fnUntraced(function* (
-  { request, asked, repairs }: Highlighted,
+  { request, query, repairs }: Highlighted,
   hits: readonly Hit[],
 ): Effect.fn.Return<readonly (readonly ShownFragment[])[] | undefined> {
   const { highlight, mode } = request;
@@ -50,9 +50,9 @@ export const highlightHits = Effect.fnUntraced(function* (
     count: highlight.fragments ?? DEFAULT_FRAGMENTS,
     length: highlight.fragmentChars ?? DEFAULT_CHARACTERS,
   };
-  const queries = [asked, ...repairs.map(({ replacement }) => replacement)];
+  const queries = [query, ...repairs.map(({ replacement }) => replacement)];
   const matcher = new QueryMatcher(queries.map(searchTerms));
-  const sentences = new SentenceMatcher(asked);
+  const sentences = new SentenceMatcher(query);
   const mostOfEach = Math.min(MOST_LOOKED_AT, Math.floor(MOST_IN_ALL / Math.max(1, hits.length)));
   const slice = new TimeSlice();
   const shown: (readonly ShownFragment[])[] = [];

@@ -29,7 +29,7 @@ const LONG_QUERY = 4_096;
 export interface FoundHits {
   readonly request: SearchRequest;
   /** Part of the query that was searched by its words. */
-  readonly asked: string;
+  readonly query: string;
   /** Known only where the request wants an explanation, or to see what matched. */
   readonly repairs: readonly WordRepair[];
   /** Words of the query that were not searched for: it has too many. */
@@ -53,14 +53,14 @@ export const findHits = Effect.fnUntraced(function* <E>(
   }
   const clock = new SearchClock();
   const isToBeEmbedded = request.mode !== "keyword" && request.vector === undefined;
-  const { text: asked, leftOut } = yield* bounded(request.query);
+  const { text: query, leftOut } = yield* bounded(request.query);
   const needsRepairs = hasText && (request.explain || request.highlight !== undefined);
-  const { repairs } = needsRepairs ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
+  const { repairs } = needsRepairs ? yield* index.repairQuery(target.collectionId, query) : NOT_ASKED;
   const vector = isToBeEmbedded
-    ? yield* clock.measure("embedMs", target.embedQuery(target.weighsTerms ? asked : request.query))
+    ? yield* clock.measure("embedMs", target.embedQuery(target.weighsTerms ? query : request.query))
     : request.vector;
   const storeFilter = yield* storeFilterOf(request.filter, target);
-  const search: Search<E> = { index, target, request, storeFilter, asked, vector, clock };
+  const search: Search<E> = { index, target, request, storeFilter, query, vector, clock };
   const { topK, rerank } = request;
   const isReordered = (rerank && request.query !== "") || isDiverse(request);
   const wanted = isReordered ? Math.max(topK, Math.min(topK * HITS_PER_RESULT, MOST_HITS)) : topK;
@@ -69,7 +69,7 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const vectors = needsVectors ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
   const isByTerms = (isToBeEmbedded && target.weighsTerms) || request.mode !== "semantic";
   const termsLeftOut = isByTerms ? leftOut : 0;
-  return { request, asked, repairs, termsLeftOut, reranker: target.reranker, hits, vectors, clock };
+  return { request, query, repairs, termsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
 /** Analyses a query. A long one takes some milliseconds, and several come in one batch: others run between them. */

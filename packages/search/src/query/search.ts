@@ -10,7 +10,7 @@ export interface Search<E> {
   readonly target: SearchTarget<E>;
   readonly request: SearchRequest;
   /** The part of the query that is searched by its words. */
-  readonly asked: string;
+  readonly query: string;
   /** Filter that stores are asked by in place of the request's; undefined where that is the filter itself. */
   readonly storeFilter: StoreFilter | undefined;
   /** Undefined when the mode needs none, or the embedder knows nothing of the query. */

@@ -125,7 +125,7 @@ class Place {
 
   async check({
     steps,
-    asked,
+    asked: requested,
   }: {
     readonly steps: readonly Step[];
     readonly asked: readonly Question[];
@@ -136,11 +136,11 @@ class Place {
     const answers = await Promise.all(
       this.#indexes.map(async (index) => {
         for (const action of steps) await applyToIndex(index, name, action);
-        return await answersOf(index, name, [...model.keys()], asked);
+        return await answersOf(index, name, [...model.keys()], requested);
       }),
     );
     for (const others of answers.slice(1)) expect(others).toEqual(answers[0]);
-    checkAnswers(answers[0]!, model, asked);
+    checkAnswers(answers[0]!, model, requested);
     this.#histories += 1;
     await Promise.all(this.#indexes.map((index) => run(index.removeIds(name, [...model.keys()]))));
     this.#name = name;
@@ -174,13 +174,13 @@ const answersOf = async (
   index: PassageIndexService,
   name: string,
   ids: readonly string[],
-  asked: readonly Question[],
+  requested: readonly Question[],
 ) => ({
   count: await run(index.count(name)),
   stored: await run(index.get(name, ids)),
   scanned: await run(index.scan(name, { limit: 1_000 })),
   searches: await Promise.all(
-    asked.map(async (question) => ({
+    requested.map(async (question) => ({
       all: await run(index.keywordSearch(name, { ...question, topK: 1_000 })),
       some: await run(index.keywordSearch(name, question)),
       scores: new Map([...(await run(index.keywordScores(name, question.query, [...ids, "nobody"])))].toSorted()),
@@ -191,13 +191,13 @@ const answersOf = async (
 const checkAnswers = (
   { count, stored, scanned, searches }: Awaited<ReturnType<typeof answersOf>>,
   model: ReadonlyMap<string, Passage>,
-  asked: readonly Question[],
+  requested: readonly Question[],
 ): void => {
   expect(count).toBe(model.size);
   expect(stored).toEqual([...model.values()]);
   expect(scanned).toEqual([...model.values()].toSorted((a, b) => compareStrings(a.id, b.id)));
   for (const [index, { all, some, scores }] of searches.entries()) {
-    const question = asked[index]!;
+    const question = requested[index]!;
     expectSameHits(all.hits, referenceSearch(model.values(), question.query, question.filter));
     expect(all.exhausted).toBe(true);
     expect(some.hits).toEqual(all.hits.slice(0, question.topK));

@@ -1,5 +1,5 @@
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, ReadOperation } from "../../../index/src/passages/protocol.ts";
+import type { WorkerRequest, ReadOperation } from "../../../index/src/passages/protocol.ts";
 import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
 /** Answers counts with its own age in requests; a collection named "poison" kills it. */
@@ -9,7 +9,7 @@ const answer = answerWith(() => ++requests);
 serveCalls({
   receive: (calls) => {
     for (const call of calls) {
-      const { collectionId } = call.parameters as Asked<ReadOperation>;
+      const { collectionId } = call.parameters as WorkerRequest<ReadOperation>;
       if (collectionId === "poison") throw new Error("poisoned");
       if (collectionId === "exit") process.exit(3);
       answer(call);

@@ -1,14 +1,14 @@
 import { workerData } from "node:worker_threads";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, ReadOperation } from "../../../index/src/passages/protocol.ts";
+import type { WorkerRequest, ReadOperation } from "../../../index/src/passages/protocol.ts";
 import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
 // A reader to which some collections are long work: it is stuck in them until the gate opens.
-const { gate, asked } = workerData as { readonly gate: Int32Array; readonly asked: Int32Array };
+const { gate, asked: requested } = workerData as { readonly gate: Int32Array; readonly asked: Int32Array };
 
 const answer = answerWith(({ parameters }) => {
-  Atomics.add(asked, 0, 1);
-  if ((parameters as Asked<ReadOperation>).collectionId === "long") Atomics.wait(gate, 0, 0);
+  Atomics.add(requested, 0, 1);
+  if ((parameters as WorkerRequest<ReadOperation>).collectionId === "long") Atomics.wait(gate, 0, 0);
   return 1;
 });
 

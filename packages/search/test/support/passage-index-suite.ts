@@ -144,11 +144,11 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const named = { document_id: "handbook", file_type: "chunks" };
       // The first two look the same, until the document is described: one of them has its state from the document.
       const own: readonly Record<string, string>[] = [{ state: "draft" }, {}, { part: "p-7" }];
-      const given = (shared: object, at: number) => {
+      const input = (shared: object, at: number) => {
         const place = { chunk_index: at + 1, page: null };
         return { ...shared, ...named, ...own[at], own_fields: Object.keys(own[at]!), ...place };
       };
-      const passages = own.map((_, at) => passageOf(at + 1, "granite", { metadata: given({ state: "draft" }, at) }));
+      const passages = own.map((_, at) => passageOf(at + 1, "granite", { metadata: input({ state: "draft" }, at) }));
       // Of before it was kept what is a chunk's own.
       const former = passageOf(4, "granite", { metadata: { ...named, state: "draft", chunk_index: 4, page: null } });
       const many = Array.from({ length: 600 }, (_, at) => ({
@@ -166,7 +166,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
         const ids = [...passages, former, ...many].map(({ id }) => id);
         const now = await run(index.get(c, ids));
         expect(now.slice(0, 4).map(({ metadata }) => metadata)).toEqual([
-          ...own.map((_, at) => given(shared, at)),
+          ...own.map((_, at) => input(shared, at)),
           former.metadata,
         ]);
         expect(now.slice(4).map(({ metadata }) => metadata)).toEqual(

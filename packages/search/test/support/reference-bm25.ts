@@ -39,7 +39,7 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
         return { forms, weight: counted * Math.log(1 + (count - holders + 0.5) / (holders + 0.5)) };
       });
     });
-  const asked = searchTerms(query);
+  const requested = searchTerms(query);
   const repaired = searchTerms(
     referenceRepair(
       passages.map(({ passage }) => passage),
@@ -48,10 +48,10 @@ export const referenceSearch = (rows: Iterable<Passage>, query: string, filter?:
   );
   const wanted = weigh(repaired);
   const sumOf = (terms: ReturnType<typeof weigh>): number => terms.reduce((sum, { weight }) => sum + weight, 0);
-  const bound = Math.max(sumOf(wanted), sumOf(weigh(asked)));
+  const bound = Math.max(sumOf(wanted), sumOf(weigh(requested)));
   const matches = filter === undefined ? () => true : compileFilter(filter);
   const holds = ({ text, contextText }: Passage): boolean =>
-    asked.phrases.every((phrase) => phrase.isIn(new PlainWords(text)) || phrase.isIn(new PlainWords(contextText)));
+    requested.phrases.every((phrase) => phrase.isIn(new PlainWords(text)) || phrase.isIn(new PlainWords(contextText)));
   return passages
     .filter(({ passage }) => matches(passage.metadata) && holds(passage))
     .map(({ passage, terms, length }) => {

@@ -23,14 +23,14 @@ export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<numb
     for (;;) {
       const after = yield* meta.get(PROGRESS);
       if (after === DONE) return count;
-      const given = yield* database.transaction((transaction) =>
+      const converted = yield* database.transaction((transaction) =>
         Effect.gen(function* () {
           const ids = yield* database.run((kysely) => giveSome(kysely, database.dialect, after ?? ""), transaction);
           yield* meta.set(PROGRESS, ids.at(-1) ?? DONE, transaction);
           return ids.length;
         }),
       );
-      count += given;
+      count += converted;
       // Yields to other work.
       yield* Effect.sleep(0);
     }

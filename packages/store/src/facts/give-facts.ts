@@ -16,11 +16,11 @@ const AT_ONCE = 50;
  */
 export const indexFieldValues = (database: DatabaseService): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
-    let given = 0;
+    let indexed = 0;
     for (;;) {
       const some = yield* database.read(findLacking);
-      if (some === undefined) return given;
-      given += yield* database.transaction((transaction) =>
+      if (some === undefined) return indexed;
+      indexed += yield* database.transaction((transaction) =>
         database.run((kysely) => giveSome(kysely, database.dialect, some), transaction),
       );
       // Yields to other work.

@@ -54,7 +54,7 @@ export class DatabaseTime {
     // The first question may have to wait for a connection.
     await this.#ask();
     let quickest = await this.#timed();
-    for (let asked = 1; asked < MOST_QUESTIONS && quickest.tookMs > QUICK_MS; asked += 1) {
+    for (let attempts = 1; attempts < MOST_QUESTIONS && quickest.tookMs > QUICK_MS; attempts += 1) {
       const next = await this.#timed();
       if (next.tookMs < quickest.tookMs) quickest = next;
     }

@@ -70,7 +70,9 @@ const openMysqlDatabase = (options: MysqlOptions): Effect.Effect<DatabaseService
         Effect.uninterruptible(
           Effect.tryPromise({
             try: () =>
-              (fieldValueQueries(reading.kysely, collectionId)[name] as (asked: unknown) => Promise<never>)(request),
+              (fieldValueQueries(reading.kysely, collectionId)[name] as (requested: unknown) => Promise<never>)(
+                request,
+              ),
             catch: (error) => (error instanceof DomainError ? error : fromMysql(error)),
           }),
         ),

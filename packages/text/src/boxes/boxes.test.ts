@@ -80,10 +80,10 @@ describe("joined boxes", () => {
   it("are no more than so many, and cover every line", () => {
     const lines = fc.oneof(fc.array(anyBox, { minLength: 60, maxLength: 300 }), raggedColumn);
     fc.assert(
-      fc.property(lines, (given) => {
-        const boxes = joinBoxes(given);
+      fc.property(lines, (input) => {
+        const boxes = joinBoxes(input);
         expect(boxes.length).toBeLessThanOrEqual(MOST_BOXES);
-        expect(given.every((one) => boxes.some((box) => covers(box, one)))).toBe(true);
+        expect(input.every((one) => boxes.some((box) => covers(box, one)))).toBe(true);
       }),
       { numRuns: 50 },
     );
@@ -117,10 +117,10 @@ describe("the boxes of a chunk", () => {
       chunkOverlap: fc.integer({ max: 15, min: 0 }),
     });
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 25 }), size, (given, options) => {
+      fc.property(fc.array(block, { maxLength: 25 }), size, (input, options) => {
         const all: { readonly start: number; readonly end: number; readonly number: number }[] = [];
         const blocks: TextBlock[] = [];
-        for (const { kind, parts, hasLines, page } of given) {
+        for (const { kind, parts, hasLines, page } of input) {
           const text = parts.join(" ");
           const lines: LineBox[] = [];
           const before = canonicalText([...blocks, { kind, text, page, tableId: 1 }]).length - text.length;

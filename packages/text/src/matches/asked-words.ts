@@ -4,16 +4,16 @@ import type { SearchTerms } from "../search-terms.ts";
 import { gramsOf, isGram } from "../word-grams.ts";
 
 /** A word of a query whose pieces texts are found by. */
-export interface AskedGrams {
+export interface QueryGrams {
   readonly word: number;
   readonly grams: ReadonlySet<string>;
 }
 
 /** Terms that a query searches for in a text, by the query's words. */
-export interface AskedWords {
+export interface QueryWordSet {
   /** Query word number by term. */
   readonly terms: ReadonlyMap<string, number>;
-  readonly grams: readonly AskedGrams[];
+  readonly grams: readonly QueryGrams[];
   readonly wordCount: number;
 }
 
@@ -21,9 +21,9 @@ export interface AskedWords {
  * Query terms of the query and of its spelling corrections. In a query with phrases, stop words count only inside the
  * phrases.
  */
-export function askedWords(queries: readonly SearchTerms[]): AskedWords {
+export function askedWords(queries: readonly SearchTerms[]): QueryWordSet {
   const terms = new Map<string, number>();
-  const grams: AskedGrams[] = [];
+  const grams: QueryGrams[] = [];
   let wordCount = 0;
   for (const query of queries) {
     for (const term of query.terms.keys()) {

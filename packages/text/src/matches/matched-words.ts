@@ -5,7 +5,7 @@ import { scan } from "../scan-words.ts";
 import type { SearchTerms } from "../search-terms.ts";
 import { wholeCodes } from "../whole-codes.ts";
 import { gramsIn, isGram } from "../word-grams.ts";
-import { type AskedWords, askedWords } from "./asked-words.ts";
+import { type QueryWordSet, askedWords } from "./asked-words.ts";
 import { placedText, type TextRange } from "./placed-text.ts";
 import { rangesOfPhrases } from "./placed-phrases.ts";
 import { apart, type Match, PHRASE, whole, withoutStrays } from "./match-ranges.ts";
@@ -23,7 +23,7 @@ const GRAM_LENGTH = 4;
 
 /** Finds the matches of a query in texts, by the keyword index's own analysis. */
 export class QueryMatcher {
-  readonly #asked: AskedWords;
+  readonly #asked: QueryWordSet;
   readonly #sieve: WordSieve;
   readonly #phrases: readonly Phrase[];
 
@@ -88,17 +88,17 @@ export class QueryMatcher {
 }
 
 /** Range of a text's word that shares enough n-grams with a query term; undefined if they are too few. */
-function pieceOf(term: string, asked: ReadonlySet<string>): TextRange | undefined {
+function pieceOf(term: string, requested: ReadonlySet<string>): TextRange | undefined {
   let first = -1;
   let last = 0;
   const shared = new Set<string>();
   for (let at = 0; at + GRAM_LENGTH <= term.length; at++) {
     const gram = `~${term.slice(at, at + GRAM_LENGTH)}`;
-    if (!asked.has(gram)) continue;
+    if (!requested.has(gram)) continue;
     shared.add(gram);
     if (first < 0) first = at;
     last = at + GRAM_LENGTH;
   }
   const isPart = shared.size > 0 && last - first === term.length && shared.size >= term.length - GRAM_LENGTH;
-  return isPart || shared.size >= asked.size * SHARE_OF_GRAMS ? { start: first, end: last } : undefined;
+  return isPart || shared.size >= requested.size * SHARE_OF_GRAMS ? { start: first, end: last } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { AskedWords } from "./asked-words.ts";
+import type { QueryWordSet } from "./asked-words.ts";
 
 const LETTER_BITS = 5;
 const TWO_LETTERS = (1 << (2 * LETTER_BITS)) - 1;
@@ -29,7 +29,7 @@ export class WordSieve {
   /** Whether a piece of a query word begins with these three letters; undefined where pieces aren't searched for. */
   readonly #pieces: Uint8Array | undefined;
 
-  constructor({ terms, grams }: AskedWords) {
+  constructor({ terms, grams }: QueryWordSet) {
     this.asksForCodes = [...terms.keys()].some((term) => HAS_DIGIT_OR_MARK.test(term));
     for (const term of terms.keys()) this.#addBeginning(term);
     this.#pieces = grams.length === 0 ? undefined : new Uint8Array(THREE_LETTERS + 1);

@@ -5,8 +5,8 @@ import { DIMENSION } from "./static-model-file.ts";
 
 /** The embedder of a model folder, in a scope that the test closes. */
 export const openEmbedder = (scope: Scope.Scope, folder: string, settings: object = {}): Promise<EmbedderV1> => {
-  const given = { model: folder, modelName: "tiny", dimension: DIMENSION, ...settings };
-  const decoded = Schema.decodeUnknownSync(embedderStatic.settings)(given);
+  const input = { model: folder, modelName: "tiny", dimension: DIMENSION, ...settings };
+  const decoded = Schema.decodeUnknownSync(embedderStatic.settings)(input);
   const made = embedderStatic.make(decoded, { dataDirectory: folder, log: () => {} });
   return Effect.runPromise(Scope.provide(made, scope));
 };

@@ -7,17 +7,17 @@ import type { BlockLink, ParsedBlock } from "@quarry/plugin";
 export function linkedBlocks(blocks: readonly ParsedBlock[], links: readonly BlockLink[]): readonly ParsedBlock[] {
   if (links.length === 0 || blocks.length === 0) return blocks;
   const texts = blocks.map(({ text }) => text.replaceAll(/\s+/g, " "));
-  const given = new Map<number, BlockLink[]>();
+  const input = new Map<number, BlockLink[]>();
   let [at, from] = [0, 0];
   for (const link of links) {
     const found = link.text === "" ? undefined : placeOf(texts, link.text, at, from);
     if (found !== undefined) [at, from] = [found.block, found.end];
-    const own = given.get(at);
-    if (own === undefined) given.set(at, [link]);
+    const own = input.get(at);
+    if (own === undefined) input.set(at, [link]);
     else own.push(link);
   }
   return blocks.map((block, index) => {
-    const own = given.get(index);
+    const own = input.get(index);
     return own === undefined ? block : { ...block, links: own };
   });
 }

@@ -17,8 +17,8 @@ const ROUNDING = 1e-6;
  * Finds the best records by their exact scores. The server proposes candidates by an inner product that is an upper
  * bound of the score; they are read, and more are requested until no other record can be among the best.
  */
-export const searchTerms = async (target: TermTarget, asked: TermSearchRequest): Promise<TermSearchResult> => {
-  const request = wellFormed(asked);
+export const searchTerms = async (target: TermTarget, requested: TermSearchRequest): Promise<TermSearchResult> => {
+  const request = wellFormed(requested);
   const applied = serverFilter(request.filter);
   if (applied === undefined) return { hits: [], bound: 0 };
   const required = request.required.map((term) => contains("terms", [term]));
@@ -50,8 +50,8 @@ const propose = async (
   const data = queryVector(request);
   const mostOff = 1 + ROUNDING * (1 + request.terms.length);
   const known = new Set<string>();
-  for (let asked = FEWEST_ASKED + request.limit; ; asked *= GROWTH) {
-    const limit = Math.min(asked, MOST_ASKED);
+  for (let requested = FEWEST_ASKED + request.limit; ; requested *= GROWTH) {
+    const limit = Math.min(requested, MOST_ASKED);
     target.signal.throwIfAborted();
     const { status, results } = await target.client.search({
       collection_name: target.name,

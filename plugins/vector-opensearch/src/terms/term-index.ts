@@ -63,8 +63,8 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
     dropCollection: (collection) =>
       call(async (signal) => {
         // The latest writes can only be removed once they are visible.
-        const asked = { method: "POST", path: `/${index}/_refresh`, mayLack: true } as const;
-        const refreshed = await client.call<ShardAnswer>(signal, asked);
+        const requested = { method: "POST", path: `/${index}/_refresh`, mayLack: true } as const;
+        const refreshed = await client.call<ShardAnswer>(signal, requested);
         if (refreshed === undefined) return;
         requireAllShards(refreshed);
         await removeAll(targetOf(signal, collection));

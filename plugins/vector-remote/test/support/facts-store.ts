@@ -96,19 +96,19 @@ class FactsStore {
     const all = this.#matching(collection, query).toSorted((a, b) => compare(a.id, b.id));
     const rest = cursor === undefined ? all : all.filter(({ id }) => compare(id, cursor.slice(1)) > 0);
     const page = rest.slice(0, limit).map(bare);
-    const given = metadataOnly ? page.map((record) => ({ ...record, vector: new Uint8Array(), text: "" })) : page;
-    for (let index = 0; index < given.length; index += 100) yield { records: given.slice(index, index + 100) };
+    const input = metadataOnly ? page.map((record) => ({ ...record, vector: new Uint8Array(), text: "" })) : page;
+    for (let index = 0; index < input.length; index += 100) yield { records: input.slice(index, index + 100) };
     if (rest.length > limit) yield { records: [], nextCursor: `>${page.at(-1)!.id}` };
   }
 
   async *#search({ collection, vector, topK, query, includeMetadata }: SearchRequest) {
     const { dimension } = this.#find(collection);
     if (vector.length !== dimension * 4) throw new ConnectError("wrong length", Code.InvalidArgument);
-    const asked = floats(vector);
+    const requested = floats(vector);
     const hits = this.#matching(collection, query)
       .map(({ id, vector: own, metadataJson }) => {
         const other = floats(own);
-        const cosine = asked.reduce((sum, value, index) => sum + value * other[index]!, 0);
+        const cosine = requested.reduce((sum, value, index) => sum + value * other[index]!, 0);
         return { id, cosine, ...(includeMetadata && { metadataJson }) };
       })
       .toSorted((a, b) => b.cosine - a.cosine || compare(a.id, b.id));

@@ -38,16 +38,16 @@ const readByTerms = async (
   conditions: readonly Filters[],
   ranking: TermRanking,
 ): Promise<void> => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const groups = inGroups(terms);
   for (const [index, group] of groups.entries()) {
     const digests = group.map(({ term }) => digestOf(term));
-    const others = asked.length === 0 ? [] : [hasNone(TERMS, asked)];
+    const others = requested.length === 0 ? [] : [hasNone(TERMS, requested)];
     for await (const page of matching(calls, [hasAny(TERMS, digests), ...others, ...conditions])) {
       ranking.add(page.map(readRecord));
       ranking.trim();
     }
-    asked.push(...digests);
+    requested.push(...digests);
     // No term brings more than its weight.
     const rest = groups.slice(index + 1).flat();
     if (ranking.isSure(rest.reduce((sum, { weight }) => sum + weight, 0) * (1 + ROUNDING))) return;

@@ -85,9 +85,9 @@ const search = (request: Request, matching: readonly Stored[]): GrpcAnswer => {
   if (limit > MAX_RESULTS) return refused("query maximum results exceeded");
   if (after !== "" && filters !== undefined) return refused("where cannot be set with after and limit parameters");
   if (nearVector !== undefined) {
-    const asked = numbersOf(nearVector.vectors[0].vectorBytes);
+    const requested = numbersOf(nearVector.vectors[0].vectorBytes);
     const near = matching
-      .map((object) => ({ object, distance: -dot(asked, numbersOf(object.vectors[0].vectorBytes)) }))
+      .map((object) => ({ object, distance: -dot(requested, numbersOf(object.vectors[0].vectorBytes)) }))
       .toSorted((a, b) => a.distance - b.distance);
     const results = near.slice(0, limit).map(({ object, distance }) => resultOf(request, object, distance));
     return { reply: { results } };
@@ -118,8 +118,8 @@ const resultOf = ({ metadata, properties }: Request, object: Stored, distance?: 
 const matcher = (filters: Request): ((object: Stored) => boolean) => {
   if (filters === undefined) return () => true;
   const parts = filters.filters.map(matcher) as readonly ((object: Stored) => boolean)[];
-  const asked = new Set((filters.valueTextArray?.values ?? []).map((value: string) => value.trim()));
-  const holdsOne = (object: Stored) => valuesOf(object, filters.target.property).some((value) => asked.has(value));
+  const requested = new Set((filters.valueTextArray?.values ?? []).map((value: string) => value.trim()));
+  const holdsOne = (object: Stored) => valuesOf(object, filters.target.property).some((value) => requested.has(value));
   switch (filters.operator) {
     case 7:
       return (object) => parts.every((part) => part(object));

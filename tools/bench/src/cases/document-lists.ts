@@ -48,8 +48,8 @@ export default {
     };
     for (const [name, filters] of Object.entries(FILTERS)) {
       for (const sort of SORTS) {
-        const asked = { sort, limit: String(PAGE), ...(filters && { filters: JSON.stringify(filters) }) };
-        const path = `${PATH}/documents?${new URLSearchParams(asked)}`;
+        const requested = { sort, limit: String(PAGE), ...(filters && { filters: JSON.stringify(filters) }) };
+        const path = `${PATH}/documents?${new URLSearchParams(requested)}`;
         await compare(`list by ${sort}, ${name}`, caller.request("GET", path), LIST_GOAL);
       }
     }

@@ -42,16 +42,16 @@ export default {
       },
       figures: { ms: ["a page of a walk to the end", "ms"], cpu: ["server CPU of it", "ms", { ratio: 1.5 }] },
     });
-    const asked = async (name: string, path: string) => {
+    const requested = async (name: string, path: string) => {
       const samples: number[] = [];
       for (let count = 0; count < 10; count += 1) {
         samples.push((await taken(() => caller.call("GET", path), quarry)).cpuMs);
       }
       bench.figure(`server CPU of ${name}`, "ms", samples);
     };
-    await asked("the statistics", "/v1/stats");
-    await asked("a first page of collections", "/v1/collections?limit=100");
-    await asked("a first page of waiting jobs", "/v1/admin/jobs?state=waiting&limit=100");
+    await requested("the statistics", "/v1/stats");
+    await requested("a first page of collections", "/v1/collections?limit=100");
+    await requested("a first page of waiting jobs", "/v1/admin/jobs?state=waiting&limit=100");
     const waits: number[] = [];
     using beside = new Caller(quarry);
     const removal = taken(() => caller.fetch(caller.request("DELETE", `/v1/collections/${MANY}`)), quarry);

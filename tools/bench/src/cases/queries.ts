@@ -11,12 +11,12 @@ const FIXED_MEGABYTES = 300;
 type Mode = (typeof MODES)[number];
 type Asked = Record<Mode, readonly Taken[]>;
 
-const p = (asked: Asked, mode: Mode, share: number) =>
+const p = (requested: Asked, mode: Mode, share: number) =>
   percentile(
-    asked[mode].map(({ ms }) => ms),
+    requested[mode].map(({ ms }) => ms),
     share,
   );
-const cpu = (asked: Asked, mode: Mode) => median(asked[mode].map(({ cpuMs }) => cpuMs));
+const cpu = (requested: Asked, mode: Mode) => median(requested[mode].map(({ cpuMs }) => cpuMs));
 
 export default {
   summary:
@@ -30,31 +30,31 @@ export default {
       caller.request("POST", QUERY_PATH, { ...askedIn(mode, question), explain });
     /** Each question in every mode before the next one, so that all modes meet the same moments. */
     const askAll = async (): Promise<Asked> => {
-      const asked = { semantic: [] as Taken[], keyword: [] as Taken[], hybrid: [] as Taken[] };
+      const requested = { semantic: [] as Taken[], keyword: [] as Taken[], hybrid: [] as Taken[] };
       for (const [index, question] of questions.entries()) {
         for (const turn of MODES.keys()) {
           const mode = MODES[(index + turn) % MODES.length]!;
           const request = prepare(question, mode);
-          asked[mode].push(await taken(() => caller.send(request), quarry));
+          requested[mode].push(await taken(() => caller.send(request), quarry));
         }
       }
-      return asked;
+      return requested;
     };
-    let asked: Asked;
+    let requested: Asked;
     await bench.compare({
       reference: "the slower branch alone (of CPU: both)",
       ...{ rounds: 5, warmUp: 2 },
-      prepare: async () => (asked = await askAll()),
+      prepare: async () => (requested = await askAll()),
       subject: async () => ({
-        ...{ p50: p(asked, "hybrid", 0.5), p99: p(asked, "hybrid", 0.99), cpu: cpu(asked, "hybrid") },
-        ...{ keyword50: p(asked, "keyword", 0.5), keyword99: p(asked, "keyword", 0.99) },
-        ...{ semantic50: p(asked, "semantic", 0.5), semantic99: p(asked, "semantic", 0.99) },
-        ...{ keywordCpu: cpu(asked, "keyword"), semanticCpu: cpu(asked, "semantic") },
+        ...{ p50: p(requested, "hybrid", 0.5), p99: p(requested, "hybrid", 0.99), cpu: cpu(requested, "hybrid") },
+        ...{ keyword50: p(requested, "keyword", 0.5), keyword99: p(requested, "keyword", 0.99) },
+        ...{ semantic50: p(requested, "semantic", 0.5), semantic99: p(requested, "semantic", 0.99) },
+        ...{ keywordCpu: cpu(requested, "keyword"), semanticCpu: cpu(requested, "semantic") },
       }),
       other: async () => ({
-        p50: Math.max(p(asked, "semantic", 0.5), p(asked, "keyword", 0.5)),
-        p99: Math.max(p(asked, "semantic", 0.99), p(asked, "keyword", 0.99)),
-        cpu: cpu(asked, "semantic") + cpu(asked, "keyword"),
+        p50: Math.max(p(requested, "semantic", 0.5), p(requested, "keyword", 0.5)),
+        p99: Math.max(p(requested, "semantic", 0.99), p(requested, "keyword", 0.99)),
+        cpu: cpu(requested, "semantic") + cpu(requested, "keyword"),
       }),
       figures: {
         p50: ["hybrid p50", "ms", { ratio: 1.3 }],

@@ -44,8 +44,8 @@ export default {
     const caller = bench.use(new Caller(quarry));
     const ask = (mode: (typeof MODES)[number], { text, vector }: BareQuery, filters?: object) => {
       const body = { query: text, filters, top_k: 10, search_mode: mode };
-      const asked = mode === "keyword" ? body : { ...body, vector };
-      return caller.fetch(caller.request("POST", `/v1/collections/${COLLECTION}/query`, asked));
+      const requested = mode === "keyword" ? body : { ...body, vector };
+      return caller.fetch(caller.request("POST", `/v1/collections/${COLLECTION}/query`, requested));
     };
     const compare = (mode: (typeof MODES)[number], kind: string, queries: readonly BareQuery[]) =>
       eachOf(Object.entries(FILTERS), ([share, filters]) =>
@@ -60,7 +60,7 @@ export default {
     const count = bench.scaled(20, 3);
     const random = new Random(29);
     // Whichever kind came first would be asked of code that is not compiled yet: it took two and a half times as long as the last.
-    for (let asked = 0; asked < bench.scaled(3_000, 1); asked += 1) {
+    for (let requested = 0; requested < bench.scaled(3_000, 1); requested += 1) {
       const query = { text: madeUpWords().ofRank(MIDDLE, random), vector: [] };
       await Promise.all([ask("keyword", query), bare.search("keyword", query, undefined)]);
     }

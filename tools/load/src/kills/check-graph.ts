@@ -63,8 +63,8 @@ const promisedIn = ({ ledger }: KillWorld, collection: string): readonly KnownCh
 
 /** Texts that were promised, asked for by themselves. */
 const findOwn = async (world: KillWorld, collection: string, promised: readonly KnownChunk[], top_k: number) => {
-  const asked = promised.map(({ text }) => ({ collection, query: text, top_k }));
-  const answers = await askAll(world, asked);
+  const requested = promised.map(({ text }) => ({ collection, query: text, top_k }));
+  const answers = await askAll(world, requested);
   for (const [index, { id, text }] of promised.entries()) {
     const results = answers?.[index];
     if (results === undefined) continue;
@@ -84,10 +84,10 @@ const findOwn = async (world: KillWorld, collection: string, promised: readonly 
 const missGone = async (world: KillWorld): Promise<void> => {
   const gone = world.ledger.gone.filter(({ collection }) => collection === NEAR);
   const picked = pick(world.random, gone, GONE_LOOKED_UP);
-  const asked = picked.map(({ token }) => ({
+  const requested = picked.map(({ token }) => ({
     ...{ collection: NEAR, query: `the password ${token}`, top_k: NEAREST_TO_GONE },
   }));
-  const answers = await askAll(world, asked);
+  const answers = await askAll(world, requested);
   for (const [index, { token }] of picked.entries()) {
     const there = answers?.[index]?.find(({ text }) => text.includes(token));
     if (there !== undefined) world.breach("something deleted is found by its own vector", `${there.id}: ${token}`);
@@ -122,10 +122,12 @@ interface Asked {
 }
 
 /** The results of semantic queries, in their order; none where one was not answered. */
-const askAll = async ({ api }: KillWorld, asked: readonly Asked[]) => {
+const askAll = async ({ api }: KillWorld, requested: readonly Asked[]) => {
   const results: (readonly QueryResult[])[] = [];
-  for (let start = 0; start < asked.length; start += QUERIES_PER_BATCH) {
-    const queries = asked.slice(start, start + QUERIES_PER_BATCH).map((one) => ({ ...one, search_mode: "semantic" }));
+  for (let start = 0; start < requested.length; start += QUERIES_PER_BATCH) {
+    const queries = requested
+      .slice(start, start + QUERIES_PER_BATCH)
+      .map((one) => ({ ...one, search_mode: "semantic" }));
     const json = { queries };
     const answer = await api.body<{ results: readonly QueryAnswer[] }>("POST", "/v1/batch/query", { json });
     if (answer === undefined) return undefined;

@@ -26,30 +26,30 @@ const ask = ({ random }: World): Asked => ({
 
 export const queryOne: Action = async (world) => {
   const collection = world.random.pick(world.ledger.live());
-  const asked = ask(world);
-  const json = { ...asked, ...(world.random.chance(0.1) && { expand: 1, explain: true }) };
+  const requested = ask(world);
+  const json = { ...requested, ...(world.random.chance(0.1) && { expand: 1, explain: true }) };
   const path = `/v1/collections/${collection.name}/query`;
   const answer = await world.api.call<QueryAnswer>("POST", path, { json, expected: whileLives(collection, 200) });
-  if (answer?.status === 200) checkResults(world, answer.body.results, asked, answer.sentAt);
+  if (answer?.status === 200) checkResults(world, answer.body.results, requested, answer.sentAt);
 };
 
 export const queryMany: Action = async (world) => {
   const collections = world.ledger.live("steady").map(({ name }) => name);
-  const asked = ask(world);
-  const answer = await world.api.call<QueryAnswer>("POST", "/v1/query", { json: { ...asked, collections } });
+  const requested = ask(world);
+  const answer = await world.api.call<QueryAnswer>("POST", "/v1/query", { json: { ...requested, collections } });
   if (answer === undefined) return;
-  checkResults(world, answer.body.results, asked, answer.sentAt, asked.top_k * collections.length);
+  checkResults(world, answer.body.results, requested, answer.sentAt, requested.top_k * collections.length);
 };
 
 export const queryBatch: Action = async (world) => {
   const { api, ledger, random, breach } = world;
-  const asked = Array.from({ length: random.between(2, 10) }, () => ask(world));
-  const queries = asked.map((one) => ({ ...one, collection: random.pick(ledger.live("steady")).name }));
+  const requested = Array.from({ length: random.between(2, 10) }, () => ask(world));
+  const queries = requested.map((one) => ({ ...one, collection: random.pick(ledger.live("steady")).name }));
   const answer = await api.call<{ results: readonly QueryAnswer[] }>("POST", "/v1/batch/query", { json: { queries } });
   if (answer === undefined) return;
   const { results } = answer.body;
-  if (results.length !== asked.length) breach("batch query: wrong number of answers", `${results.length}`);
-  for (const [index, one] of results.entries()) checkResults(world, one.results, asked[index]!, answer.sentAt);
+  if (results.length !== requested.length) breach("batch query: wrong number of answers", `${results.length}`);
+  for (const [index, one] of results.entries()) checkResults(world, one.results, requested[index]!, answer.sentAt);
 };
 
 /** A document that was seen ready is found by the word that only it holds, reprocessed or not. */
@@ -59,12 +59,12 @@ export const queryToken: Action = async (world) => {
   if (known.length === 0) return;
   const document = random.pick(known);
   const { collection, team, token } = document;
-  const asked = { query: token!, search_mode: "keyword", top_k: 10, filters: { team } };
+  const requested = { query: token!, search_mode: "keyword", top_k: 10, filters: { team } };
   const path = `/v1/collections/${collection.name}/query`;
-  const answer = await api.call<QueryAnswer>("POST", path, { json: asked, expected: whileLives(collection, 200) });
+  const answer = await api.call<QueryAnswer>("POST", path, { json: requested, expected: whileLives(collection, 200) });
   if (answer?.status !== 200) return;
   const { results } = answer.body;
-  checkResults(world, results, asked, answer.sentAt);
+  checkResults(world, results, requested, answer.sentAt);
   const isFound = results.some(({ document_id, text }) => document_id === document.id && text.includes(token!));
   if (isFound || isGoing(document)) return;
   const reported = `${document.filename} (${document.id}) in ${collection.name}, reprocessed ${document.reprocessed} times`;
@@ -75,11 +75,11 @@ export const queryToken: Action = async (world) => {
 const checkResults = (
   { ledger, breach }: World,
   results: readonly QueryResult[],
-  asked: Asked,
+  requested: Asked,
   sentAt: number,
-  most = asked.top_k,
+  most = requested.top_k,
 ): void => {
-  const example = JSON.stringify(asked);
+  const example = JSON.stringify(requested);
   const seen = new Set<string>();
   let last = 1;
   for (const { id, document_id, score, metadata, collection } of results) {
@@ -91,7 +91,7 @@ const checkResults = (
       breach("query: something deleted", `${resultKey} for ${example}`);
     if (score > last || score < 0) breach("query: scores out of order or bounds", `${score} after ${last}: ${example}`);
     last = score;
-    if (asked.filters !== undefined && metadata["team"] !== asked.filters.team)
+    if (requested.filters !== undefined && metadata["team"] !== requested.filters.team)
       breach("query: outside the filter", `${resultKey} has ${JSON.stringify(metadata["team"])}: ${example}`);
   }
   if (results.length > most) breach("query: more than top_k", `${results.length}: ${example}`);

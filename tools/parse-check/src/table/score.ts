@@ -58,8 +58,8 @@ const cellLine = (cells: readonly string[]): string =>
 
 const shareFound = (wanted: readonly string[], found: readonly string[]): Share => {
   const known = new Set(found);
-  const asked = wanted.filter((text) => text !== "");
-  return { found: asked.filter((text) => known.has(text)).length, of: asked.length };
+  const requested = wanted.filter((text) => text !== "");
+  return { found: requested.filter((text) => known.has(text)).length, of: requested.length };
 };
 
 /** Share of the reference's words, with repetitions, that the other text has too; 1 when it has none. */

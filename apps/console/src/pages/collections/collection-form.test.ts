@@ -76,8 +76,8 @@ test("what the service would refuse is known before", () => {
 
 test("a model without a key is sent none, although one was typed for another model", () => {
   expect(creationOf({ ...FORM, name: "a", embeddingKey: "sk-1" }, CHOICES)).not.toHaveProperty("embedding_api_key");
-  const asked = creationOf({ ...FORM, name: "a", model: "provider_a small", embeddingKey: "sk-1" }, CHOICES);
-  expect(asked).toMatchObject({ embedding_provider: "provider_a", embedding_api_key: "sk-1" });
+  const requested = creationOf({ ...FORM, name: "a", model: "provider_a small", embeddingKey: "sk-1" }, CHOICES);
+  expect(requested).toMatchObject({ embedding_provider: "provider_a", embedding_api_key: "sk-1" });
 });
 
 test("what the service refuses stands at the field that it names", () => {

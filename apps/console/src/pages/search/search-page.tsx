@@ -49,11 +49,11 @@ function Playground({ collections }: { readonly collections: readonly Message<co
   const texts = searchTexts;
   const names = collections.map(({ name }) => name);
   const [, navigate] = useLocation();
-  const asked = searchStateOf(useSearch());
+  const requested = searchStateOf(useSearch());
   const index: SearchState = {
-    ...asked,
-    a: withCollections(asked.a, names),
-    b: asked.b && withCollections(asked.b, names),
+    ...requested,
+    a: withCollections(requested.a, names),
+    b: requested.b && withCollections(requested.b, names),
   };
   const [text, setText] = useState(index.query);
   const go = (next: SearchState) => navigate(`/search?${addressOf(next)}`, { replace: next.query === index.query });
@@ -118,7 +118,7 @@ const withCollections = (settings: SearchSettings, names: readonly string[]): Se
 
 /** The same by another mode: meaning alone beside both, both beside one alone. */
 const otherThan = (settings: SearchSettings, collections: readonly Message<contract.Collection>[]): SearchSettings => {
-  const asked = collections.find(({ name }) => name === settings.collections[0]);
-  const mode = settings.mode ?? asked?.default_search_mode;
+  const requested = collections.find(({ name }) => name === settings.collections[0]);
+  const mode = settings.mode ?? requested?.default_search_mode;
   return { ...settings, mode: mode === "hybrid" ? "semantic" : "hybrid" };
 };

@@ -32,11 +32,11 @@ export interface SearchState {
 /** The body of the request, without the collections: several are asked at another path than one. */
 export const requestOf = (query: string, settings: SearchSettings): Body<contract.QueryRequest> => {
   const { mode, filters } = settings;
-  const given = FORM_OPTIONS.filter(({ property }) => settings[property] !== undefined);
+  const input = FORM_OPTIONS.filter(({ property }) => settings[property] !== undefined);
   return {
     query,
     ...(mode !== undefined && { search_mode: mode }),
-    ...Object.fromEntries(given.map(({ name, property }) => [name, settings[property]])),
+    ...Object.fromEntries(input.map(({ name, property }) => [name, settings[property]])),
     ...(filters !== undefined && Object.keys(filters).length > 0 && { filters }),
   };
 };

@@ -7,9 +7,9 @@ import { readVector } from "./read-vector.ts";
 /** A vector for each text, of the dimension asked for, of unit length or all zero. */
 export const readVectors = (answer: unknown, { texts, dimension }: EmbedRequest): EmbedResult => {
   const { vectors } = readObject(answer, "the result");
-  const given = readArray(vectors, "vectors", Infinity);
-  if (given.length !== texts.length) throw new WrongAnswer(`${given.length} vectors for ${texts.length} texts`);
-  return { vectors: given.map((vector) => readVector(vector, { dimension, mayBeZero: true }, "a vector")) };
+  const answered = readArray(vectors, "vectors", Infinity);
+  if (answered.length !== texts.length) throw new WrongAnswer(`${answered.length} vectors for ${texts.length} texts`);
+  return { vectors: answered.map((vector) => readVector(vector, { dimension, mayBeZero: true }, "a vector")) };
 };
 
 /** Training result of an embedder: bytes in its own format, at least one. */
@@ -20,11 +20,11 @@ export const readTraining = (answer: unknown): Uint8Array => {
 
 /** A relevance from 0 to 1 for each passage. */
 export const readRelevances = (answer: unknown, { passages }: RerankRequest): readonly number[] => {
-  const given = readArray(answer, "the relevances", Infinity);
-  if (given.length !== passages.length) {
-    throw new WrongAnswer(`${given.length} relevances for ${passages.length} passages`);
+  const answered = readArray(answer, "the relevances", Infinity);
+  if (answered.length !== passages.length) {
+    throw new WrongAnswer(`${answered.length} relevances for ${passages.length} passages`);
   }
-  return given.map((relevance) => {
+  return answered.map((relevance) => {
     if (typeof relevance === "number" && relevance >= 0 && relevance <= 1) return relevance;
     throw new WrongAnswer(`a relevance lies in [0, 1], and one is ${describeValue(relevance)}`);
   });

@@ -28,8 +28,8 @@ export const readCount = (value: unknown, most: number = Number.MAX_SAFE_INTEGER
 export class ExpectedIds {
   readonly #left: Set<unknown>;
 
-  constructor(asked: readonly string[]) {
-    this.#left = new Set(asked);
+  constructor(requested: readonly string[]) {
+    this.#left = new Set(requested);
   }
 
   take(id: unknown): string {

@@ -107,9 +107,9 @@ test("a body of too many values is refused before it is parsed", async () => {
 
 test("a body that is given up takes nothing from the next", async () => {
   const thread = open();
-  const given = thread.open(kindOf("rest"), 4_000_000);
-  given.write(new Uint8Array(3_000_000).fill(0x20));
-  given.abandon();
+  const input = thread.open(kindOf("rest"), 4_000_000);
+  input.write(new Uint8Array(3_000_000).fill(0x20));
+  input.abandon();
   expect(await decode(thread, body({ vectors: vectors.slice(0, 2) }))).toMatchObject({
     vectors: [{ id: "v0" }, { id: "v1" }],
   });

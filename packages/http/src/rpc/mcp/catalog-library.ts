@@ -45,10 +45,10 @@ export const makeCatalogLibrary: Effect.Effect<
         return runFor({ principal, signal }, listed);
       },
 
-      listDocuments: async (name, { status, filters, ...asked }, signal) => {
+      listDocuments: async (name, { status, filters, ...requested }, signal) => {
         check(name);
         const request = {
-          ...asked,
+          ...requested,
           ...(status !== undefined && { status }),
           ...(filters !== undefined && { filters: JSON.stringify(filters) }),
         };
@@ -62,9 +62,9 @@ export const makeCatalogLibrary: Effect.Effect<
         return { items: reported, total };
       },
 
-      countValues: async (name, { fields, ...asked }, signal) => {
+      countValues: async (name, { fields, ...requested }, signal) => {
         check(name);
-        const counted = await runFor({ principal, signal }, facets.count(name, { fields, ...asked }));
+        const counted = await runFor({ principal, signal }, facets.count(name, { fields, ...requested }));
         return {
           total: counted.total,
           fields: counted.facets.map(({ values, valueCount, present, missing, numbers, dates }, index) => ({

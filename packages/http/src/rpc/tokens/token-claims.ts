@@ -61,14 +61,14 @@ const scopeOf = (scope: unknown, most: KeyScope): KeyScope => {
   return scope;
 };
 
-const collectionsOf = (given: unknown, most: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined => {
-  if (given === undefined) return most;
-  if (!Array.isArray(given) || given.length === 0 || !given.every((name) => isName(name))) {
-    throw wrong("collections", "must be a list of names of collections, at least one", given);
+const collectionsOf = (input: unknown, most: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined => {
+  if (input === undefined) return most;
+  if (!Array.isArray(input) || input.length === 0 || !input.every((name) => isName(name))) {
+    throw wrong("collections", "must be a list of names of collections, at least one", input);
   }
-  const beyond = given.find((name) => most?.has(name) === false);
+  const beyond = input.find((name) => most?.has(name) === false);
   if (beyond !== undefined) throw wrong("collections", "must be among the signing key's", beyond);
-  return new Set(given);
+  return new Set(input);
 };
 
 const isName = (name: unknown): name is string => typeof name === "string" && isCollectionName(name);

@@ -82,8 +82,8 @@ export class MemoryService {
         getCollection: async (request) => this.#get(request.name),
         updateCollection: async (request) => {
           this.lastUpdate = request;
-          const { $typeName: _name, clearDefaultMinScore, ...given } = request;
-          const updated = { ...this.#get(request.name), ...given };
+          const { $typeName: _name, clearDefaultMinScore, ...input } = request;
+          const updated = { ...this.#get(request.name), ...input };
           if (clearDefaultMinScore) delete updated.defaultMinScore;
           this.collections.set(request.name, updated as MessageShape<typeof CollectionSchema>);
           return updated as MessageShape<typeof CollectionSchema>;
@@ -175,7 +175,7 @@ export class MemoryService {
     }
   }
 
-  #collection(given: MessageInitShape<typeof CollectionSchema>) {
+  #collection(input: MessageInitShape<typeof CollectionSchema>) {
     return create(CollectionSchema, {
       id: "7f0c2b1e-6a2b-4b7e-9a51-0d0a3d1f9a10",
       embeddingProvider: "provider_a",
@@ -188,7 +188,7 @@ export class MemoryService {
       defaultSearchMode: SearchMode.SEMANTIC,
       createdAt: TIME,
       updatedAt: TIME,
-      ...(Object.fromEntries(Object.entries(given).filter(([key]) => key !== "$typeName")) as object),
+      ...(Object.fromEntries(Object.entries(input).filter(([key]) => key !== "$typeName")) as object),
     });
   }
 

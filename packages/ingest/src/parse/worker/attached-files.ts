@@ -17,8 +17,8 @@ export class AttachedFiles {
     this.#most = most;
   }
 
-  async add({ filename: given, bytes }: ParsedAttachment): Promise<void> {
-    const filename = cleanFilename(given);
+  async add({ filename: input, bytes }: ParsedAttachment): Promise<void> {
+    const filename = cleanFilename(input);
     const fileType = fileTypeOf(filename, this.#types);
     const isTaken = this.#sent < this.#most && bytes.length > 0 && bytes.length <= MAX_ATTACHMENT_BYTES;
     if (!isTaken || fileType === undefined || !this.#types.has(fileType)) {

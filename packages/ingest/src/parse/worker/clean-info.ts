@@ -79,9 +79,9 @@ const cleanCount = (value: unknown): number | undefined =>
 
 const cleanConfidences = (value: unknown): ParsedDocumentInfo["ocrConfidences"] => {
   if (!Array.isArray(value)) return undefined;
-  const cleaned = value.slice(0, MAX_CONFIDENCES).flatMap((given: Partial<PageConfidence> | null) => {
-    const page = cleanCount(given?.page);
-    const confidence = given?.confidence;
+  const cleaned = value.slice(0, MAX_CONFIDENCES).flatMap((input: Partial<PageConfidence> | null) => {
+    const page = cleanCount(input?.page);
+    const confidence = input?.confidence;
     if (page === undefined || typeof confidence !== "number" || !(confidence >= 0 && confidence <= 1)) return [];
     return [{ page, confidence: Math.floor(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS }];
   });
@@ -96,8 +96,8 @@ const cleanTexts = (value: unknown, most: number, maximum: number): readonly str
 const cleanFields = (value: unknown): ParsedDocumentInfo["fields"] => {
   if (typeof value !== "object" || value === null) return undefined;
   const named = Object.entries(value).filter(([name]) => FIELD_NAME.test(name));
-  const cleaned = named.slice(0, MAX_FIELDS).flatMap(([name, given]) => {
-    const field = cleanTexts(given, MAX_FIELD_TEXTS, MAX_FIELD_TEXT_LENGTH) ?? cleanText(given, MAX_FIELD_TEXT_LENGTH);
+  const cleaned = named.slice(0, MAX_FIELDS).flatMap(([name, input]) => {
+    const field = cleanTexts(input, MAX_FIELD_TEXTS, MAX_FIELD_TEXT_LENGTH) ?? cleanText(input, MAX_FIELD_TEXT_LENGTH);
     return field === undefined || field.length === 0 ? [] : [[name, field] as const];
   });
   return cleaned.length === 0 ? undefined : Object.fromEntries(cleaned);

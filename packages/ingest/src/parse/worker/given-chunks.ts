@@ -24,8 +24,8 @@ export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<
     const tokenCount = watch.cutting(() => countTokens(text));
     if (tokenCount > task.maxChunkTokens) throw tooLong(chunkIndex, tokenCount, task.maxChunkTokens);
     const range = { startChar, endChar: startChar + text.length };
-    const given = { chunkIndex, text, page, section, mainSection: section, ...range, tokenCount };
-    await batches.add([{ ...given, ...(metadata !== undefined && { ownMetadata: metadata }) }]);
+    const input = { chunkIndex, text, page, section, mainSection: section, ...range, tokenCount };
+    await batches.add([{ ...input, ...(metadata !== undefined && { ownMetadata: metadata }) }]);
     await batches.report();
     chunkIndex += 1;
     startChar = range.endChar + GAP_CHARACTERS;

@@ -43,9 +43,9 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
   const captions = new TableCaptions();
   const batches = new ChunkBatches(outbox, task.source.filename);
   const attached = new AttachedFiles(outbox, task.attachments ?? NO_ATTACHMENTS);
-  for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
+  for await (const input of checkEvents(parser.parse(task.source, task.limits))) {
     watch.hasRead();
-    const event = checkEvent(given);
+    const event = checkEvent(input);
     if (event.type === "block") {
       const chunks = watch.cutting(() => captions.push(event.block).flatMap((block) => chunker.push(block)));
       // Most blocks end no chunk, and each waiting is a turn of the queue.

@@ -41,7 +41,7 @@ const ignoreTold = () => undefined;
 export function DocumentList({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
   const [view, setView] = useListView();
-  const [asked, setAsked] = useState<Asked>();
+  const [requested, setAsked] = useState<Asked>();
   const counts = useDocumentCounts(collection);
   const hasUploads = useHasUploads(collection);
   const selection = useSelection();
@@ -132,9 +132,9 @@ export function DocumentList({ collection }: { readonly collection: string }) {
           )}
         />
       )}
-      {asked !== undefined && (
+      {requested !== undefined && (
         <BulkDialog
-          {...asked}
+          {...requested}
           collection={collection}
           onClose={() => setAsked(undefined)}
           onConfirm={(order) => void work(order).catch(ignoreTold)}

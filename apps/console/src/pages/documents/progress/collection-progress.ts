@@ -84,10 +84,10 @@ export const followCollection = (client: QueryClient, collection: string): (() =
 /** The records are the truth: how documents ended is read from them. */
 const readAgain = async (client: QueryClient, collection: string, ids: readonly string[]): Promise<void> => {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const asked = ids.slice(start, start + BATCH_SIZE);
+    const requested = ids.slice(start, start + BATCH_SIZE);
     const { documents } = await call("POST /v1/collections/{collection_name}/documents/batch/get", {
       collection_name: collection,
-      document_ids: asked,
+      document_ids: requested,
     });
     const finished = documents.filter(({ status }) => status === "ready" || status === "failed");
     patchDocuments(client, collection, documents);
@@ -95,7 +95,7 @@ const readAgain = async (client: QueryClient, collection: string, ids: readonly 
     const found = new Set(documents.map(({ id }) => id));
     uploads.noteDocuments(
       documents,
-      asked.filter((id) => !found.has(id)),
+      requested.filter((id) => !found.has(id)),
     );
   }
 };

@@ -9,7 +9,7 @@ const record = (id: string, text = ""): VectorRecord => ({ id, text, vector: new
 
 test("batches keep the last record of each id and both limits, and lose nothing", () => {
   const records = [record("a", "old"), ...Array.from({ length: 10 }, (_, i) => record(`r${i}`)), record("a", "new")];
-  const batchesOf = (...given: Parameters<typeof recordBatches>) => [...recordBatches(...given)];
+  const batchesOf = (...parameters: Parameters<typeof recordBatches>) => [...recordBatches(...parameters)];
   const batches = batchesOf(records, { maxRecords: 4, maxBytes: 1_000_000 });
   expect(batches.map((batch) => batch.length)).toEqual([4, 4, 3]);
   expect(batches.flat().find(({ id }) => id === "a")?.text).toBe("new");

@@ -15,9 +15,9 @@ export const nearestBeyondTies = async (
   maxAsked: number,
   ask: (count: number) => Promise<readonly VectorHit[]>,
 ): Promise<readonly VectorHit[]> => {
-  for (let asked = Math.min(maxAsked, topK + TIE_ROOM); ; asked = Math.min(maxAsked, asked * GROWTH)) {
-    const hits = (await ask(asked)).toSorted((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
-    const isCertain = hits.length < asked || hits[topK - 1]!.cosine > hits.at(-1)!.cosine || asked >= maxAsked;
+  for (let requested = Math.min(maxAsked, topK + TIE_ROOM); ; requested = Math.min(maxAsked, requested * GROWTH)) {
+    const hits = (await ask(requested)).toSorted((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
+    const isCertain = hits.length < requested || hits[topK - 1]!.cosine > hits.at(-1)!.cosine || requested >= maxAsked;
     if (isCertain) return hits.slice(0, topK);
   }
 };

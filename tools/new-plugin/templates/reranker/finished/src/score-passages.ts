@@ -7,10 +7,10 @@ export const scorePassages = async (
   passages: readonly string[],
   { settings }: PlainRerankCall<AcmeSettings>,
 ): Promise<readonly number[]> => {
-  const asked = wordsOf(query).filter((word) => !settings.ignoredWords.includes(word));
+  const requested = wordsOf(query).filter((word) => !settings.ignoredWords.includes(word));
   return passages.map((passage) => {
     const message = new Set(wordsOf(passage));
-    return asked.length === 0 ? 0 : asked.filter((word) => message.has(word)).length / asked.length;
+    return requested.length === 0 ? 0 : requested.filter((word) => message.has(word)).length / requested.length;
   });
 };
 
