@@ -62,7 +62,7 @@ export class FilterFields extends Context.Service<FilterFields, FilterFieldsShap
         const among = <E>(
           name: string,
           filters: JsonObject | string | undefined,
-          look: (id: string, fields: readonly string[]) => Effect.Effect<readonly string[], E>,
+          find: (id: string, fields: readonly string[]) => Effect.Effect<readonly string[], E>,
         ): Effect.Effect<readonly string[]> =>
           filters === undefined
             ? Effect.succeed(NONE)
@@ -72,7 +72,7 @@ export class FilterFields extends Context.Service<FilterFields, FilterFieldsShap
                 Effect.flatMap((fields) =>
                   fields.length === 0
                     ? Effect.succeed(NONE)
-                    : Effect.flatMap(collections.get(name), ({ id }) => look(id, fields)),
+                    : Effect.flatMap(collections.get(name), ({ id }) => find(id, fields)),
                 ),
                 Effect.orElseSucceed(() => NONE),
               );

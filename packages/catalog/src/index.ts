@@ -88,7 +88,7 @@ export { checkFileName, type RecordedFile, type Upload, Uploads } from "./upload
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";
-export { lookAgainNowAndThen } from "./watched/look-again.ts";
+export { periodicRecheck as lookAgainNowAndThen } from "./watched/look-again.ts";
 export { watchedPassages } from "./watched/watched-passages.ts";
 export { watchedPlugins } from "./watched/watched-plugins.ts";
 export type { FileCaller } from "./stored-files/file-caller.ts";

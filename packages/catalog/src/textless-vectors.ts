@@ -4,7 +4,7 @@ import { Effect } from "effect";
 const PAGE = 1_000;
 
 /** Vectors that clients wrote which are looked at before a change begins; the change itself looks at all. */
-const MOST_LOOKED_AT = 10_000;
+const MOST_SCANNED = 10_000;
 
 export interface TextlessVectors {
   readonly count: number;
@@ -19,7 +19,7 @@ export const countTextless = Effect.fnUntraced(
     collectionId: string,
   ): Effect.fn.Return<TextlessVectors, PassageIndexError> {
     let count = 0;
-    for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
+    for (let offset = 0; offset < MOST_SCANNED; offset += PAGE) {
       const page = yield* passages.listChunks(collectionId, "", 0, { limit: PAGE, offset });
       count += page.passages.filter((passage) => hasVector(passage) && passage.text.trim() === "").length;
       if (page.passages.length < PAGE) return { count, isAll: true };

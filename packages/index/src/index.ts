@@ -1,6 +1,11 @@
 // The engine of a local collection: passages, postings, vectors with their graph, and the columns that filters read.
 export { noCollection, requireCollectionId } from "./passages/collection-id.ts";
-export { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "./passages/direct-range.ts";
+export {
+  type DirectCount,
+  type DirectPage,
+  type DirectRange,
+  MOST_SCANNED as MOST_LOOKED_AT,
+} from "./passages/direct-range.ts";
 export {
   DAMAGE_RETRY_AFTER_SECONDS,
   PassageIndexError,

@@ -40,7 +40,7 @@ export const watchExpiry = Effect.gen(function* () {
     );
 
   /** Gives how many there were. */
-  const look = Effect.gen(function* () {
+  const check = Effect.gen(function* () {
     const expired = yield* documents.expired(REMOVED_AT_ONCE);
     for (const { id, collectionId } of expired) {
       const collection = yield* collections.findById(collectionId);
@@ -52,7 +52,7 @@ export const watchExpiry = Effect.gen(function* () {
   });
 
   return yield* Effect.gen(function* () {
-    const exit = yield* Effect.exit(look);
+    const exit = yield* Effect.exit(check);
     // The database may be away for a while.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
       yield* Effect.logWarning("can't remove documents that have expired", exit.cause);

@@ -136,8 +136,8 @@ test("counts of documents are kept: none is looked at for them but what has expi
       yield* documents.expiredIn("a");
     }).pipe(Effect.provide(repositories(database))),
   );
-  const looked = steps.map(({ detail }) => detail).filter((detail) => detail.includes("documents"));
-  expect(looked.filter((detail) => !detail.includes("expires_at<?"))).toEqual([]);
+  const scanned = steps.map(({ detail }) => detail).filter((detail) => detail.includes("documents"));
+  expect(scanned.filter((detail) => !detail.includes("expires_at<?"))).toEqual([]);
 });
 
 test("pages of documents come by an index in their order", async () => {
@@ -203,6 +203,6 @@ test("jobs that wait are counted by an index alone, and a page of them sorts no 
   const counts = steps.filter(({ sql, detail }) => /count\(/.test(sql) && /\bjobs\b/.test(detail));
   expect(counts).not.toEqual([]);
   // Active jobs are read row by row: they are few.
-  const looked = counts.filter(({ detail }) => !detail.includes("COVERING INDEX") && !/jobs_leased/.test(detail));
-  expect(looked.map(({ detail }) => detail)).toEqual([]);
+  const scanned = counts.filter(({ detail }) => !detail.includes("COVERING INDEX") && !/jobs_leased/.test(detail));
+  expect(scanned.map(({ detail }) => detail)).toEqual([]);
 });

@@ -37,14 +37,14 @@ export const startWorkerProcess = (settings: WorkerSettings): WorkerProcess => {
     child,
     says: (begin) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const at = lines.findIndex((line) => line.startsWith(begin));
           if (at < 0) return;
-          wakes.delete(look);
+          wakes.delete(check);
           resolve(lines.splice(at, 1)[0]!);
         };
-        wakes.add(look);
-        look();
+        wakes.add(check);
+        check();
       }),
     tell: (line) => void child.stdin!.write(`${line}\n`),
     kill: async (signal = "SIGKILL") => {

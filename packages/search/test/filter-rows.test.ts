@@ -214,10 +214,10 @@ test("who gives up is heard wherever a filter is at work, and leaves nothing hal
     const reader = new CollectionReader(home.path, "c");
     for (const filter of FILTER_LIST) {
       for (let left = 0, isDone = false; !isDone; left += 1) {
-        let looks = 0;
+        let scans = 0;
         try {
           reader.run({ kind: "keywordSearch", query: "common", topK: 3, filter }, () => {
-            if (looks++ === left) throw new GivenUp();
+            if (scans++ === left) throw new GivenUp();
           });
           isDone = true;
         } catch (error) {

@@ -28,14 +28,14 @@ test("a search that is given up ends wherever it is, and the next one finds what
     [words.slice(0, 5).join(" "), { op: "exists", path: "nothing", negated: true }],
   ] as const) {
     const operation = { kind: "keywordSearch", query, topK: 10, ...(filter !== undefined && { filter }) } as never;
-    let looks = 0;
+    let scans = 0;
     const other = new CollectionReader(join(directory, "c.db"), "c");
-    const expected = other.run(operation, () => void (looks += 1));
+    const expected = other.run(operation, () => void (scans += 1));
     other.close();
-    expect(looks).toBeGreaterThan(query.split(" ").length);
+    expect(scans).toBeGreaterThan(query.split(" ").length);
     const reader = new CollectionReader(join(directory, "c.db"), "c");
     let returned = 0;
-    for (let end = 1; end < looks; end += Math.ceil(looks / 25)) {
+    for (let end = 1; end < scans; end += Math.ceil(scans / 25)) {
       let left = end;
       const leave = () => {
         if (--left === 0) throw new GivenUp();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { IndexDatabase, type Query } from "../src/database/index-database.ts";
 import { listDirect } from "../src/database/direct-queries.ts";
 import { readByIds, readChunks, readStretch, scanPassages } from "../src/database/passage-queries.ts";
-import { lookAtPassages, readSeqs } from "../src/external-terms/passage-looks.ts";
+import { readPassages, readSeqs } from "../src/external-terms/passage-looks.ts";
 import { run } from "./support/index-home.ts";
 import { mariadbHomes } from "./support/mariadb-home.ts";
 import { passageOf } from "./support/passage-of.ts";
@@ -64,7 +64,7 @@ const reads: Readonly<Record<string, (query: Query) => Promise<number>>> = {
     (await listDirect(query, collection, { after: PASSAGES + 1_000, limit: ASKED, maxCharacters: 1_000_000 })).passages
       .length,
   "what a store proposed": async (query) =>
-    (await lookAtPassages(query, number, seqs, { texts: false, metadata: false })).found.size,
+    (await readPassages(query, number, seqs, { texts: false, metadata: false })).found.size,
 };
 
 /** Rows and entries of indexes that the session has read so far. */

@@ -74,7 +74,7 @@ export const listDuplicates = (database: DatabaseService, collectionId: string, 
     const time = new Date().toISOString();
     const groups: SameBytes[] = [];
     let returned = 0;
-    let looked = 0;
+    let scanned = 0;
     for await (const contentHash of repeatedHashes(kysely, collectionId, request.after ?? "")) {
       if (groups.length === request.limit || returned >= MOST_OF_PAGE) {
         return { groups, next: groups.at(-1)!.contentHash };
@@ -83,7 +83,7 @@ export const listDuplicates = (database: DatabaseService, collectionId: string, 
       for await (const document of withContent(kysely, collectionId, contentHash, time, false)) {
         if (request.isMeant(document)) documents.push(document);
         if (documents.length > MOST_OF_GROUP) break;
-        if (++looked % SAME_AT_ONCE === 0) await yieldToOthers();
+        if (++scanned % SAME_AT_ONCE === 0) await yieldToOthers();
       }
       if (documents.length < 2) continue;
       const shown = documents.slice(0, MOST_OF_GROUP);

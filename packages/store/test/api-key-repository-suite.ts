@@ -80,15 +80,15 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
 
   test("the revision changes with each addition and revocation, also by another process's connection", async () => {
     const seen = new Set([JSON.stringify(await run(keys.revision))]);
-    const look = async () => seen.add(JSON.stringify(await run(keys.revision)));
+    const check = async () => seen.add(JSON.stringify(await run(keys.revision)));
     await run(keys.insert(newKey("one")));
-    await look();
+    await check();
     const other = open(place);
     const others = await other.runPromise(ApiKeyRepository);
     await run(others.insert(newKey("two")));
-    await look();
+    await check();
     await run(others.revoke("one"));
-    await look();
+    await check();
     await other.dispose();
     expect(seen.size).toBe(4);
   });

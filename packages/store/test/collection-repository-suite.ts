@@ -159,8 +159,8 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       await run(store.database.transaction(insertMany));
       const total = Effect.map(store.documents.list(collection.id, { limit: 1, offset: 0 }), (page) => page.total);
       let atTheEnd: number | undefined;
-      const look = () => Effect.orDie(Effect.map(total, (count) => void (atTheEnd = count)));
-      const removal = Effect.runFork(store.collections.remove(collection.id, look));
+      const check = () => Effect.orDie(Effect.map(total, (count) => void (atTheEnd = count)));
+      const removal = Effect.runFork(store.collections.remove(collection.id, check));
       const seen: number[] = [];
       while (removal.pollUnsafe() === undefined) {
         seen.push(await run(total));

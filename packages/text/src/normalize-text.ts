@@ -5,7 +5,7 @@ const NON_ASCII = /[\u0080-\uffff]/;
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]|\u200c|\u200d/g;
 const RAISED_DIGITS = /(?<=[\p{L}\p{M}])[⁰¹²³⁴-⁹]{1,3}/gu;
 /** `noteMarkBreak` looks at no more. */
-const MAX_LOOK_BACK = 64;
+const MAX_LOOKBACK = 64;
 
 /**
  * Normalizes a text for analysis: compatibility forms become one, invisible characters are removed, and note marks are
@@ -25,6 +25,6 @@ export function noteMarks(text: string): number[] {
 }
 
 function apart(mark: string, start: number, text: string): string {
-  const before = text.slice(Math.max(0, start - MAX_LOOK_BACK), start);
+  const before = text.slice(Math.max(0, start - MAX_LOOKBACK), start);
   return noteMarkBreak(before, mark.normalize("NFKC")) ? ` ${mark}` : mark;
 }

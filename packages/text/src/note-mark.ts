@@ -1,5 +1,5 @@
 /** Characters inspected before a mark: a word and the brackets about it. */
-const MAX_LOOK_BACK = 64;
+const MAX_LOOKBACK = 64;
 /** A dozen numbers with their commas. */
 const MAX_MARK_CHARACTERS = 48;
 /** The shortest word that is no unit (`kg`, `cm`) and no variable. */
@@ -35,7 +35,7 @@ const LETTER = /^\p{L}$/u;
 export function noteMarkBreak(before: string, mark: string): boolean {
   if (mark.length > MAX_MARK_CHARACTERS) return false;
   const label = MARK.exec(mark.trim())?.[1];
-  return label !== undefined && canHaveNote(before.slice(-MAX_LOOK_BACK), label);
+  return label !== undefined && canHaveNote(before.slice(-MAX_LOOKBACK), label);
 }
 
 /** A note's mark as text: `word` with the raised `14` is `word [14]`. */

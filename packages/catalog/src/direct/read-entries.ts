@@ -52,7 +52,7 @@ export const getEntries = Effect.fnUntraced(function* (
     const seen = some.passages.filter(isSeen);
     yield* holdForAnswer(seen.reduce((sum, each) => sum + charactersOf(each), 0));
     found.push(...seen);
-    left = left.slice(some.looked);
+    left = left.slice(some.scanned);
   }
   return yield* asStored(services, collection, found, withVectors);
 });

@@ -53,9 +53,9 @@ export interface VectorWritesShape {
 }
 
 /** Interval of the retries of unfinished writes. */
-const LOOK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 /** Retries after which the unfinished writes of other processes are searched for again. */
-const LOOKS_PER_SEARCH = 10;
+const SCANS_PER_SEARCH = 10;
 
 /**
  * The one owner of where a collection's vectors are: in the index that answers, in the one that a change is building, in
@@ -109,9 +109,9 @@ const endBrokenOff = (writes: OpenVectorWrites) =>
       yield* Effect.catchCause(writes.findLeft, (cause) =>
         Effect.logWarning("can't look for writes of vectors that were broken off", cause),
       );
-      for (let look = 0; look < LOOKS_PER_SEARCH; look += 1) {
+      for (let check = 0; check < SCANS_PER_SEARCH; check += 1) {
         yield* writes.endLeft;
-        yield* Effect.sleep(LOOK_EVERY_MS);
+        yield* Effect.sleep(CHECK_EVERY_MS);
       }
     }),
   );

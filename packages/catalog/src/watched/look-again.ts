@@ -12,7 +12,7 @@ const SHORTEST_PAUSE_MS = 2_000;
 const PAUSE_PER_WORK = 20;
 
 /** Looks at all damaged places now and then, and clears those that are well again. Runs until it is interrupted. */
-export const lookAgainNowAndThen: Effect.Effect<
+export const periodicRecheck: Effect.Effect<
   never,
   never,
   CollectionRepository | DamagedPlaces | PassageIndex | Plugins
@@ -20,14 +20,14 @@ export const lookAgainNowAndThen: Effect.Effect<
   const damages = yield* DamagedPlaces;
   for (;;) {
     const began = yield* Clock.currentTimeMillis;
-    yield* Effect.forEach(damages.list(), lookAgain, { discard: true });
+    yield* Effect.forEach(damages.list(), recheck, { discard: true });
     const took = (yield* Clock.currentTimeMillis) - began;
     yield* Effect.sleep(Math.max(SHORTEST_PAUSE_MS, took * PAUSE_PER_WORK));
   }
 });
 
 /** Whether it is well is found out by reading all of it: one good answer says nothing of the rest. */
-const lookAgain = (damage: DamagedPlace) =>
+const recheck = (damage: DamagedPlace) =>
   Effect.gen(function* () {
     const damages = yield* DamagedPlaces;
     const collections = yield* CollectionRepository;

@@ -42,17 +42,17 @@ const isInstalled = (name: string, folder: string): boolean => {
 
 const notInstalled = async (name: string, { searchFrom, baseDirectory }: PluginSource): Promise<LoadProblem> => {
   const [nearest] = searchFrom;
-  const looked = `looked for a package from ${searchFrom.join(" and from ")}`;
+  const scanned = `looked for a package from ${searchFrom.join(" and from ")}`;
   if (await exists(join(baseDirectory, name))) {
-    return new LoadProblem(`is not installed (${looked}); for the file or folder of this name, write "./${name}"`);
+    return new LoadProblem(`is not installed (${scanned}); for the file or folder of this name, write "./${name}"`);
   }
   if (!PACKAGE_NAME.test(name)) {
     return new LoadProblem(
-      `can't be found (${looked}): it must be the name of a package, or a path that starts with "./", "../" or "/"`,
+      `can't be found (${scanned}): it must be the name of a package, or a path that starts with "./", "../" or "/"`,
     );
   }
   return new LoadProblem(
-    `is not installed (${looked}): run "npm install ${packageOf(name)}" in ${nearest}, or give a path that starts with "./"`,
+    `is not installed (${scanned}): run "npm install ${packageOf(name)}" in ${nearest}, or give a path that starts with "./"`,
   );
 };
 

@@ -62,7 +62,7 @@ export const makeKeyAuthenticator = (
     let keys = new Map<string, KnownKey>(configured);
     let known: ApiKeyRevision = { added: 0, revoked: 0 };
 
-    const look = Effect.gen(function* () {
+    const check = Effect.gen(function* () {
       const revision = yield* repository.revision;
       if (revision.added === known.added && revision.revoked === known.revoked) return;
       const records = yield* Effect.filter(yield* repository.active, hasReadableFilter);
@@ -72,7 +72,7 @@ export const makeKeyAuthenticator = (
     });
     // One after the other: a look that began before a revocation must not end after the one that the revocation made, or
     // the key would open the service again until the next.
-    const refresh = Semaphore.makeUnsafe(1).withPermits(1)(look);
+    const refresh = Semaphore.makeUnsafe(1).withPermits(1)(check);
 
     yield* refresh;
     yield* Effect.forkScoped(

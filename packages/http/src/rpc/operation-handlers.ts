@@ -40,7 +40,7 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
       if (answer.operation !== undefined) context.status = ACCEPTED;
       return toWorkAnswer(answer);
     };
-    const look = (id: string, context: CallContext) =>
+    const check = (id: string, context: CallContext) =>
       runFor(context, operations.get(id, context.principal?.collections));
 
     return bindWholeService(OperationService, {
@@ -57,10 +57,10 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
         return { operations: page.items.map(toOperation), total: page.total };
       },
 
-      getOperation: async (request, context) => toOperation(await look(request.id, context)),
+      getOperation: async (request, context) => toOperation(await check(request.id, context)),
 
       watchOperation: async function* (request, context) {
-        for await (const operation of watchOperation(() => look(request.id, context), context.signal)) {
+        for await (const operation of watchOperation(() => check(request.id, context), context.signal)) {
           yield toOperation(operation);
         }
       },

@@ -14,7 +14,7 @@ export type RecordListener = (record: DocumentRecord | undefined) => void;
  * Polling interval of the records. Steps of this process are reported at once by other means; the record is the truth
  * when the document is processed by another process, or deleted.
  */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** Ids in one query: about a millisecond, so that thousands of watched documents don't hold this thread. */
 const IDS_PER_QUERY = 200;
@@ -48,7 +48,7 @@ export class WatchedRecords {
   #lookSoon(): void {
     if (this.#isLookDue || this.#watched.size === 0) return;
     this.#isLookDue = true;
-    setTimeout(() => void this.#look(), LOOK_EVERY_MS).unref();
+    setTimeout(() => void this.#look(), CHECK_EVERY_MS).unref();
   }
 
   async #look(): Promise<void> {

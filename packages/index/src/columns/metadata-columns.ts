@@ -26,7 +26,7 @@ interface FilterSet {
 /** Sets kept for filters that come again: an eighth of a byte a row each. */
 const MOST_SETS = 32;
 /** Rows are asked whether time is over in groups: asking takes as long as reading half a row. */
-const ROWS_PER_LOOK = 32;
+const ROWS_PER_SCAN = 32;
 const WORD_ROWS = 32;
 /** Columns are stored again when a tenth of one is new. */
 const STORED_SHARE = 0.9;
@@ -196,7 +196,7 @@ export class MetadataColumns {
       for (; rows.rid(row) < rid; row += 1) pushTo(columns, row, undefined);
       pushTo(columns, row, this.#parsed(row, id, metadata));
       row += 1;
-      if (row % ROWS_PER_LOOK === 0 && isSliceOver()) return row === end;
+      if (row % ROWS_PER_SCAN === 0 && isSliceOver()) return row === end;
     }
     for (; row < end; row += 1) pushTo(columns, row, undefined);
     return true;
@@ -226,11 +226,11 @@ export class MetadataColumns {
   *#decide(yes: RowBits, maybe: RowBits, filter: Filter, { from, to }: RowRange): Sliced<void> {
     const matches = compileFilter(filter);
     const open = new Int32Array(WORD_ROWS);
-    let looked = 0;
-    for (let at = 0; at < to - from; at = open[looked - 1]! + 1) {
-      looked = takeBits(maybe, open, at, to - from);
-      if (looked === 0) return;
-      for (const row of open.subarray(0, looked)) {
+    let scanned = 0;
+    for (let at = 0; at < to - from; at = open[scanned - 1]! + 1) {
+      scanned = takeBits(maybe, open, at, to - from);
+      if (scanned === 0) return;
+      for (const row of open.subarray(0, scanned)) {
         if (hasBit(yes, row)) continue;
         const found = this.#collection.first<[string, string]>(METADATA_OF, this.#rows.rid(from + row));
         const metadata = found && this.#parsed(from + row, ...found);

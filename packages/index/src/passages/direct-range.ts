@@ -31,4 +31,4 @@ export interface DirectCount {
 }
 
 /** Passages whose metadata one page looks at: some tens of milliseconds. */
-export const MOST_LOOKED_AT = 10_000;
+export const MOST_SCANNED = 10_000;

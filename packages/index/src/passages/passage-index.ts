@@ -37,7 +37,7 @@ export interface Stretch extends DocumentGeneration {
 export interface SomePassages {
   readonly passages: readonly Passage[];
   /** Number of ids that were examined, at least one. */
-  readonly looked: number;
+  readonly scanned: number;
 }
 
 export interface ScanRange {

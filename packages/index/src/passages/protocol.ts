@@ -105,7 +105,7 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
 /** The passages that exist among the first of some ids, and how many of these were looked at. */
 export interface StoredPassages {
   readonly passages: readonly StoredPassage[];
-  readonly looked: number;
+  readonly scanned: number;
 }
 
 /** A `DirectPage` as it travels between threads. */

@@ -15,7 +15,7 @@ export class PhraseCheck {
     return this.#verdicts.get(row);
   }
 
-  look(row: number, { text, contextText, layout = "" }: PassageText): boolean {
+  check(row: number, { text, contextText, layout = "" }: PassageText): boolean {
     const parts = [text, contextText, linkWords(layout)].map((part) => new PlainWords(part));
     const verdict = this.#phrases.every((phrase) => parts.some((part) => phrase.isIn(part)));
     this.#verdicts.set(row, verdict);

@@ -205,7 +205,7 @@ export class CollectionReader {
   }
 
   #holds(phrases: PhraseCheck, row: number): boolean {
-    return phrases.known(row) ?? phrases.look(row, this.#passages.textOf(row));
+    return phrases.known(row) ?? phrases.check(row, this.#passages.textOf(row));
   }
 
   #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {

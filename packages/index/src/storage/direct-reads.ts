@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type DirectCount, type DirectRange, MOST_LOOKED_AT } from "../passages/direct-range.ts";
+import { type DirectCount, type DirectRange, MOST_SCANNED } from "../passages/direct-range.ts";
 import { hasBit } from "../columns/row-bits.ts";
 import type { RowSet } from "../columns/row-set.ts";
 import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
@@ -69,11 +69,11 @@ export class DirectReads {
 
   #matching({ limit, ...range }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
     const rows: number[] = [];
-    let looks = 0;
-    for (const { row, isMatch, wasLookedAt } of this.#walk(filtered, range)) {
+    let scans = 0;
+    for (const { row, isMatch, wasLookedAt: wasScanned } of this.#walk(filtered, range)) {
       if (isMatch) rows.push(row);
-      if (wasLookedAt) looks += 1;
-      if (rows.length === limit || looks === MOST_LOOKED_AT) return { rows, end: row };
+      if (wasScanned) scans += 1;
+      if (rows.length === limit || scans === MOST_SCANNED) return { rows, end: row };
     }
     return { rows, end: undefined };
   }
@@ -94,9 +94,9 @@ export class DirectReads {
           const row = segment.rows[ordinal]!;
           if (row <= after) continue;
           if (row > upTo) return;
-          const wasLookedAt = open !== undefined && !rows.isSure(index, ordinal);
-          const isMatch = !wasLookedAt || open.matches(row, segment.documents[ordinal]!);
-          yield { row, isMatch, wasLookedAt };
+          const wasScanned = open !== undefined && !rows.isSure(index, ordinal);
+          const isMatch = !wasScanned || open.matches(row, segment.documents[ordinal]!);
+          yield { row, isMatch, wasLookedAt: wasScanned };
         }
       }
     }

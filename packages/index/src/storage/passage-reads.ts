@@ -180,14 +180,14 @@ const readUntil = <Name>(
 ): StoredPassages => {
   const passages: StoredPassage[] = [];
   let characters = 0;
-  let looked = 0;
-  while (looked < names.length && characters < maxCharacters) {
-    const passage = read(names[looked++]!);
+  let scanned = 0;
+  while (scanned < names.length && characters < maxCharacters) {
+    const passage = read(names[scanned++]!);
     if (passage === undefined) continue;
     passages.push(passage);
     characters += passage.text.length + passage.ownMetadata.length + passage.sharedMetadata.length;
   }
-  return { passages, looked };
+  return { passages, scanned };
 };
 
 /** The postings name it, so it was there. */

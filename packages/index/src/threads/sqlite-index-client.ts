@@ -160,17 +160,17 @@ export class SqliteIndexClient {
 
   async getSome(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<SomePassages> {
     const operation = { kind: "get", ids, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
-    const { passages, looked } = await this.read(collectionId, operation, readFor);
-    return { passages: parsePassages(passages), looked };
+    const { passages, scanned } = await this.read(collectionId, operation, readFor);
+    return { passages: parsePassages(passages), scanned };
   }
 
   async get(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<readonly Passage[]> {
     const all: Passage[] = [];
     let left = ids;
     do {
-      const { passages, looked } = await this.getSome(collectionId, left, readFor);
+      const { passages, scanned } = await this.getSome(collectionId, left, readFor);
       all.push(...passages);
-      left = left.slice(looked);
+      left = left.slice(scanned);
     } while (left.length > 0);
     return all;
   }

@@ -39,9 +39,9 @@ export const copyPassages = Effect.fnUntraced(function* (targets: CopyTargets, p
   const index = yield* PassageIndex;
   const remade = new Set<string>();
   const lost = new Set<string>();
-  let looked = page;
-  for (let round = 1; round <= MOST_ROUNDS && looked.length > 0; round += 1) {
-    const wanted = yield* lacking(targets, yield* livePassages(looked));
+  let scanned = page;
+  for (let round = 1; round <= MOST_ROUNDS && scanned.length > 0; round += 1) {
+    const wanted = yield* lacking(targets, yield* livePassages(scanned));
     if (wanted.length === 0) break;
     const { collectionId, target } = targets;
     const { records, ...outcome } = yield* recordsFor(targets, wanted);
@@ -50,9 +50,9 @@ export const copyPassages = Effect.fnUntraced(function* (targets: CopyTargets, p
     if (records.length > 0) yield* target.store.service.upsert(target.vectorCollection, records);
     // Another round wouldn't find lost vectors either.
     const direct = wanted.filter((passage) => isDirect(passage) && !lost.has(passage.id)).map(({ id }) => id);
-    looked = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
+    scanned = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
     const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
-    const retained = new Set([...live, ...looked].map(vectorIdOf));
+    const retained = new Set([...live, ...scanned].map(vectorIdOf));
     const gone = records.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
     if (gone.length > 0) yield* deleteFromSide(target, gone);
   }

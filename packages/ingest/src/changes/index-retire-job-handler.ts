@@ -4,7 +4,7 @@ import { Database, IndexChangeRepository, type Transaction } from "@quarry/store
 import { Effect } from "effect";
 
 /** Retry delay while the change is being rolled back. */
-const LOOK_AGAIN_MS = 10 * 60_000;
+const RECHECK_MS = 10 * 60_000;
 
 /** Ends the time in which a change can be rolled back: what it replaced is dropped. */
 export const indexRetireJobHandler: JobHandler<Database | IndexChangeRepository | Purge> = {
@@ -22,7 +22,7 @@ const retire = Effect.fn("indexChange.retire")(function* (job: Job) {
       if (change?.state !== "switched") return done;
       yield* changes.lockCollection(change.collectionId, transaction);
       const current = yield* changes.current(change.collectionId, transaction);
-      if (current.some(isOpen)) return retry("the change is being rolled back", LOOK_AGAIN_MS);
+      if (current.some(isOpen)) return retry("the change is being rolled back", RECHECK_MS);
       const ended = yield* changes.step(id, { from: ["switched"], to: "done" }, transaction);
       if (ended) yield* purge.index({ id: change.collectionId }, change.from, change.fromNumber, transaction);
       return done;

@@ -6,7 +6,7 @@ import { livePassages } from "../changes/copy-passages.ts";
 const PAGE = 256;
 
 /** Passages that may be looked at for each text wanted: what isn't live, or is a client's own, is passed over. */
-const LOOKED_PER_TEXT = 4;
+const SCANNED_PER_TEXT = 4;
 
 /**
  * Texts of a collection's live chunks, as they are embedded, at most `wanted`: all, or those with the lowest ids. Ids of
@@ -17,7 +17,7 @@ export const sampleTexts = Effect.fn("fit.sampleTexts")(function* (collectionId:
   const index = yield* PassageIndex;
   const texts: string[] = [];
   let after: string | undefined;
-  for (let looked = 0; texts.length < wanted && looked < wanted * LOOKED_PER_TEXT; looked += PAGE) {
+  for (let scanned = 0; texts.length < wanted && scanned < wanted * SCANNED_PER_TEXT; scanned += PAGE) {
     const page = yield* index.scan(collectionId, { after, limit: PAGE });
     const live = yield* livePassages(page.filter(({ documentId }) => documentId !== ""));
     texts.push(...live.slice(0, wanted - texts.length).map(embeddedText));

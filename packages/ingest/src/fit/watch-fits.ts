@@ -12,7 +12,7 @@ import { Cause, Clock, Effect, Exit } from "effect";
 
 /** Interval between two checks of collections: one page of them, for each embedder that learns. */
 const EVERY_MS = 1_000;
-const COLLECTIONS_PER_LOOK = 500;
+const COLLECTIONS_PER_SCAN = 500;
 
 /** While a collection changes it is fitted again after this share, so that all fits of its growth cost a few times the last. */
 const SHARE_WHILE_CHANGING = 1 / 3;
@@ -44,10 +44,10 @@ export const watchTrainings = Effect.gen(function* () {
     };
   });
 
-  const look = Effect.gen(function* () {
+  const check = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis;
     for (const round of rounds) {
-      const { collections, next } = yield* trainings.due(round.search, round.place, COLLECTIONS_PER_LOOK);
+      const { collections, next } = yield* trainings.due(round.search, round.place, COLLECTIONS_PER_SCAN);
       for (const collection of collections) {
         const rest = restOf(collection, round.before.get(collection.collectionId), now);
         round.seen.set(collection.collectionId, rest);
@@ -62,7 +62,7 @@ export const watchTrainings = Effect.gen(function* () {
   });
 
   return yield* Effect.gen(function* () {
-    const exit = yield* Effect.exit(look);
+    const exit = yield* Effect.exit(check);
     // The database may be away for a while.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
       yield* Effect.logWarning("can't look for collections to be fitted", exit.cause);

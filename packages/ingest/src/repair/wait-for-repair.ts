@@ -11,7 +11,7 @@ import { Effect } from "effect";
 export const repairOf = (collectionId: string): string => `repair ${collectionId}`;
 
 /** Longest park: documents are woken when the repaired index is switched to, but a wake may be lost. */
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 
 /**
  * Result of a document's job that met damage in its collection's index, while the document itself is fine: the job
@@ -31,7 +31,7 @@ export const waitForRepair = Effect.fnUntraced(function* (
     repair === undefined ? error.message : `waits for the repair of its collection's index (change ${repair.id})`;
   return parked({
     error: reason,
-    afterMs: LOOK_AGAIN_MS,
+    afterMs: RECHECK_MS,
     wait: { for: repairOf(collection.id), until: null, memory: { repair: repair?.id ?? former ?? null } },
   }) satisfies JobResult;
 });

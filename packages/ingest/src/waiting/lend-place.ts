@@ -6,7 +6,7 @@ import { Effect, type Scope } from "effect";
  * Interval of the check whether others may begin: they do less than a second after a provider has become slow or has
  * failed.
  */
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 
 /**
  * For as long as the scope lasts, lets another job begin in this one's place while it waits for nothing but these
@@ -18,6 +18,6 @@ export const lendSlot = Effect.fnUntraced(function* (
   isAsking: () => boolean,
 ): Effect.fn.Return<void, never, Embeddings | Scope.Scope> {
   const embeddings = yield* Embeddings;
-  const look = Effect.sync(() => lease.setIdle(isAsking() && uses.some((use) => embeddings.isTroubled(use))));
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(look, Effect.sleep(LOOK_EVERY_MS))));
+  const check = Effect.sync(() => lease.setIdle(isAsking() && uses.some((use) => embeddings.isTroubled(use))));
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(check, Effect.sleep(CHECK_EVERY_MS))));
 });

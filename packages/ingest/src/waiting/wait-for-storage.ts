@@ -6,7 +6,7 @@ import { Effect } from "effect";
 const STORAGE = "the service's own storage";
 
 /** Long enough not to wear a full disk out, short enough that work goes on soon after there is room. */
-const LOOK_AGAIN_MS = 10_000;
+const RECHECK_MS = 10_000;
 
 /**
  * A failure of what the service stands on, while that has no room or can't be written to, is not the job's: it waits, for
@@ -20,7 +20,7 @@ export const waitForStorage = Effect.fnUntraced(function* (
   if (!(yield* storage.mayHaveFailed)) return result;
   return parked({
     error: result.error,
-    afterMs: LOOK_AGAIN_MS,
+    afterMs: RECHECK_MS,
     wait: { for: STORAGE, until: null, memory: {} },
   });
 });

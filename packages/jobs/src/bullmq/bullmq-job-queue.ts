@@ -191,7 +191,7 @@ const claim = Effect.fnUntraced(function* (
   if (limits !== undefined) return yield* table.claim(kinds, owner, leaseMs, limits);
   const time = yield* Clock.currentTimeMillis;
   const fromTable = Effect.tap(table.claim(kinds, owner, leaseMs), (job) =>
-    Effect.sync(() => sweep.looked(kinds.join(), time, job)),
+    Effect.sync(() => sweep.scanned(kinds.join(), time, job)),
   );
   if (sweep.isDue(kinds.join(), time)) {
     const job = yield* fromTable;

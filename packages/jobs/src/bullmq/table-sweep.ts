@@ -27,7 +27,7 @@ export class TableSweep {
     return this.#isLossSeen;
   }
 
-  looked(kinds: string, time: number, found: Job | undefined): void {
+  scanned(kinds: string, time: number, found: Job | undefined): void {
     this.#isLossSeen = found !== undefined;
     this.#dueAt.set(kinds, found?.error === WORKER_LOST ? time : time + SWEEP_EVERY_MS);
   }

@@ -125,7 +125,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     getSome: (collectionId, ids) =>
       attempt(async () => {
         const some = ids.slice(0, PASSAGES_PER_READ);
-        return { passages: await readByIds(read, collectionId, some), looked: some.length };
+        return { passages: await readByIds(read, collectionId, some), scanned: some.length };
       }),
     get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),

@@ -25,12 +25,12 @@ export const listDirect = async (
   const passages: Passage[] = [];
   let characters = 0;
   let last = after;
-  for (let looks = 0; looks < MOST_LOOKED_AT;) {
+  for (let scans = 0; scans < MOST_LOOKED_AT;) {
     const wanted = filter === undefined ? Math.min(READ_AT_ONCE, limit - passages.length) : READ_AT_ONCE;
     const read = await readBehind(query, collectionId, { after: last, upTo, limit: wanted });
     for (const { seq, passage } of read) {
       last = seq;
-      looks += 1;
+      scans += 1;
       if (!matches(passage.metadata)) continue;
       passages.push(passage);
       characters += passage.text.length;

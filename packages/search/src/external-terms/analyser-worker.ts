@@ -2,21 +2,21 @@ import { type Asked, toPassageIndexError } from "@quarry/index";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 
 import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
-import { type LookedInto, lookIntoPassages, type PassageLook } from "./look-into-passages.ts";
+import { type InspectedPassages, inspectPassages, type PassageInspection } from "./look-into-passages.ts";
 
 /** Operations of an analyser. */
 export type AnalyserOperation =
   | { readonly kind: "analyse"; readonly passages: readonly AnalysablePassage[] }
-  | { readonly kind: "look"; readonly look: PassageLook };
+  | { readonly kind: "look"; readonly look: PassageInspection };
 
 export interface AnalyserAnswers {
   analyse: AnalysedPassages;
-  look: LookedInto;
+  look: InspectedPassages;
 }
 
 const answer = answerWith(async ({ parameters }) => {
   const { operation } = parameters as Asked<AnalyserOperation>;
-  return operation.kind === "analyse" ? analysePassages(operation.passages) : lookIntoPassages(operation.look);
+  return operation.kind === "analyse" ? analysePassages(operation.passages) : inspectPassages(operation.look);
 });
 
 serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toPassageIndexError });

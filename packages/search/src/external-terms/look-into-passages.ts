@@ -9,7 +9,7 @@ export interface StoredPassage extends PassageText {
 }
 
 /** Checks of some passages that their store can't do. */
-export interface PassageLook {
+export interface PassageInspection {
   readonly passages: readonly StoredPassage[];
   /** A query whose phrases they must hold. */
   readonly phrasesOf?: string | undefined;
@@ -26,21 +26,27 @@ export interface TermCounts {
   readonly frequencies: readonly number[];
 }
 
-export interface LookedInto {
+export interface InspectedPassages {
   readonly matches: readonly boolean[];
   /** By the place of a passage; undefined where it is not counted. */
   readonly counts: readonly (TermCounts | undefined)[];
 }
 
 /** Takes as long as the texts are: for a thread of its own. */
-export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }: PassageLook): LookedInto => {
+export const inspectPassages = ({
+  passages,
+  phrasesOf,
+  filter,
+  terms,
+  counted,
+}: PassageInspection): InspectedPassages => {
   const phrases = phrasesOf === undefined ? undefined : new PhraseCheck(searchTerms(phrasesOf).phrases);
   const matchesFilter = filter === undefined ? () => true : compileFilter(filter);
   return {
     matches: passages.map(
       (passage, index) =>
         (filter === undefined || matchesFilter(joinMetadata(passage.shared, passage.own))) &&
-        (phrases === undefined || phrases.look(index, passage)),
+        (phrases === undefined || phrases.check(index, passage)),
     ),
     counts: passages.map((passage, index) => (counted[index] ? countTerms(passage, terms) : undefined)),
   };

@@ -12,7 +12,7 @@ export interface LookNeeds {
   readonly metadata: boolean;
 }
 
-export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
+export interface InspectedPassage extends DocumentGeneration, StoredPassage {
   readonly seq: number;
   readonly id: string;
   readonly vectorVersion: string;
@@ -56,12 +56,12 @@ interface Row extends MarkRow {
 }
 
 /** The passages that are there of those with these numbers, by number. Few at a time: with their texts they may be large. */
-export const lookAtPassages = async (
+export const readPassages = async (
   query: Query,
   collection: number,
   seqs: readonly number[],
   { texts, metadata }: LookNeeds,
-): Promise<ReadAtState<ReadonlyMap<number, LookedAtPassage>>> => {
+): Promise<ReadAtState<ReadonlyMap<number, InspectedPassage>>> => {
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
   if (texts || metadata) more.push(sql`, p.boxes as layout`);
@@ -85,7 +85,7 @@ const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[
 const markOf = ([row]: readonly MarkRow[]): StateMark | undefined =>
   row && { version: Number(row.version), termsEnd: Number(row.words_end) };
 
-const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): LookedAtPassage => ({
+const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): InspectedPassage => ({
   seq: Number(row.seq),
   id: decodeText(row.id),
   vectorVersion: row.vector_version,

@@ -18,7 +18,7 @@ import type { IndexDatabase, Query } from "../database/index-database.ts";
 
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
-import type { PassageLook } from "./look-into-passages.ts";
+import type { PassageInspection } from "./look-into-passages.ts";
 import { PreviousStores } from "./former-stores.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
@@ -211,7 +211,8 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
       store: this.#store,
       query: this.#database.read,
       known: this.#known,
-      look: (look: PassageLook) => (this.#looker ??= startAnalyser()).request("", { kind: "look", look }, { signal }),
+      look: (check: PassageInspection) =>
+        (this.#looker ??= startAnalyser()).request("", { kind: "look", look: check }, { signal }),
       signal,
     };
     const search = async (state: CollectionState): Promise<A> => {

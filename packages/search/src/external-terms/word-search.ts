@@ -16,8 +16,8 @@ import { inPieces } from "../database/insert-rows.ts";
 
 import { QueryTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
-import type { LookedInto, PassageLook } from "./look-into-passages.ts";
-import { type LookedAtPassage, lookAtPassages, type ReadAtState, readSeqs, type StateMark } from "./passage-looks.ts";
+import type { InspectedPassages, PassageInspection } from "./look-into-passages.ts";
+import { type InspectedPassage, readPassages, type ReadAtState, readSeqs, type StateMark } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
 import type { ExternalTermStore } from "./word-store.ts";
 import { readUnsettled } from "./word-write-rows.ts";
@@ -43,7 +43,7 @@ export interface ExternalTermSearchOptions {
   readonly query: Query;
   readonly known: KnownCounts;
   /** Looks into passages in a thread. */
-  readonly look: (look: PassageLook) => Promise<LookedInto>;
+  readonly look: (check: PassageInspection) => Promise<InspectedPassages>;
   readonly signal: AbortSignal;
 }
 
@@ -58,12 +58,12 @@ export class ExternalTermSearch {
   #mark: StateMark | undefined;
   #isGone = false;
 
-  constructor(state: CollectionState, { store, query, known, look, signal }: ExternalTermSearchOptions) {
+  constructor(state: CollectionState, { store, query, known, look: check, signal }: ExternalTermSearchOptions) {
     this.#store = store;
     this.#query = query;
     this.#state = state;
     this.#counts = known.at(state.number, state.version);
-    this.#look = look;
+    this.#look = check;
     this.#signal = signal;
   }
 
@@ -176,12 +176,12 @@ export class ExternalTermSearch {
     const needs = { texts: phrasesOf !== undefined || hits.some(isCut), metadata: filter !== undefined };
     const read = withPassages ? { texts: true, metadata: true } : needs;
     const seqs = hits.map(({ key }) => Number(key));
-    const stored = this.#marked(await lookAtPassages(this.#query, this.#state.number, seqs, read));
+    const stored = this.#marked(await readPassages(this.#query, this.#state.number, seqs, read));
     const found = hits.flatMap((hit) => {
       const passage = stored.get(Number(hit.key));
       return passage === undefined ? [] : [{ hit, passage }];
     });
-    const look = (): PassageLook => ({
+    const check = (): PassageInspection => ({
       passages: found.map(({ passage: { text, contextText, layout, shared, own } }) => {
         return { text, contextText, layout, shared, own };
       }),
@@ -190,7 +190,7 @@ export class ExternalTermSearch {
       terms: terms.terms.map(({ term }) => term),
       counted: found.map(({ hit }) => isCut(hit)),
     });
-    const seen = needs.texts || needs.metadata ? await this.#look(look()) : undefined;
+    const seen = needs.texts || needs.metadata ? await this.#look(check()) : undefined;
     return found.flatMap(({ hit, passage }, index) => {
       if (seen?.matches[index] === false) return [];
       const { id, vectorVersion, documentId, generation } = passage;
@@ -236,7 +236,7 @@ export class ExternalTermSearch {
 /** A hit, and what was read of its passage. */
 interface Valid {
   readonly hit: KeywordHit;
-  readonly passage: LookedAtPassage;
+  readonly passage: InspectedPassage;
 }
 
 const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = false): KeywordResult => {

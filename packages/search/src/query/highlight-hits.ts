@@ -20,7 +20,7 @@ const DEFAULT_FRAGMENTS = 3;
 const DEFAULT_CHARACTERS = 200;
 
 /** Of a longer text, which only an entry of a client has, the beginning is looked at. */
-const MOST_LOOKED_AT = 131_072;
+const MOST_SCANNED = 131_072;
 
 /** Characters that are looked at in all: of 1,000 results chunks as they are cut are looked at whole, long entries not. */
 const MOST_IN_ALL = 2_097_152;
@@ -53,7 +53,7 @@ export const highlightHits = Effect.fnUntraced(function* (
   const queries = [query, ...repairs.map(({ replacement }) => replacement)];
   const matcher = new QueryMatcher(queries.map(searchTerms));
   const sentences = new SentenceMatcher(query);
-  const mostOfEach = Math.min(MOST_LOOKED_AT, Math.floor(MOST_IN_ALL / Math.max(1, hits.length)));
+  const mostOfEach = Math.min(MOST_SCANNED, Math.floor(MOST_IN_ALL / Math.max(1, hits.length)));
   const slice = new TimeSlice();
   const shown: (readonly ShownFragment[])[] = [];
   for (const { passage } of hits) {

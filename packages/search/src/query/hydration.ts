@@ -85,17 +85,17 @@ export class Hydration<E> {
       const { index, target } = this.#search;
       const passages: Passage[] = [];
       const missing = new Set(ids);
-      const look = (some: readonly Passage[]) =>
+      const check = (some: readonly Passage[]) =>
         Effect.forEach(
           some.filter((passage) => missing.delete(vectorIdOf(passage)) && this.#matches(passage)),
           (passage) => Effect.map(heldPart(this.#search.request, passage), (part) => void passages.push(part)),
           { discard: true },
         );
-      yield* look(ids.flatMap((id) => read.get(id) ?? []));
+      yield* check(ids.flatMap((id) => read.get(id) ?? []));
       for (let left = [...new Set([...missing].map(passageIdOf))]; left.length > 0;) {
         const some = yield* index.getSome(target.collectionId, left);
-        yield* look(some.passages);
-        left = left.slice(some.looked);
+        yield* check(some.passages);
+        left = left.slice(some.scanned);
       }
       for (const id of missing) this.replaced.add(id);
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");

@@ -74,8 +74,8 @@ export const findHits = Effect.fnUntraced(function* <E>(
 
 /** Analyses a query. A long one takes some milliseconds, and several come in one batch: others run between them. */
 const bounded = (query: string): Effect.Effect<BoundedQuery> => {
-  const look = Effect.sync(() => boundedQuery(query));
-  return query.length <= LONG_QUERY ? look : Effect.andThen(Effect.promise(yieldToOthers), look);
+  const check = Effect.sync(() => boundedQuery(query));
+  return query.length <= LONG_QUERY ? check : Effect.andThen(Effect.promise(yieldToOthers), check);
 };
 
 const NOT_ASKED: { readonly repairs: readonly WordRepair[] } = { repairs: [] };

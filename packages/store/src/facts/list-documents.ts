@@ -150,7 +150,7 @@ const walkThrough = async (
   if (expected > set.count) return undefined;
   const entries: Entry[] = [];
   let last = after;
-  for (let looked = 0; looked <= PATIENCE * expected + STEP; looked += STEP) {
+  for (let scanned = 0; scanned <= PATIENCE * expected + STEP; scanned += STEP) {
     const step = await walk(kysely, collectionId, sort, last, STEP, 0);
     for (const { id, value, number } of step) {
       if (number === null || !set.has(number)) continue;

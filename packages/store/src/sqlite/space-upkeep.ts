@@ -7,7 +7,7 @@ import { Effect } from "effect";
 import { NEVER_REWRITTEN } from "./never-rewritten.ts";
 
 /** Interval between two checks of the file. */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 /** Largest content of a file of an earlier version that is rewritten at the start: about three seconds of work. */
 const CONVERT_BYTES = 268_435_456;
 
@@ -32,7 +32,7 @@ export const convertSpace = (writer: DatabaseSync, path: string): Effect.Effect<
  */
 export const keepSpace = (reader: DatabaseSync, path: string): Effect.Effect<never> =>
   Effect.gen(function* () {
-    yield* Effect.sleep(LOOK_EVERY_MS);
+    yield* Effect.sleep(CHECK_EVERY_MS);
     if (isDue(reader, path)) yield* runUpkeep(path);
   }).pipe(Effect.forever);
 

@@ -45,25 +45,25 @@ export class QueryMatcher {
     const { terms } = this.#asked;
     const matches: Match[] = [];
     const seen: SeenWord[] = [];
-    const look = (term: string, start: number, end: number): void => {
+    const check = (term: string, start: number, end: number): void => {
       const word = terms.get(term);
       if (word !== undefined) matches.push({ start, end, word });
     };
     const place = new PlacedTerms(text, this.#sieve, (form, start, end, isOwn) =>
-      look(isOwn ? form : otherSpelling(form), start, end),
+      check(isOwn ? form : otherSpelling(form), start, end),
     );
     scan(
       text,
       (term, _position, part) => {
         if (term === "") return;
         const range = place.of(term, part);
-        look(term, range.start, range.end);
+        check(term, range.start, range.end);
         if (part !== undefined) seen.push({ term, ...range });
       },
       place,
     );
     place.finish();
-    if (this.#sieve.asksForCodes) for (const { term, start, end } of wholeCodes(text)) look(term, start, end);
+    if (this.#sieve.asksForCodes) for (const { term, start, end } of wholeCodes(text)) check(term, start, end);
     for (const range of rangesOfPhrases(this.#phrases, text)) matches.push({ ...range, word: PHRASE });
     this.#findPieces(text, seen, matches);
     return matches;

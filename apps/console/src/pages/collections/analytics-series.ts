@@ -1,6 +1,6 @@
 import type { contract, Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
-import type { ChartData, ChartLook } from "../../ui/chart/series.ts";
+import type { ChartData, ChartStyle } from "../../ui/chart/series.ts";
 import { formatCount, formatDuration, formatScore } from "../../ui/format.ts";
 
 const texts = collectionsTexts.analytics;
@@ -98,12 +98,12 @@ const FORMATS: Readonly<Record<Range, (time: number) => string>> = {
 };
 
 /** One look for each range and kind: a chart keeps its drawing as long as its look is the same. */
-const looksOf = (look: Omit<ChartLook, "formatTime">): Readonly<Record<Range, ChartLook>> => ({
+const looksOf = (look: Omit<ChartStyle, "formatTime">): Readonly<Record<Range, ChartStyle>> => ({
   day: { ...look, formatTime: FORMATS.day },
   week: { ...look, formatTime: FORMATS.week },
   month: { ...look, formatTime: FORMATS.month },
 });
 
-export const QUERY_LOOKS = looksOf({ kind: "bars", isWhole: true, formatValue: formatCount });
-export const LATENCY_LOOKS = looksOf({ kind: "lines", spansGaps: true, formatValue: formatDuration });
-export const SCORE_LOOKS = looksOf({ kind: "lines", spansGaps: true, formatValue: formatScore });
+export const QUERY_STYLES = looksOf({ kind: "bars", isWhole: true, formatValue: formatCount });
+export const LATENCY_STYLES = looksOf({ kind: "lines", spansGaps: true, formatValue: formatDuration });
+export const SCORE_STYLES = looksOf({ kind: "lines", spansGaps: true, formatValue: formatScore });

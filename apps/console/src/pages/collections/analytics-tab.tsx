@@ -18,11 +18,11 @@ import { type Column, Table } from "../../ui/table.tsx";
 import {
   emptyIn,
   type Range,
-  LATENCY_LOOKS,
+  LATENCY_STYLES,
   latencyChart,
-  QUERY_LOOKS,
+  QUERY_STYLES,
   queriesChart,
-  SCORE_LOOKS,
+  SCORE_STYLES,
   scoreChart,
   slicesOf,
 } from "./analytics-series.ts";
@@ -160,7 +160,7 @@ function Course({ analytics, range, at }: CourseProps) {
       <Card title={texts.over} description={texts.overHint}>
         <Chart
           data={queriesChart(slices)}
-          look={QUERY_LOOKS[range]}
+          look={QUERY_STYLES[range]}
           summary={texts.summary(count, within)}
           height={220}
         />
@@ -169,7 +169,7 @@ function Course({ analytics, range, at }: CourseProps) {
         <Card title={texts.latencyOver} description={texts.latencyHint}>
           <Chart
             data={latencyChart(slices)}
-            look={LATENCY_LOOKS[range]}
+            look={LATENCY_STYLES[range]}
             summary={
               isSome ? texts.latencySummary(formatDuration(period.avg_latency_ms), within) : texts.summary(0, within)
             }
@@ -178,7 +178,7 @@ function Course({ analytics, range, at }: CourseProps) {
         <Card title={texts.scoreOver} description={texts.scoreHint}>
           <Chart
             data={scoreChart(slices)}
-            look={SCORE_LOOKS[range]}
+            look={SCORE_STYLES[range]}
             summary={isSome ? texts.scoreSummary(formatScore(period.avg_score), within) : texts.summary(0, within)}
           />
         </Card>

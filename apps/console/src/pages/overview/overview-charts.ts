@@ -1,18 +1,18 @@
 import type { IngestMetrics, MetricsRange, RequestMetrics } from "@quarry/http/console";
 import { overview as texts } from "../../strings/overview.ts";
-import type { ChartData, ChartLook } from "../../ui/chart/series.ts";
+import type { ChartData, ChartStyle } from "../../ui/chart/series.ts";
 import { formatCount, formatDuration } from "../../ui/format.ts";
 import { formatRate } from "./format-rate.ts";
 
 const MINUTE_MS = 60_000;
 
-export const COUNT_LOOK: ChartLook = { kind: "bars", isWhole: true, formatValue: formatCount };
-export const RATE_LOOK: ChartLook = { kind: "bars", formatValue: formatRate };
-export const LATENCY_LOOK: ChartLook = {
+export const COUNT_STYLE: ChartStyle = { kind: "bars", isWhole: true, formatValue: formatCount };
+export const RATE_STYLE: ChartStyle = { kind: "bars", formatValue: formatRate };
+export const LATENCY_STYLE: ChartStyle = {
   kind: "lines",
   formatValue: (value) => (value === 0 ? "0" : formatDuration(value)),
 };
-export const QUEUE_LOOK: ChartLook = { kind: "lines", isWhole: true, spansGaps: true, formatValue: formatCount };
+export const QUEUE_STYLE: ChartStyle = { kind: "lines", isWhole: true, spansGaps: true, formatValue: formatCount };
 
 /** A chart's numbers, and the sentence that says them. */
 export interface Told {

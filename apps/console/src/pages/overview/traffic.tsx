@@ -3,20 +3,20 @@ import type { ReactNode } from "react";
 import { overview as texts } from "../../strings/overview.ts";
 import { Card } from "../../ui/card.tsx";
 import { Chart } from "../../ui/chart/chart.tsx";
-import type { ChartLook } from "../../ui/chart/series.ts";
+import type { ChartStyle } from "../../ui/chart/series.ts";
 import { formatDuration } from "../../ui/format.ts";
 import { formatRate } from "./format-rate.ts";
 import styles from "./overview.module.css";
 import {
-  COUNT_LOOK,
+  COUNT_STYLE,
   ingestChart,
   latencyChart,
-  LATENCY_LOOK,
+  LATENCY_STYLE,
   latest,
   perMinute,
-  QUEUE_LOOK,
+  QUEUE_STYLE,
   queueChart,
-  RATE_LOOK,
+  RATE_STYLE,
   requestChart,
   type Told,
 } from "./overview-charts.ts";
@@ -27,7 +27,7 @@ interface ChartCardProps extends Told {
   readonly scope: string;
   /** The number of the moment. */
   readonly headline?: ReactNode;
-  readonly look: ChartLook;
+  readonly look: ChartStyle;
 }
 
 function ChartCard({ title, scope, headline, data, summary, look }: ChartCardProps) {
@@ -56,7 +56,7 @@ export function RequestsCard({ metrics, range, now }: RangeProps<RequestMetrics>
       title={texts.requests.title}
       scope={texts.requests.scope}
       headline={total > 0 && texts.requests.perMinute(formatRate(perMinute(total, metrics, now)))}
-      look={COUNT_LOOK}
+      look={COUNT_STYLE}
       {...requestChart(metrics, range)}
     />
   );
@@ -70,7 +70,7 @@ export function LatencyCard({ metrics, range }: RangeProps<RequestMetrics>) {
       title={texts.latency.title}
       scope={texts.latency.scope}
       headline={latency !== null && texts.latency.typical(formatDuration(latency.p50))}
-      look={LATENCY_LOOK}
+      look={LATENCY_STYLE}
       {...latencyChart(metrics, range)}
     />
   );
@@ -84,7 +84,7 @@ export function IngestCard({ metrics, range }: RangeProps<IngestMetrics>) {
       title={texts.ingest.title}
       scope={texts.ingest.scope}
       headline={chunks > 0 && texts.ingest.chunks(formatRate(chunks))}
-      look={RATE_LOOK}
+      look={RATE_STYLE}
       {...ingestChart(metrics, range)}
     />
   );
@@ -102,7 +102,7 @@ export function QueueCard({ metrics, range, queue }: QueueCardProps) {
       title={texts.queue.title}
       scope={texts.queue.scope}
       headline={!isIdle && texts.queue.now(queue.pending, queue.processing)}
-      look={QUEUE_LOOK}
+      look={QUEUE_STYLE}
       {...queueChart(metrics, range)}
     />
   );

@@ -1,10 +1,10 @@
 import styles from "./chart.module.css";
 import { momentFormat } from "./format-time.ts";
-import { type ChartData, type ChartLook, valuesAt } from "./series.ts";
+import { type ChartData, type ChartStyle, valuesAt } from "./series.ts";
 
 interface ChartLegendProps {
   readonly data: ChartData;
-  readonly look: ChartLook;
+  readonly look: ChartStyle;
   /** The place that the pointer is at; null for none. */
   readonly index: number | null;
 }

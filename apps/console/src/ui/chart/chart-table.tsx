@@ -2,11 +2,11 @@ import { useState } from "react";
 import { chart as texts } from "../../strings/chart.ts";
 import styles from "./chart.module.css";
 import { momentFormat } from "./format-time.ts";
-import { type ChartData, type ChartLook, valuesAt } from "./series.ts";
+import { type ChartData, type ChartStyle, valuesAt } from "./series.ts";
 
 interface ChartTableProps {
   readonly data: ChartData;
-  readonly look: ChartLook;
+  readonly look: ChartStyle;
 }
 
 /** The chart's numbers, the latest first, behind a disclosure; not in the page until it is open. */

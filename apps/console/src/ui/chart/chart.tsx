@@ -2,13 +2,13 @@ import { lazy, Suspense, useId, useState } from "react";
 import styles from "./chart.module.css";
 import { ChartLegend } from "./chart-legend.tsx";
 import { ChartTable } from "./chart-table.tsx";
-import { type ChartData, type ChartLook, hasValues } from "./series.ts";
+import { type ChartData, type ChartStyle, hasValues } from "./series.ts";
 
 const Plot = lazy(() => import("./plot.tsx"));
 
 interface ChartProps {
   readonly data: ChartData;
-  readonly look: ChartLook;
+  readonly look: ChartStyle;
   /** One-sentence description of the chart: for screen readers, and in place of an empty drawing. */
   readonly summary: string;
   /** Height in pixels. Default: 180. */

@@ -1,4 +1,4 @@
-import type { ChartData, ChartLook } from "./series.ts";
+import type { ChartData, ChartStyle } from "./series.ts";
 
 const HOUR_AND_MINUTE = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 export const hourAndMinute = (time: number): string => HOUR_AND_MINUTE.format(time);
 
 /** Time format of a chart's points: with seconds where there are several points in a minute. */
-export const momentFormat = ({ times }: ChartData, { formatTime }: ChartLook): ((time: number) => string) => {
+export const momentFormat = ({ times }: ChartData, { formatTime }: ChartStyle): ((time: number) => string) => {
   const isFine = times.length > 1 && times[1]! - times[0]! < MINUTE_MS;
   return formatTime ?? (isFine ? (time) => WITH_SECONDS.format(time) : hourAndMinute);
 };

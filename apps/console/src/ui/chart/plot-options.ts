@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { hourAndMinute } from "./format-time.ts";
-import { type ChartData, type ChartLook, stacked } from "./series.ts";
+import { type ChartData, type ChartStyle, stacked } from "./series.ts";
 
 /** Steps of an axis that counts. */
 const WHOLE_STEPS = Array.from({ length: 13 }, (_none, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
@@ -19,7 +19,7 @@ interface PlotSize {
 export const plotOptions = (
   element: Element,
   { series, times }: ChartData,
-  look: ChartLook,
+  look: ChartStyle,
   size: PlotSize,
   onIndex: (index: number | null) => void,
 ): uPlot.Options => {
@@ -71,7 +71,7 @@ export const plotOptions = (
 };
 
 /** The numbers in uPlot's order; see `plotOptions`. */
-export const plotData = (data: ChartData, { kind }: ChartLook): uPlot.AlignedData => {
+export const plotData = (data: ChartData, { kind }: ChartStyle): uPlot.AlignedData => {
   const columns = kind === "bars" ? stacked(data).toReversed() : data.series.map(({ values }) => values);
   return [[...data.times], ...columns.map((column) => [...column])];
 };
@@ -85,7 +85,7 @@ const barSeries = (label: string, paint: string): uPlot.Series => ({
   paths: uPlot.paths.bars!({ size: BAR_WIDTH, radius: 0.2 }),
 });
 
-const lineSeries = (label: string, paint: string, look: ChartLook, isAlone: boolean): uPlot.Series => ({
+const lineSeries = (label: string, paint: string, look: ChartStyle, isAlone: boolean): uPlot.Series => ({
   label,
   width: 1.75,
   stroke: paint,
@@ -106,7 +106,7 @@ const stepOf = (times: readonly number[]): number => (times.length < 2 ? 60_000 
 const padded = (from: number, to: number, step: number): [number, number] => [from - step / 2, to + step / 2];
 
 /** Some air above the highest, and a scale even for nothing at all. */
-const upperBound = (highest: number | null, { isWhole }: ChartLook): number => {
+const upperBound = (highest: number | null, { isWhole }: ChartStyle): number => {
   const bound = (highest ?? 0) * 1.1;
   return isWhole === true ? Math.max(4, bound) : bound > 0 ? bound : 1;
 };

@@ -3,12 +3,12 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import styles from "./plot.module.css";
 import { plotData, plotOptions } from "./plot-options.ts";
-import type { ChartData, ChartLook } from "./series.ts";
+import type { ChartData, ChartStyle } from "./series.ts";
 import { useThemeChange } from "./use-theme-change.ts";
 
 interface PlotProps {
   readonly data: ChartData;
-  readonly look: ChartLook;
+  readonly look: ChartStyle;
   readonly height: number;
   /** Receives the pointer's index among the times; null when it has left. */
   readonly onIndex: (index: number | null) => void;

@@ -17,7 +17,7 @@ export interface ChartData {
 }
 
 /** Options for a chart; a change redraws the chart, so keep the object outside the component or memoize it. */
-export interface ChartLook {
+export interface ChartStyle {
   /** Bars stand on each other; lines don't. */
   readonly kind: "bars" | "lines";
   /** Counts: no tick between whole numbers. */

@@ -162,13 +162,13 @@ function collect<Sink extends BodySink>(
     const onClose = () => fail(new CallerLeft());
     let before = 0;
     let takenMs = 0;
-    const look = () => {
+    const check = () => {
       takenMs += RATE_INTERVAL_MS;
       if (takenMs >= BODY_TIMEOUT_MS) fail(bodyTooSlow());
       else if (body.length - before < MIN_BYTES_PER_INTERVAL) fail(bodyTrickles());
       before = body.length;
     };
-    const startTimer = () => setInterval(look, RATE_INTERVAL_MS).unref();
+    const startTimer = () => setInterval(check, RATE_INTERVAL_MS).unref();
     let timer = startTimer();
     request.on("data", onData).once("end", onEnd).once("close", onClose).once("error", onClose);
   });

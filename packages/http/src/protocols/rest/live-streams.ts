@@ -2,7 +2,7 @@
 export type StopReason = "stopping" | "unauthenticated";
 
 /** Interval of the checks whether the keys of open streams are still valid. */
-const LOOK_MS = 2_000;
+const SCAN_MS = 2_000;
 
 interface LiveStream {
   readonly stop: (reason: StopReason) => void;
@@ -28,7 +28,7 @@ export class LiveStreams {
     if (this.#isStopped) stop("stopping");
     const stream: LiveStream = { stop, authorization, isOpen };
     this.#streams.add(stream);
-    if (authorization !== undefined) this.#look ??= setInterval(() => this.#endRevoked(), LOOK_MS).unref();
+    if (authorization !== undefined) this.#look ??= setInterval(() => this.#endRevoked(), SCAN_MS).unref();
     return () => void this.#streams.delete(stream);
   }
 

@@ -21,7 +21,7 @@ const COLUMNS_SHARE = 4;
 const MIN_DEAD_TO_REBUILD = 1_000;
 
 /** Rows are read in groups of so many: what is small is read at once, however long it took to open its file. */
-const ROWS_A_LOOK = 500;
+const ROWS_PER_SCAN = 500;
 /** Rows that are read to see whether a stored index is of them. */
 const PROBED_ROWS = 32;
 const FIRST_ROWS = 1_024;
@@ -181,7 +181,7 @@ export class Mirror {
       this.#append(row, collection.dimension);
       this.#last = row[0];
       if (this.isTooLarge) return false;
-      if (this.length % ROWS_A_LOOK === 0 && isOver()) return true;
+      if (this.length % ROWS_PER_SCAN === 0 && isOver()) return true;
     }
     this.isPartial = false;
     return this.#dead < MIN_DEAD_TO_REBUILD || this.#dead < this.length / 2;

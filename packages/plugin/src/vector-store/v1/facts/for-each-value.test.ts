@@ -53,11 +53,11 @@ test("each path gives what the reader of filters reads there, once", () => {
 });
 
 test("no object is looked at more than once, however deep it lies and however many paths lead through it", () => {
-  let looks = 0;
+  let scans = 0;
   const watched = (object: JsonObject): JsonObject =>
     new Proxy(object, {
       ownKeys: (target) => {
-        looks += 1;
+        scans += 1;
         return Reflect.ownKeys(target);
       },
     });
@@ -66,5 +66,5 @@ test("no object is looked at more than once, however deep it lies and however ma
   const wide = Array.from({ length: 2_000 }, (_, index) => watched({ [`k${index}`]: index }));
   const found = visited(watched({ deep, wide }));
   expect(found.size).toBe(201 + 2_001);
-  expect(looks).toBe(1 + 200 + 2_000);
+  expect(scans).toBe(1 + 200 + 2_000);
 });
