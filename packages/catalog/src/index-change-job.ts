@@ -9,7 +9,7 @@ export const INDEX_CHANGE_JOB = "index-change";
 export const INDEX_RETIRE_JOB = "index-retire";
 
 /** Time for which a change can be rolled back, if no other follows. */
-export const FORMER_KEPT_MS = 24 * 3_600_000;
+export const PREVIOUS_RETAINED_MS = 24 * 3_600_000;
 
 /** An outage of a store or a provider is waited for as a purge does: about a day of retries. */
 const CHANGE_ATTEMPTS = 300;
@@ -33,7 +33,7 @@ export const indexRetireJob = ({ id, collectionId }: Change, now: number): NewJo
   family: collectionId,
   payload: { changeId: id },
   maxAttempts: CHANGE_ATTEMPTS,
-  runAt: now + FORMER_KEPT_MS,
+  runAt: now + PREVIOUS_RETAINED_MS,
 });
 
 export const indexChangeSubject = (collectionId: string): string => `${INDEX_CHANGE_JOB}:${collectionId}`;

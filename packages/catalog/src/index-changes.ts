@@ -128,9 +128,9 @@ const begin = Effect.fnUntraced(function* (
   const open = current.find(isOpen);
   if (open !== undefined) return yield* changeUnderWay(open);
   if (locked.indexNumber !== collection.indexNumber) return yield* changedMeanwhile;
-  for (const former of current.filter(({ id }) => id !== wanted.rollbackOf)) {
-    yield* repository.step(former.id, { from: ["switched"], to: "done" }, transaction);
-    yield* purge.index(locked, former.from, former.fromNumber, transaction);
+  for (const previous of current.filter(({ id }) => id !== wanted.rollbackOf)) {
+    yield* repository.step(previous.id, { from: ["switched"], to: "done" }, transaction);
+    yield* purge.index(locked, previous.from, previous.fromNumber, transaction);
   }
   const change = yield* repository.insert(
     {

@@ -109,8 +109,8 @@ export const makePatchDocument = Effect.gen(function* () {
     if (Object.keys(change).length === 0) return { document: before, indexed: Effect.void };
     yield* refuseOutside({ ...before, ...change }, fieldsOf(change));
     yield* freeExternalId(collection, id, patch, within);
-    const former = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
-    return yield* describing.record(before, change, former, within);
+    const previous = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
+    return yield* describing.record(before, change, previous, within);
   });
 
   const patchDocument: PatchDocuments["patch"] = Effect.fnUntraced(function* (found, name, patch) {

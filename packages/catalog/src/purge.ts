@@ -132,8 +132,8 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
             { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, definition, indexNumber)] },
             within,
           ),
-        document: (owner, { id, generation, fileId, former }, within) => {
-          const fileIds = former === null ? [fileId] : [fileId, former.fileId];
+        document: (owner, { id, generation, fileId, former: previous }, within) => {
+          const fileIds = previous === null ? [fileId] : [fileId, previous.fileId];
           return enqueue({ scope: "document", collectionId: owner.id, documentId: id, generation, fileIds }, within);
         },
         file: (owner, documentId, fileId, within) =>

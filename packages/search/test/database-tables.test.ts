@@ -272,7 +272,7 @@ describe("a store of words", () => {
     await open.close();
     const second = new PlainTermIndex();
     const words = { ...wordsIn(second), name: "second" };
-    const former = () => database.run(countRows).then(({ former_words }) => former_words);
+    const previous = () => database.run(countRows).then(({ former_words }) => former_words);
     // Not configured any more: they stay, and nothing waits for that.
     const log: string[] = [];
     const logger = Logger.layer([Logger.make(({ message }) => void log.push(String(message)))]);
@@ -283,7 +283,7 @@ describe("a store of words", () => {
     const reported = () => log.find((line) => line.startsWith('the store "words" still has the words of'));
     await expect.poll(reported, { timeout: 60_000, interval: 100 }).toBeDefined();
     await alone.close();
-    expect([terms.size, second.size, await former()]).toEqual([21, 20, 2]);
+    expect([terms.size, second.size, await previous()]).toEqual([21, 20, 2]);
     // Away for now: they stay.
     terms.failure = away;
     open = await openLayer(await database.layer(words, [wordsIn(terms)]));
@@ -291,12 +291,12 @@ describe("a store of words", () => {
       database.run((kysely) => kysely.selectFrom("former_words").selectAll().where("since", ">", 0).execute());
     await expect.poll(() => claimed().then(({ length }) => length), { timeout: 60_000, interval: 20 }).toBe(2);
     await open.close();
-    expect([terms.size, await former()]).toEqual([21, 2]);
+    expect([terms.size, await previous()]).toEqual([21, 2]);
     terms.failure = undefined;
     // As if the time to ask again had come.
     await database.run((kysely) => kysely.updateTable("former_words").set({ since: 0 }).execute());
     open = await openLayer(await database.layer(words, [wordsIn(terms)]));
-    await expect.poll(former, { timeout: 60_000, interval: 20 }).toBe(0);
+    await expect.poll(previous, { timeout: 60_000, interval: 20 }).toBe(0);
     expect([terms.size, second.size]).toEqual([0, 20]);
     expect(await found("granite")).toHaveLength(20);
   });

@@ -186,9 +186,9 @@ test("passages of before there were facts are filtered rightly while they get th
     home.put(Array.from({ length: 400 }, (_, number) => variousPassage(900 + number)));
     home.remove(Array.from({ length: 50 }, (_, number) => `p-${number * 7}`));
     while (home.writer().maintain(5));
-    const former = new DatabaseSync(home.path);
-    takeFacts(former);
-    former.close();
+    const previous = new DatabaseSync(home.path);
+    takeFacts(previous);
+    previous.close();
     home.reopen();
     checkAll(home, FILTER_LIST);
     let slices = 0;

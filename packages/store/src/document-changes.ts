@@ -3,7 +3,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { type DocumentRecord, documentFromRow, externalIdColumns, filenameKey, formerColumns } from "./document.ts";
+import { type DocumentRecord, documentFromRow, externalIdColumns, filenameKey, previousColumns } from "./document.ts";
 import { documentFieldValues, removableFieldValues } from "./facts/document-facts.ts";
 import { changeFieldValues } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
@@ -27,7 +27,7 @@ export interface LaggingDocument {
 }
 
 /**
- * Writes what is said of a document; of the version that answers while another is to replace it, `formerMetadata`. Where it
+ * Writes what is said of a document; of the version that answers while another is to replace it, `previousMetadata`. Where it
  * has passages, the stores are noted to be behind. The caller has locked the collection. Fails with `unique` where the
  * external id is another's.
  */
@@ -35,13 +35,13 @@ export const changeDocument = (
   database: DatabaseService,
   document: DocumentRecord,
   change: DocumentChange,
-  formerMetadata: JsonObject | undefined,
+  previousMetadata: JsonObject | undefined,
   within: Transaction,
 ) =>
   Effect.gen(function* () {
     const time = laterThan(document.updatedAt, yield* now);
     const { metadata, filename, externalId, expiresAt } = change;
-    const { former } = document;
+    const { former: previous } = document;
     const row = yield* database.run(async (kysely) => {
       const before = await kysely
         .selectFrom("documents")
@@ -53,9 +53,9 @@ export const changeDocument = (
         ...(filename !== undefined && { filename, filename_key: filenameKey(filename) }),
         ...(externalId !== undefined && externalIdColumns(externalId)),
         ...(expiresAt !== undefined && { expires_at: expiresAt }),
-        ...(former !== null &&
-          formerMetadata !== undefined &&
-          formerColumns({ ...former, metadata: formerMetadata, ...(filename !== undefined && { filename }) })),
+        ...(previous !== null &&
+          previousMetadata !== undefined &&
+          previousColumns({ ...previous, metadata: previousMetadata, ...(filename !== undefined && { filename }) })),
         updated_at: time,
       };
       await kysely.updateTable("documents").set(columns).where("id", "=", document.id).execute();

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { laterThan } from "./document-changes.ts";
-import { documentFromRow, type DocumentRecord, type FetchedPage, formerColumns } from "./document.ts";
+import { documentFromRow, type DocumentRecord, type FetchedPage, previousColumns } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-facts.ts";
 import { changeFieldValues } from "./facts/write-facts.ts";
 import { inRun } from "./held-document.ts";
@@ -41,7 +41,7 @@ const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
   bytes === undefined
     ? {}
     : {
-        ...(bytes.fileId !== before.fileId && formerColumns(before)),
+        ...(bytes.fileId !== before.fileId && previousColumns(before)),
         file_id: bytes.fileId,
         file_type: bytes.fileType,
         file_size: bytes.fileSize,

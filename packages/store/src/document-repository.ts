@@ -147,7 +147,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   readonly change: (
     document: DocumentRecord,
     change: DocumentChange,
-    formerMetadata: JsonObject | undefined,
+    previousMetadata: JsonObject | undefined,
     within: Transaction,
   ) => Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** Notes that stores are behind of a document that has just got passages of an older state of it. */
@@ -252,8 +252,8 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   finishFailed: (id, generation, failure, within) => finishFailed(database, id, generation, failure, within),
   restart: (collectionId, id, within) =>
     Effect.map(restart(database, collectionId, id, undefined, within), (restarted) => restarted?.document),
-  change: (document, change, formerMetadata, within) =>
-    Effect.mapError(changeDocument(database, document, change, formerMetadata, within), (error) =>
+  change: (document, change, previousMetadata, within) =>
+    Effect.mapError(changeDocument(database, document, change, previousMetadata, within), (error) =>
       error.reason === "unique" ? alreadyExists("external_id: is another document's already") : error,
     ),
   noteLagging: (document, within) => database.run((kysely) => noteLagging(kysely, document), within),

@@ -9,7 +9,7 @@ import {
   type DocumentRecord,
   filenameKey,
   type FinishedRun,
-  formerColumns,
+  previousColumns,
   type Replacement,
   type Restarted,
   type RunFailure,
@@ -116,7 +116,7 @@ const replaced = (before: DocumentRecord, by: Replacement) => {
   const answers = before.liveGeneration !== null && before.former === null;
   return {
     columns: {
-      ...(answers && formerColumns(before)),
+      ...(answers && previousColumns(before)),
       file_id: by.fileId,
       filename: by.filename,
       filename_key: filenameKey(by.filename),

@@ -89,7 +89,7 @@ export interface DocumentRecord {
   /** Names its original file in the file store. */
   readonly fileId: string;
   /** Version that the live generation was made from, while that is not the present bytes; else null. */
-  readonly former: FormerVersion | null;
+  readonly former: PreviousVersion | null;
   /** The batch of files that it was last attached by; null for none. */
   readonly batchId: string | null;
   /** Size and overlap of its chunks in place of the collection's; null for these. */
@@ -117,7 +117,7 @@ export interface FetchedPage {
 }
 
 /** A version of a document that answers although another one is to replace it. */
-export interface FormerVersion extends Pick<
+export interface PreviousVersion extends Pick<
   DocumentRecord,
   "fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 > {}
@@ -201,26 +201,28 @@ const recordOf = (row: Selectable<DocumentsTable>, metadata: JsonObject): Docume
   sourceUrl: row.source_url,
   fetched: row.fetched === null ? null : (JSON.parse(row.fetched) as FetchedPage),
   fileId: row.file_id ?? row.id,
-  former: formerFromRow(row),
+  former: previousFromRow(row),
   batchId: row.batch_id,
   chunking: row.chunking === null ? null : (JSON.parse(row.chunking) as DocumentChunking),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
 
-const formerFromRow = ({
-  former,
+const previousFromRow = ({
+  former: previous,
   former_file_id: fileId,
-}: Pick<Selectable<DocumentsTable>, "former" | "former_file_id">): FormerVersion | null =>
-  former === null || fileId === null ? null : { ...(JSON.parse(former) as Omit<FormerVersion, "fileId">), fileId };
+}: Pick<Selectable<DocumentsTable>, "former" | "former_file_id">): PreviousVersion | null =>
+  previous === null || fileId === null
+    ? null
+    : { ...(JSON.parse(previous) as Omit<PreviousVersion, "fileId">), fileId };
 
 /** Copies a row's own version to the columns of a previous version. */
-export const formerColumns = (
-  document: FormerVersion,
+export const previousColumns = (
+  document: PreviousVersion,
 ): Pick<Selectable<DocumentsTable>, "former" | "former_file_id"> => {
   const { filename, fileType, fileSize, contentHash, metadata } = document;
-  const former: Omit<FormerVersion, "fileId"> = { filename, fileType, fileSize, contentHash, metadata };
-  return { former: JSON.stringify(former), former_file_id: document.fileId };
+  const previous: Omit<PreviousVersion, "fileId"> = { filename, fileType, fileSize, contentHash, metadata };
+  return { former: JSON.stringify(previous), former_file_id: document.fileId };
 };
 
 export const newDocumentRow = (document: NewDocument, now: string): Selectable<DocumentsTable> => ({

@@ -79,7 +79,7 @@ export interface WordWritesTable {
 }
 
 /** Words that a store still has of a collection whose words are in another one by now. */
-export interface FormerWordsTable {
+export interface PreviousTermsTable {
   /** Never given again: it may be dropped meanwhile. */
   collection: number;
   /** Name of the store. */

@@ -56,12 +56,12 @@ const checkSecretKey = Effect.fnUntraced(function* (
 });
 
 const wrongKey = (box: SecretBoxService, sealed: string): Effect.Effect<never, SecretBoxError> => {
-  const [, former] = sealed.split(".");
+  const [, previous] = sealed.split(".");
   const [, own] = box.mark.split(".");
   return Effect.fail(
     new SecretBoxError({
       message:
-        `SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ${former}, and this start has key ${own}. ` +
+        `SERVICE_ENCRYPTION_KEY: the secrets in the database were sealed with key ${previous}, and this start has key ${own}. ` +
         "Start with the same SERVICE_ENCRYPTION_KEY as before, or put the same secret.key back into the data folder. " +
         "If that key is lost, or was replaced on purpose, start once with SERVICE_ENCRYPTION_KEY_REPLACED=true, and set " +
         "the API keys of collections and the webhooks again",

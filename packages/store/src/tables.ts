@@ -8,7 +8,7 @@ import type {
 } from "./embedding-tables.ts";
 import type { IndexChangesTable } from "./index-change-tables.ts";
 import type {
-  FormerWordsTable,
+  PreviousTermsTable,
   PassageCollectionsTable,
   PassageDocumentsTable,
   PassagesTable,
@@ -358,7 +358,7 @@ export interface Tables {
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;
   word_writes: WordWritesTable;
-  former_words: FormerWordsTable;
+  former_words: PreviousTermsTable;
   vector_writes: VectorWritesTable;
   stored_files: StoredFilesTable;
   uploads: UploadsTable;

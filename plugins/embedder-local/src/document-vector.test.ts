@@ -2,7 +2,7 @@ import { analyze } from "@quarry/text";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { writeDocumentVector } from "./document-vector.ts";
-import { FORMER_MODEL, LOCAL_MODEL } from "./embedder-capabilities.ts";
+import { PREVIOUS_MODEL, LOCAL_MODEL } from "./embedder-capabilities.ts";
 import { weightsOf } from "./text-weights.ts";
 
 function documentVector(text: string, dimension = 256, model: string = LOCAL_MODEL.name): Float32Array {
@@ -44,10 +44,10 @@ it.each([
     `Acme > Cash flows\n\n${"Some hundred other words of prose. ".repeat(9)}${FIGURES}`,
   ],
 ])("lets %s be heard, as the former model did not", (_, words, text) => {
-  const [latest, former] = [LOCAL_MODEL, FORMER_MODEL].map(({ name }) =>
+  const [latest, previous] = [LOCAL_MODEL, PREVIOUS_MODEL].map(({ name }) =>
     cosine(documentVector(words, 4096, name), documentVector(text, 4096, name)),
   );
-  expect(latest).toBeGreaterThan(1.5 * former!);
+  expect(latest).toBeGreaterThan(1.5 * previous!);
 });
 
 it("keeps what a year says, and a number that is all there is", () => {
@@ -56,8 +56,8 @@ it("keeps what a year says, and a number that is all there is", () => {
 });
 
 it("gives collections of before the vectors that they have", () => {
-  const terms = documentVector("pump 4711 manual", 256, FORMER_MODEL.name);
-  expect(documentVector("pump 4711\n\nmanual", 256, FORMER_MODEL.name)).toEqual(terms);
+  const terms = documentVector("pump 4711 manual", 256, PREVIOUS_MODEL.name);
+  expect(documentVector("pump 4711\n\nmanual", 256, PREVIOUS_MODEL.name)).toEqual(terms);
   expect(documentVector("pump 4711\n\nmanual")).not.toEqual(documentVector("pump 4711 manual"));
 });
 

@@ -17,7 +17,7 @@ export const LOCAL_MODEL = {
 } as const;
 
 /** Previous model: older collections have it until they are changed to the latest one. */
-export const FORMER_MODEL = {
+export const PREVIOUS_MODEL = {
   ...LOCAL_MODEL,
   name: "quarry-local-v1",
   description: "Built in, as it was: numbers and headings weigh no less and no more than other words.",
@@ -25,10 +25,10 @@ export const FORMER_MODEL = {
 
 export const isModel = (name: string): boolean => capabilities.models.some((model) => model.name === name);
 
-export const NAMES_OF_MODELS = `"${LOCAL_MODEL.name}" and "${FORMER_MODEL.name}"`;
+export const NAMES_OF_MODELS = `"${LOCAL_MODEL.name}" and "${PREVIOUS_MODEL.name}"`;
 
 export const capabilities = {
-  models: [LOCAL_MODEL, FORMER_MODEL],
+  models: [LOCAL_MODEL, PREVIOUS_MODEL],
   otherModels: false,
   credential: "none",
   // A batch of both limits keeps the thread busy for a fraction of a second, so that others get their turn soon, and

@@ -1,4 +1,4 @@
-import { FORMER_MODEL } from "./embedder-capabilities.ts";
+import { PREVIOUS_MODEL } from "./embedder-capabilities.ts";
 
 /** Weights of parts of a document's text in its vector; one occurrence of a word has 1. */
 export interface TextWeights {
@@ -14,8 +14,8 @@ export interface TextWeights {
 }
 
 export const LATEST_WEIGHTS: TextWeights = { number: 0.25, lead: 3 };
-const FORMER_WEIGHTS: TextWeights = { number: 1, lead: 1 };
+const PREVIOUS_WEIGHTS: TextWeights = { number: 1, lead: 1 };
 
 /** Weights for the vectors of a model. */
 export const weightsOf = (model: string): TextWeights =>
-  model === FORMER_MODEL.name ? FORMER_WEIGHTS : LATEST_WEIGHTS;
+  model === PREVIOUS_MODEL.name ? PREVIOUS_WEIGHTS : LATEST_WEIGHTS;

@@ -11,7 +11,7 @@ import { TERM_INDEX } from "./terms/term-document.ts";
 const SHAPE = "v1";
 
 /** Index with the terms of all collections in the previous schema. */
-const FORMER_TERMS_INDEX = "terms-v1";
+const PREVIOUS_TERMS_INDEX = "terms-v1";
 
 /** A collection as it is in the cluster now. */
 export interface KnownCollection {
@@ -150,7 +150,7 @@ export class OpenSearchCollections {
   async ensureTerms(signal: AbortSignal): Promise<void> {
     if (!(await this.#ensureIndex(signal, this.termsIndex, TERM_INDEX, this.#settings.shards))) return;
     // Collections of the index before this one are lost, and written again here.
-    const path = `/${this.#settings.indexPrefix}${FORMER_TERMS_INDEX}`;
+    const path = `/${this.#settings.indexPrefix}${PREVIOUS_TERMS_INDEX}`;
     await this.#client.call(signal, { method: "DELETE", path, mayLack: true });
   }
 

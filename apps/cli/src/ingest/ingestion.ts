@@ -234,7 +234,7 @@ export class Ingestion {
     if (status === DocumentStatus.READY) {
       version.status = "ready";
       // Not before: until then the former version answers.
-      for (const former of replaces) this.#remove(file, former);
+      for (const previous of replaces) this.#remove(file, previous);
       const reported = replaces.length === 0 ? {} : { replaces };
       this.#report.add({ file, result: "ready", document_id: id, passages: chunkCount, ...reported });
     } else {

@@ -63,12 +63,12 @@ const killedWhile = async (id: string, state: string, reached: () => Promise<unk
 };
 
 /** All three know of the new state and no longer of the old one, at once and when the job is done. */
-const expectOnly = async (id: string, state: string, former: string) => {
+const expectOnly = async (id: string, state: string, previous: string) => {
   expect((await server.api.document(NAME, id)).metadata).toEqual({ state });
-  expect([await having(state), await having(former)]).toEqual([everywhere(id), everywhere()]);
+  expect([await having(state), await having(previous)]).toEqual([everywhere(id), everywhere()]);
   order("");
   await until("the stores to be told", async () => ((await describing()).length === 0 ? true : undefined));
-  expect([await having(state), await having(former)]).toEqual([everywhere(id), everywhere()]);
+  expect([await having(state), await having(previous)]).toEqual([everywhere(id), everywhere()]);
 };
 
 const TEXT = "Beavers build dams of wood and mud.\n";
@@ -107,7 +107,7 @@ test.for([
     database.close();
     await expectOnly(id, "second", "first");
 
-    let [former, number] = ["second", 0];
+    let [previous, number] = ["second", 0];
     for (const moment of ["before upsert", "after upsert"]) {
       const state = `state ${(number += 1)}`;
       writeFileSync(log, "");
@@ -115,8 +115,8 @@ test.for([
       await killedWhile(id, state, () =>
         until(`the store is held ${moment}`, () => readFileSync(log, "utf8").includes(`held ${moment}`) || undefined),
       );
-      await expectOnly(id, state, former);
-      former = state;
+      await expectOnly(id, state, previous);
+      previous = state;
     }
     expect(await linesOf()).toEqual(lines);
     await server.api.expect(200, "DELETE", `/v1/collections/${NAME}`);

@@ -111,9 +111,9 @@ describe("a user's token", () => {
   });
 
   test("is over at once when its signing key is revoked; one by the next key goes on", async () => {
-    const former = await makeKey({ name: "former", scope: "read", signing: "HS256" });
+    const previous = await makeKey({ name: "former", scope: "read", signing: "HS256" });
     const next = await makeKey({ name: "next", scope: "read", signing: "HS256" });
-    const [old, fresh] = [tokenBy(former, "former", claims()), tokenBy(next, "next", claims())];
+    const [old, fresh] = [tokenBy(previous, "former", claims()), tokenBy(next, "next", claims())];
     expect([(await list(old)).status, (await list(fresh)).status]).toEqual([200, 200]);
     await server.api.expect(200, "DELETE", "/v1/admin/keys/former");
     expect([(await list(old)).status, (await list(fresh)).status]).toEqual([401, 200]);

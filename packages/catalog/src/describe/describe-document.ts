@@ -27,7 +27,7 @@ export interface DescribeDocument {
   record(
     document: DocumentRecord,
     change: DocumentChange,
-    formerMetadata: JsonObject | undefined,
+    previousMetadata: JsonObject | undefined,
     within: Transaction,
   ): Effect.Effect<RecordedChange, DomainError | StoreError>;
   /**
@@ -81,20 +81,20 @@ export const makeDescribeDocument: Effect.Effect<
   const recordAll = Effect.fnUntraced(function* (
     document: DocumentRecord,
     change: DocumentChange,
-    formerMetadata: JsonObject | undefined,
+    previousMetadata: JsonObject | undefined,
     within: Transaction,
     depth: number,
   ): Effect.fn.Return<DocumentRecord, DomainError | StoreError> {
-    const changed = yield* repository.change(document, change, formerMetadata, within);
+    const changed = yield* repository.change(document, change, previousMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
     }
     yield* recordAttachments(changed, change, within, depth);
     return changed;
   });
-  const record: DescribeDocument["record"] = (document, change, formerMetadata, within) =>
+  const record: DescribeDocument["record"] = (document, change, previousMetadata, within) =>
     Effect.all({
-      document: recordAll(document, change, formerMetadata, within, 0),
+      document: recordAll(document, change, previousMetadata, within, 0),
       indexed: passagesAfter(within, document.id),
     });
 

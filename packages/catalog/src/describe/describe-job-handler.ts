@@ -53,8 +53,8 @@ const describe = Effect.fn("describe")(function* (job: Job, lease: JobHold) {
  * again they say it, and have what the document has by now.
  */
 const hasUnknownChunks = Effect.fnUntraced(function* ({ passages }: WriteServices, document: DocumentRecord) {
-  const { id, collectionId, liveGeneration, fileType, former } = document;
-  if (fileType !== GIVEN_CHUNKS_TYPE || liveGeneration === null || former !== null) return false;
+  const { id, collectionId, liveGeneration, fileType, former: previous } = document;
+  if (fileType !== GIVEN_CHUNKS_TYPE || liveGeneration === null || previous !== null) return false;
   const page = yield* passages.listChunks(collectionId, id, liveGeneration, { limit: 1 });
   return page.passages.some(({ metadata }) => !(OWN_FIELDS in metadata));
 });
@@ -96,9 +96,9 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
     const page = yield* passages.listChunks(collectionId, run.documentId, run.generation, { limit: BATCH, after });
     const last = page.passages.at(-1);
     if (last === undefined) break;
-    const { live, building, former } = yield* services.places(collection);
+    const { live, building, previous } = yield* services.places(collection);
     yield* describeIn(services, live, page.passages, collectionId);
-    const others = building === undefined ? former : [building, ...former];
+    const others = building === undefined ? previous : [building, ...previous];
     yield* Effect.forEach(
       others,
       (target) =>

@@ -129,7 +129,7 @@ const refresh = Effect.fnUntraced(function* (
 ) {
   const change = { ...newIn(existing, admission), ...(filename !== existing.filename && { filename }) };
   if (Object.keys(change).length > 0) {
-    yield* describing.record(existing, change, formerMetadata(existing, change), within);
+    yield* describing.record(existing, change, previousMetadata(existing, change), within);
   }
   const document = yield* restarting.restart(collection, existing.id, undefined, within);
   return { outcome: "replaced" as const, document: document! };
@@ -145,7 +145,7 @@ const keepExisting = Effect.fnUntraced(function* (
 ) {
   const change = newIn(existing, admission);
   if (Object.keys(change).length > 0) {
-    const { document } = yield* describing.record(existing, change, formerMetadata(existing, change), within);
+    const { document } = yield* describing.record(existing, change, previousMetadata(existing, change), within);
     return { outcome: "updated" as const, document };
   }
   yield* outbox.documentChanged(
@@ -225,8 +225,8 @@ const newIn = (existing: DocumentRecord, { metadata, expiresAt }: Admission): Do
 });
 
 /** Metadata of the version that stays searchable until it is replaced. */
-const formerMetadata = ({ former }: DocumentRecord, change: DocumentChange) =>
-  former === null ? undefined : (change.metadata ?? former.metadata);
+const previousMetadata = ({ former: previous }: DocumentRecord, change: DocumentChange) =>
+  previous === null ? undefined : (change.metadata ?? previous.metadata);
 
 /** Whether the file is the document's current one. A failed document is retried, and a web page may have changed. */
 const isSameFile = (document: DocumentRecord, { filename, sha256, sourceUrl }: StagedFile): boolean =>

@@ -21,12 +21,12 @@ export interface BuildingTarget extends VectorTarget {
 
 /**
  * Everywhere that a collection has vectors. Vectors are written to `live` first and to `building` next; what a client replaces or anyone deletes is deleted from
- * `former` too, so that a change back finds nothing stale there.
+ * `previous` too, so that a change back finds nothing stale there.
  */
 export interface CollectionTargets {
   readonly live: VectorTarget;
   readonly building: BuildingTarget | undefined;
-  readonly former: readonly VectorTarget[];
+  readonly previous: readonly VectorTarget[];
 }
 
 /** The part of a collection's record that says what its index is made of. */
@@ -65,13 +65,13 @@ export const targetsOf = (
   const open = changes.find(isOpen);
   const isBuilding = open !== undefined && open.toNumber !== live.number;
   const building = isBuilding ? { ...targetOf(open.to, open.toNumber), changeId: open.id } : undefined;
-  const former = changes
+  const previous = changes
     .filter(({ state }) => state === "switched")
     .filter(({ fromNumber }) => fromNumber !== live.number && fromNumber !== building?.number)
     // An index on a store that is no longer in the config is out of reach, and nobody queries it.
     .filter(({ from }) => plugins.vectorStores.has(from.vectorStore))
     .map(({ from, fromNumber }) => targetOf(from, fromNumber));
-  return { live, building, former };
+  return { live, building, previous };
 };
 
 export const isOpen = ({ state }: Pick<IndexChangeRecord, "state">): boolean => OPEN_CHANGE_STATES.includes(state);

@@ -21,11 +21,11 @@ export const upsertTo = ({ store, vectorCollection }: VectorTarget, records: rea
 
 /** Deletes from everywhere that a collection has vectors. A place that is being dropped has nothing to delete. */
 export const deleteEverywhere = Effect.fnUntraced(function* (
-  { live, building, former }: CollectionTargets,
+  { live, building, previous }: CollectionTargets,
   ids: readonly string[],
 ) {
   yield* live.store.service.deleteByIds(live.vectorCollection, ids);
-  const others = building === undefined ? former : [building, ...former];
+  const others = building === undefined ? previous : [building, ...previous];
   yield* Effect.forEach(others, (target) => deleteFromSide(target, ids), { discard: true });
 });
 

@@ -118,8 +118,8 @@ export class ReachedTargets {
   readonly #lacking = Effect.fnUntraced(
     { self: this },
     function* (this: ReachedTargets, targets: CollectionTargets, target: VectorTarget, passages: readonly Passage[]) {
-      const { live, building, former } = targets;
-      const others = [live, ...(building === undefined ? [] : [building]), ...former].filter(
+      const { live, building, previous } = targets;
+      const others = [live, ...(building === undefined ? [] : [building]), ...previous].filter(
         (other) => other.number !== target.number && hasSameVectors(other.index, target.index),
       );
       const there = yield* recordsIn(target, passages);

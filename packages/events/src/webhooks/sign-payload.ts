@@ -26,6 +26,6 @@ export const standardHeaders = (
 
 /** Node's decoder takes both alphabets of base64: secrets of former versions have that of URLs. */
 const keyOf = (secret: string): Buffer =>
-  Buffer.from(secret.replace(FORMER_PREFIX, "").replace(SECRET_PREFIX, ""), "base64");
+  Buffer.from(secret.replace(PREVIOUS_PREFIX, "").replace(SECRET_PREFIX, ""), "base64");
 
-const FORMER_PREFIX = /^whs_/;
+const PREVIOUS_PREFIX = /^whs_/;

@@ -43,10 +43,10 @@ export const verifyIndex = Effect.fn("verifyIndex")(function* (targets: CopyTarg
     // Itself, or one that is the same to every query.
     if ((answer[0]?.cosine ?? -1) >= 1 - TIE) found += 1;
     if (!isComparable) continue;
-    const former = yield* findable(collectionId, yield* nearest(source, vector));
+    const previous = yield* findable(collectionId, yield* nearest(source, vector));
     const ids = new Set(answer.map(({ id }) => id));
     const last = answer.length < TOP_K ? -1 : (answer.at(-1)?.cosine ?? -1);
-    const certain = former.filter(({ cosine }) => cosine > last + TIE);
+    const certain = previous.filter(({ cosine }) => cosine > last + TIE);
     expected += certain.length;
     found += certain.filter(({ id }) => ids.has(id)).length;
   }

@@ -201,10 +201,10 @@ const begin = Effect.fnUntraced(function* (document: DocumentRecord, collection:
 });
 
 /** Error message after a failed replacement: searches still find the previous version. */
-const withFormer = ({ former }: DocumentRecord, reason: string): string =>
-  former === null
+const withPrevious = ({ former: previous }: DocumentRecord, reason: string): string =>
+  previous === null
     ? reason
-    : `${reason}; the former version, ${JSON.stringify(former.filename)}, is still what is found`;
+    : `${reason}; the former version, ${JSON.stringify(previous.filename)}, is still what is found`;
 
 /** The page has not changed: what is found of it stays, and has cost nothing. */
 const endUnchanged = Effect.fnUntraced(function* (
@@ -238,7 +238,7 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, reaso
   const outbox = yield* WebhookOutbox;
   const document = yield* documents.findById(run.documentId);
   const collection = yield* collections.findById(run.collectionId);
-  const message = document === undefined ? reason : withFormer(document, reason);
+  const message = document === undefined ? reason : withPrevious(document, reason);
   const ended = yield* database.transaction((transaction) =>
     Effect.gen(function* () {
       const changed = yield* documents.finishFailed(run.documentId, run.generation, { message, by }, transaction);

@@ -24,15 +24,15 @@ export const waitForRepair = Effect.fnUntraced(function* (
   error: PassageIndexError | PluginError,
 ) {
   if (!isIndexDamage(error)) return undefined;
-  const former = repairWaitedFor(job);
+  const previous = repairWaitedFor(job);
   const open = yield* openRepair(collection);
-  const repair = open ?? (former === undefined ? yield* begin(document, collection) : undefined);
+  const repair = open ?? (previous === undefined ? yield* begin(document, collection) : undefined);
   const reason =
     repair === undefined ? error.message : `waits for the repair of its collection's index (change ${repair.id})`;
   return parked({
     error: reason,
     afterMs: RECHECK_MS,
-    wait: { for: repairOf(collection.id), until: null, memory: { repair: repair?.id ?? former ?? null } },
+    wait: { for: repairOf(collection.id), until: null, memory: { repair: repair?.id ?? previous ?? null } },
   }) satisfies JobResult;
 });
 

@@ -40,17 +40,17 @@ export const waitForProvider = (wait: ProviderWait): JobResult => {
   const { embedder, away, now } = wait;
   const { error, pauseMs } = away;
   const reached = wait.reached === undefined ? {} : { reached: wait.reached };
-  const former = wait.hasAdvanced ? undefined : waitMemoryOf(wait.job);
+  const previous = wait.hasAdvanced ? undefined : waitMemoryOf(wait.job);
   if (error === undefined) {
     const reason = `waits for ${embedder}, which has not answered yet`;
-    return park(wait, reason, LONGEST_PARK_MS, { until: null, memory: { ...former, ...reached } });
+    return park(wait, reason, LONGEST_PARK_MS, { until: null, memory: { ...previous, ...reached } });
   }
   // An answer that says when to come back is another thing than a failure, also where its status is 503.
   const isRateLimited = error.reason === "rate_limited" || error.retryAfterSeconds !== undefined;
   const began = now - away.keptMs;
   // The clock may have been set back.
-  const since = Math.min(former?.since ?? began, now);
-  const failingSince = isRateLimited ? null : Math.min(former?.failingSince ?? began, now);
+  const since = Math.min(previous?.since ?? began, now);
+  const failingSince = isRateLimited ? null : Math.min(previous?.failingSince ?? began, now);
   const until = endOf(wait, since, failingSince);
   if (isRateLimited && pauseMs > until - since) return failed(pausedTooLong(embedder, error, pauseMs), "provider");
   // Before the end of a pause that it asks for there is no answer to be had.

@@ -73,10 +73,10 @@ export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): voi
       await run(index.put(c, [own("e0", { kind: "b" })]));
       expect((await pagesOf(index, c)).ids.at(-1)).toBe("e0");
       // Passages written since come after the former last one.
-      const former = ids.filter((id) => id !== "e0");
+      const previous = ids.filter((id) => id !== "e0");
       const upTo = { ...LIMITS, limit: 9, upTo: last! };
-      expect((await pagesOf(index, c, undefined, upTo)).ids).toEqual(former);
-      expect((await pagesOf(index, c, { n: { $gte: 0 } }, upTo)).ids).toEqual(former);
+      expect((await pagesOf(index, c, undefined, upTo)).ids).toEqual(previous);
+      expect((await pagesOf(index, c, { n: { $gte: 0 } }, upTo)).ids).toEqual(previous);
       await run(index.removeIds(c, ["e0", "e7"]));
       expect((await run(index.countDirect(c))).count).toBe(68);
     });

@@ -150,12 +150,12 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       };
       const passages = own.map((_, at) => passageOf(at + 1, "granite", { metadata: input({ state: "draft" }, at) }));
       // Of before it was kept what is a chunk's own.
-      const former = passageOf(4, "granite", { metadata: { ...named, state: "draft", chunk_index: 4, page: null } });
+      const previous = passageOf(4, "granite", { metadata: { ...named, state: "draft", chunk_index: 4, page: null } });
       const many = Array.from({ length: 600 }, (_, at) => ({
         ...passageOf(at + 5, "marble"),
         metadata: { ...named, state: "draft", line: at, own_fields: ["line"], chunk_index: at + 5, page: null },
       }));
-      await run(index.put(c, [...passages, former, ...many]));
+      await run(index.put(c, [...passages, previous, ...many]));
       const run1 = { documentId: "handbook", generation: 1 };
       for (const shared of [
         { state: "final", part: "p-1" },
@@ -163,11 +163,11 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       ]) {
         await run(index.describe(c, run1, { ...shared, ...named }));
         await run(index.keepDescribed(c, run1));
-        const ids = [...passages, former, ...many].map(({ id }) => id);
+        const ids = [...passages, previous, ...many].map(({ id }) => id);
         const now = await run(index.get(c, ids));
         expect(now.slice(0, 4).map(({ metadata }) => metadata)).toEqual([
           ...own.map((_, at) => input(shared, at)),
-          former.metadata,
+          previous.metadata,
         ]);
         expect(now.slice(4).map(({ metadata }) => metadata)).toEqual(
           many.map(({ metadata }) => ({ ...metadata, ...shared })),
