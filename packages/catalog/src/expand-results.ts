@@ -24,15 +24,15 @@ export const expandResults = Effect.fnUntraced(function* (
   // Results of one document are read together, so that parts they share are read only once.
   places.sort((a, b) => byDocument(results[a]!, results[b]!));
   for (const some of slicesOf(places, RESULTS_AT_ONCE)) {
-    const stretches = some.map((place) => stretchAround(results[place]!, count));
-    const found = yield* index.stretchTexts(collectionId, stretches);
+    const spans = some.map((place) => spanAround(results[place]!, count));
+    const found = yield* index.stretchTexts(collectionId, spans);
     // The document may be gone by now; the result itself is answered all the same.
     for (const [number, place] of some.entries()) texts[place] = found[number] || texts[place]!;
   }
   return texts;
 });
 
-const stretchAround = ({ documentId, generation, chunkIndex }: SearchResult, count: number): Stretch => ({
+const spanAround = ({ documentId, generation, chunkIndex }: SearchResult, count: number): Stretch => ({
   documentId,
   generation,
   fromIndex: Math.max(0, chunkIndex - count),

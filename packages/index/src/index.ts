@@ -21,7 +21,7 @@ export {
   PassageIndex,
   type PassageIndexService,
   type ScanRange,
-  type Stretch,
+  type ChunkSpan as Stretch,
 } from "./passages/passage-index.ts";
 export type { DocumentGeneration, Passage, PassageText } from "./passages/passage.ts";
 export type { WorkerRequest as Asked, StoredPassage } from "./passages/protocol.ts";

@@ -104,11 +104,11 @@ const makeRepository = (database: DatabaseService): EmbedderTrainingRepositorySe
           const number = Math.max(Number(retained?.number ?? 0) + 1, time);
           await removeTraining(kysely, training.collectionId);
           await kysely.insertInto("embedder_fits").values(trainingRow(training, number)).execute();
-          for (let piece = 0; piece * PIECE_BYTES < training.bytes.length; piece += 1) {
-            const data = Buffer.from(training.bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES));
+          for (let segment = 0; segment * PIECE_BYTES < training.bytes.length; segment += 1) {
+            const data = Buffer.from(training.bytes.subarray(segment * PIECE_BYTES, (segment + 1) * PIECE_BYTES));
             await kysely
               .insertInto("embedder_fit_pieces")
-              .values({ collection_id: training.collectionId, piece, data })
+              .values({ collection_id: training.collectionId, piece: segment, data })
               .execute();
           }
           return true;

@@ -45,7 +45,7 @@ export interface OperationRepositoryService {
    */
   readonly finishPiece: (
     id: string,
-    piece: number,
+    segment: number,
     step: OperationStep,
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
@@ -83,13 +83,13 @@ const PRUNED_AT_ONCE = 100;
 const makeRepository = (database: DatabaseService): OperationRepositoryService => ({
   insert: Effect.fnUntraced(function* (operation, items, within) {
     const row = newOperationRow(operation, yield* now);
-    const pieces = [...slices(items, ITEMS_OF_PIECE)].map((some, piece) => ({
+    const segments = [...slices(items, ITEMS_OF_PIECE)].map((some, segment) => ({
       operation_id: operation.id,
-      piece,
+      piece: segment,
       items: JSON.stringify(some),
     }));
     yield* database.run((kysely) => kysely.insertInto("operations").values(row).execute(), within);
-    for (const some of slices(pieces, PIECES_AT_ONCE)) {
+    for (const some of slices(segments, PIECES_AT_ONCE)) {
       yield* database.run((kysely) => kysely.insertInto("operation_pieces").values(some).execute(), within);
     }
     return operationFromRow(row);
@@ -111,9 +111,9 @@ const makeRepository = (database: DatabaseService): OperationRepositoryService =
         .executeTakeFirst();
       return row && { number: row.piece, items: JSON.parse(row.items) as readonly string[] };
     }),
-  finishPiece: Effect.fnUntraced(function* (id, piece, step, within) {
+  finishPiece: Effect.fnUntraced(function* (id, segment, step, within) {
     const time = yield* now;
-    return yield* database.run((kysely) => finishPiece(kysely, id, piece, step, time), within);
+    return yield* database.run((kysely) => finishPiece(kysely, id, segment, step, time), within);
   }),
   end: (id, state, error, within, isUnderWay = false) =>
     database.transaction(
@@ -161,7 +161,7 @@ const listOperations = async (kysely: Kysely<Tables>, { collectionNames, limit, 
 const finishPiece = async (
   kysely: Kysely<Tables>,
   id: string,
-  piece: number,
+  segment: number,
   { done, problems, next, isDone = false }: OperationStep,
   time: string,
 ): Promise<boolean> => {
@@ -175,7 +175,7 @@ const finishPiece = async (
   const removed = await kysely
     .deleteFrom("operation_pieces")
     .where("operation_id", "=", id)
-    .where("piece", "=", piece)
+    .where("piece", "=", segment)
     .executeTakeFirst();
   if (removed.numDeletedRows === 0n) return false;
   const counts = {
@@ -186,7 +186,7 @@ const finishPiece = async (
   if (isDone && !(await isRunning(kysely, id))) return false;
   if (next !== undefined) {
     // Under another number: a worker that was held up and comes late must not take it for its own.
-    const following = { operation_id: id, piece: piece + 1, items: JSON.stringify(next) };
+    const following = { operation_id: id, piece: segment + 1, items: JSON.stringify(next) };
     await kysely.insertInto("operation_pieces").values(following).execute();
   }
   if (problems.length > 0) await addProblems(kysely, id, problems);

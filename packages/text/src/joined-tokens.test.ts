@@ -29,7 +29,7 @@ const piece = fc.constantFrom(
 );
 const part = fc.record({
   gap: fc.constantFrom("", "", "\n", "\n\n"),
-  text: fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join("")),
+  text: fc.array(piece, { minLength: 1, maxLength: 8 }).map((segments) => segments.join("")),
 });
 const counted = ({ gap, text }: { readonly gap: string; readonly text: string }) => {
   return { gap, text, tokens: counter.count(text) + (gap === "" ? 0 : 1), isExact: true };

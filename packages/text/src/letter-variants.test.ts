@@ -177,7 +177,7 @@ describe("what is typed in several ways", () => {
   });
 
   it("is folded once and for all", () => {
-    const pieces = [
+    const segments = [
       "國",
       "渋",
       "々",
@@ -207,7 +207,7 @@ describe("what is typed in several ways", () => {
       "a",
     ];
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...segments), maxLength: 12 }), (text) => {
         const folded = searchText(text);
         expect(searchText(folded)).toBe(folded);
       }),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { NotedText } from "./noted-text.ts";
 
-const read = (...pieces: readonly (string | readonly [raised: string])[]): string => {
+const read = (...segments: readonly (string | readonly [raised: string])[]): string => {
   const text = new NotedText();
-  for (const piece of pieces) {
-    if (typeof piece === "string") text.append(piece);
+  for (const segment of segments) {
+    if (typeof segment === "string") text.append(segment);
     else {
       text.raise();
-      text.append(piece[0]);
+      text.append(segment[0]);
       text.lower();
     }
   }

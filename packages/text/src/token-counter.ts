@@ -42,8 +42,8 @@ export class TokenCounter {
     return total;
   }
 
-  #countPiece(piece: string): number {
-    if (piece.length > MAX_CACHED_LENGTH) return countPieceTokens(piece);
-    return this.#pieces.get(piece, countPieceTokens);
+  #countPiece(segment: string): number {
+    if (segment.length > MAX_CACHED_LENGTH) return countPieceTokens(segment);
+    return this.#pieces.get(segment, countPieceTokens);
   }
 }

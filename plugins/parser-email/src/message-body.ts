@@ -12,7 +12,7 @@ export async function* bodyBlocks({ html, text }: Email, budget: ParserBudget): 
   let hasText = false;
   if (html !== undefined) {
     const blocks = new HtmlBlocks({ dropNavigation: false, imageDescriptions: true }, budget);
-    for await (const event of readHtml(piecesOf(html), blocks)) {
+    for await (const event of readHtml(segmentsOf(html), blocks)) {
       // The title of a newsletter's page is not the mail's.
       if (event.type === "info") continue;
       hasText = true;
@@ -42,6 +42,6 @@ function blockOf(text: string): ParsedBlock {
   return { kind: "quote", text: inner.replace(/^[> \t]+/gm, "").trim(), page: null };
 }
 
-function* piecesOf(text: string): Generator<string> {
+function* segmentsOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += PIECE_CHARACTERS) yield text.slice(start, start + PIECE_CHARACTERS);
 }

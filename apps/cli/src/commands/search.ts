@@ -49,7 +49,7 @@ const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boo
   const whole = result.expandedText ?? (isFull ? result.text : undefined);
   const texts = whole === undefined ? shownOf(result, fragments) : [whole];
   for (const line of texts.flatMap((text) => wrapped(text, width - INDENT.length))) {
-    print(INDENT + line.replace(marked, (piece) => style(["yellow", "bold"], piece)));
+    print(INDENT + line.replace(marked, (segment) => style(["yellow", "bold"], segment)));
   }
   print("");
 };

@@ -23,9 +23,9 @@ export class ArchiveTail {
   #pieces: Uint8Array[] = [];
   #kept = 0;
 
-  push(piece: Uint8Array): void {
-    this.#pieces.push(piece);
-    this.#kept += piece.byteLength;
+  push(segment: Uint8Array): void {
+    this.#pieces.push(segment);
+    this.#kept += segment.byteLength;
     while (this.#kept - this.#pieces[0]!.byteLength >= KEPT_BYTES) this.#kept -= this.#pieces.shift()!.byteLength;
   }
 

@@ -5,10 +5,10 @@ import { markPattern } from "./mark-pattern.ts";
 const marked = (fragment: string, line: string): string => {
   const matches: { start: number; end: number }[] = [];
   let text = "";
-  for (const piece of fragment.split(/(?=\[)|(?<=\])/)) {
+  for (const segment of fragment.split(/(?=\[)|(?<=\])/)) {
     const start = [...text].length;
-    text += piece.replaceAll(/[[\]]/g, "");
-    if (piece.startsWith("[")) matches.push({ start, end: [...text].length });
+    text += segment.replaceAll(/[[\]]/g, "");
+    if (segment.startsWith("[")) matches.push({ start, end: [...text].length });
   }
   return line.replace(markPattern([{ text, matches }] as never), (found) => `<${found}>`);
 };

@@ -165,10 +165,10 @@ describe("vector stores", () => {
     const file = await upload(text, "long.txt");
     const own = { type: "static", static: { max_chunk_size_tokens: 100, chunk_overlap_tokens: 20 } };
     expect((await attached(store, file, { chunking_strategy: own })).chunking_strategy).toEqual(own);
-    const pieces = async () => (await get<Listed>(`/vector_stores/${store}/files/${file}/content`)).data.length;
-    const many = await pieces();
+    const segments = async () => (await get<Listed>(`/vector_stores/${store}/files/${file}/content`)).data.length;
+    const many = await segments();
     await attached(store, file, { chunking_strategy: { type: "auto" } });
-    expect(many).toBeGreaterThan(2 * (await pieces()));
+    expect(many).toBeGreaterThan(2 * (await segments()));
     expect((await get<Store>(`/vector_stores/${store}`)).file_counts).toMatchObject({ total: 1 });
   });
 

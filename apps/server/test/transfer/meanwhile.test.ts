@@ -47,12 +47,12 @@ test("while others write, what is there all the time is exported exactly once, a
   const part = (rest: number) => ids.filter((_, at) => at % 3 === rest);
   const [retained, deleted, reprocessed] = [part(0), part(1), part(2)];
   const response = await api.fetch("GET", "/v1/collections/busy/export");
-  const pieces: Uint8Array[] = [];
+  const segments: Uint8Array[] = [];
   const deletions = Promise.withResolvers<void>();
   let isRead = false;
   const reading = (async () => {
-    for await (const piece of response.body!) {
-      pieces.push(piece);
+    for await (const segment of response.body!) {
+      segments.push(segment);
       // The export waits for its reader, and all that is deleted is deleted in the middle of it.
       await deletions.promise;
     }
@@ -74,7 +74,7 @@ test("while others write, what is there all the time is exported exactly once, a
   await Promise.all([...retained, ...reprocessed, ...added].map((id) => api.settled("busy", id)));
   await api.deleteCollection("busy");
 
-  await imported(api, "busy", Buffer.concat(pieces));
+  await imported(api, "busy", Buffer.concat(segments));
   const documents = await api.documents("busy");
   const there = new Set(documents.map(({ id }) => id));
   expect(there.size).toBe(documents.length);

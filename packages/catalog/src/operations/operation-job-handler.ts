@@ -45,13 +45,13 @@ const goOn = Effect.fnUntraced(
     const operation = yield* operations.find(id);
     if (operation?.state !== "running") return;
     for (;;) {
-      const piece = yield* operations.nextPiece(id);
-      if (piece === undefined) return yield* operations.end(id, "completed", undefined);
+      const segment = yield* operations.nextPiece(id);
+      if (segment === undefined) return yield* operations.end(id, "completed", undefined);
       const collection = yield* collections.findById(operation.collectionId);
       if (collection === undefined) return yield* operations.end(id, "cancelled", "the collection was deleted");
       const doSome = work[operation.kind as OperationKind];
-      const note = noteIn(operations, operation, piece.number);
-      yield* withRest(asBegun(operation, doSome(collection, piece.items, operation.parameters, note)));
+      const note = noteIn(operations, operation, segment.number);
+      yield* withRest(asBegun(operation, doSome(collection, segment.items, operation.parameters, note)));
     }
   },
   Effect.catchTag("OperationStopped", () => Effect.void),
@@ -64,8 +64,8 @@ const asBegun = <A, E, R>({ parameters }: OperationRecord, work: Effect.Effect<A
 };
 
 const noteIn =
-  (operations: OperationRepository["Service"], { id }: OperationRecord, piece: number): NoteStep =>
+  (operations: OperationRepository["Service"], { id }: OperationRecord, segment: number): NoteStep =>
   (step, transaction): Effect.Effect<void, OperationStopped | StoreError> =>
-    Effect.flatMap(operations.finishPiece(id, piece, step, transaction), (isNoted) =>
+    Effect.flatMap(operations.finishPiece(id, segment, step, transaction), (isNoted) =>
       isNoted ? Effect.void : Effect.fail(new OperationStopped()),
     );

@@ -14,11 +14,11 @@ export class HeadedBytes {
   }
 
   async *read(): AsyncGenerator<Uint8Array, void, undefined> {
-    for await (const piece of this.#bytes) {
+    for await (const buffer of this.#bytes) {
       if (this.#head.length < HEAD_BYTES) {
-        this.#head = Buffer.concat([this.#head, piece.subarray(0, HEAD_BYTES - this.#head.length)]);
+        this.#head = Buffer.concat([this.#head, buffer.subarray(0, HEAD_BYTES - this.#head.length)]);
       }
-      yield piece;
+      yield buffer;
     }
   }
 

@@ -258,9 +258,9 @@ const partBytes = async function* (
 ) {
   for (const id of ids) {
     const { bytes } = await Effect.runPromise(files.read(partKey(id)));
-    for await (const piece of bytes) {
-      digest.update(piece);
-      yield piece;
+    for await (const buffer of bytes) {
+      digest.update(buffer);
+      yield buffer;
     }
   }
 };

@@ -72,9 +72,9 @@ export class CollectionExport {
   }
 
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
-    for await (const piece of this.#entries()) {
-      this.#digest.update(piece);
-      yield piece;
+    for await (const buffer of this.#entries()) {
+      this.#digest.update(buffer);
+      yield buffer;
     }
     const lacking = this.#lacking.all;
     const end: ArchiveEnd = { ...this.#counts, sha256: this.#digest.digest("hex"), ...(lacking && { lacking }) };
@@ -216,11 +216,11 @@ export class CollectionExport {
       if (content.size !== fileSize) return await this.#outcomeOf(id, "changed");
       yield tarHeader(fileEntry(id), fileSize);
       isBegun = true;
-      for await (const piece of content.bytes) {
-        if (piece.byteLength > left) break;
-        left -= piece.byteLength;
-        digest.update(piece);
-        yield piece;
+      for await (const buffer of content.bytes) {
+        if (buffer.byteLength > left) break;
+        left -= buffer.byteLength;
+        digest.update(buffer);
+        yield buffer;
       }
     } catch (error) {
       if (!isMissingFile(error) && (await this.#find(id)) !== undefined) throw error;

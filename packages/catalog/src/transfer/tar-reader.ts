@@ -19,8 +19,8 @@ export class TarReader {
   #left = 0;
   #digestBefore = "";
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.#pieces = pieces[Symbol.asyncIterator]();
+  constructor(segments: AsyncIterable<Uint8Array>) {
+    this.#pieces = segments[Symbol.asyncIterator]();
   }
 
   /** SHA-256 of every byte before the current entry, lower-case hex. */
@@ -46,9 +46,9 @@ export class TarReader {
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
     const { size } = this.#entry!;
     while (this.#left > 0) {
-      const piece = await this.#take(this.#left);
-      this.#left -= piece.byteLength;
-      yield piece;
+      const segment = await this.#take(this.#left);
+      this.#left -= segment.byteLength;
+      yield segment;
     }
     await this.#exactly(tarPadding(size).byteLength);
   }
@@ -67,10 +67,11 @@ export class TarReader {
   async end(): Promise<void> {
     let trailing = 0;
     for (;;) {
-      const piece = await this.#piece();
-      if (piece === undefined) return;
-      trailing += piece.byteLength;
-      if (trailing > MAX_TRAILING_BYTES || piece.some((byte) => byte !== 0)) throw broken("it goes on after end.json");
+      const segment = await this.#piece();
+      if (segment === undefined) return;
+      trailing += segment.byteLength;
+      if (trailing > MAX_TRAILING_BYTES || segment.some((byte) => byte !== 0))
+        throw broken("it goes on after end.json");
       this.#rest = new Uint8Array(0);
     }
   }
@@ -80,21 +81,21 @@ export class TarReader {
   }
 
   async #exactly(size: number): Promise<Buffer> {
-    const pieces: Uint8Array[] = [];
+    const segments: Uint8Array[] = [];
     for (let missing = size; missing > 0;) {
-      const piece = await this.#take(missing);
-      missing -= piece.byteLength;
-      pieces.push(piece);
+      const segment = await this.#take(missing);
+      missing -= segment.byteLength;
+      segments.push(segment);
     }
-    return Buffer.concat(pieces, size);
+    return Buffer.concat(segments, size);
   }
 
   /** At least one byte, at most `limit`. */
   async #take(limit: number): Promise<Uint8Array> {
-    const piece = await this.#piece();
-    if (piece === undefined) throw broken(`it is cut off ${this.#place()}`);
-    const taken = piece.subarray(0, limit);
-    this.#rest = piece.subarray(limit);
+    const segment = await this.#piece();
+    if (segment === undefined) throw broken(`it is cut off ${this.#place()}`);
+    const taken = segment.subarray(0, limit);
+    this.#rest = segment.subarray(limit);
     this.#digest.update(taken);
     return taken;
   }

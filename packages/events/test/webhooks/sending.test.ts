@@ -73,14 +73,14 @@ test("an answer whose body never ends counts by its status", async () => {
 test("a huge answer is cut off, and counts by its status", async () => {
   let taken = 0;
   let isClosed = false;
-  const piece = Buffer.alloc(65_536);
+  const segment = Buffer.alloc(65_536);
   const { delivery } = await toReceiver((response) => {
     response.on("close", () => (isClosed = true));
     response.writeHead(200);
     const pump = (): void => {
       while (!isClosed && taken < 1_000_000_000) {
-        taken += piece.length;
-        if (!response.write(piece)) return void response.once("drain", pump);
+        taken += segment.length;
+        if (!response.write(segment)) return void response.once("drain", pump);
       }
     };
     pump();

@@ -8,7 +8,7 @@ import type { HtmlBlocks } from "./html-blocks.ts";
  * `<title/>` would swallow the page.
  */
 export async function* readHtml(
-  pieces: AsyncIterable<string> | Iterable<string>,
+  segments: AsyncIterable<string> | Iterable<string>,
   blocks: HtmlBlocks,
   { isXhtml = false }: { readonly isXhtml?: boolean } = {},
 ): AsyncGenerator<ParserEvent> {
@@ -20,8 +20,8 @@ export async function* readHtml(
     },
     { recognizeSelfClosing: isXhtml },
   );
-  for await (const piece of pieces) {
-    parser.write(piece);
+  for await (const buffer of segments) {
+    parser.write(buffer);
     yield* blocks.take();
   }
   parser.end();

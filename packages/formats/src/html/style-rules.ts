@@ -68,12 +68,12 @@ export class StyleRules {
 }
 
 function withoutComments(sheet: string): string {
-  const pieces: string[] = [];
+  const segments: string[] = [];
   let from = 0;
   for (let open = sheet.indexOf("/*"); open >= 0; open = sheet.indexOf("/*", from)) {
-    pieces.push(sheet.slice(from, open));
+    segments.push(sheet.slice(from, open));
     const close = sheet.indexOf("*/", open + 2);
     from = close < 0 ? sheet.length : close + 2;
   }
-  return [...pieces, sheet.slice(from)].join(" ").replace(/<!--|-->/g, " ");
+  return [...segments, sheet.slice(from)].join(" ").replace(/<!--|-->/g, " ");
 }

@@ -13,8 +13,8 @@ export function* cutText(text: string, limit: number): Generator<string> {
   let rest = text;
   while (rest.length > limit) {
     const cut = cutBefore(rest, limit);
-    const piece = rest.slice(0, cut).trim();
-    if (piece !== "") yield piece;
+    const segment = rest.slice(0, cut).trim();
+    if (segment !== "") yield segment;
     rest = rest.slice(cut);
   }
   rest = rest.trim();

@@ -92,10 +92,10 @@ export class ArchiveFile extends RandomAccessReader {
   *pieces(start: number, length: number): Generator<Buffer> {
     const end = start + length;
     for (let position = start; position < end;) {
-      const piece = this.bytesAt(position, Math.min(PIECE_BYTES, end - position));
-      if (piece.length === 0) return;
-      yield piece;
-      position += piece.length;
+      const segment = this.bytesAt(position, Math.min(PIECE_BYTES, end - position));
+      if (segment.length === 0) return;
+      yield segment;
+      position += segment.length;
     }
   }
 

@@ -26,11 +26,11 @@ export async function* unpack(packed: Readable): AsyncGenerator<Buffer> {
   const iterator = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const piece = await iterator.next().catch((error: unknown) => {
+      const segment = await iterator.next().catch((error: unknown) => {
         throw damaged(error);
       });
-      if (piece.done === true) return;
-      yield piece.value;
+      if (segment.done === true) return;
+      yield segment.value;
     }
   } finally {
     stream.destroy();

@@ -30,8 +30,8 @@ export async function* textMessages(
   yield textInfo(`${document.filename}.${extension}`, mediaType);
   for await (const passages of passagePages(listing, context)) {
     for (const some of slicesOf(passages, PASSAGES_AT_ONCE)) {
-      const piece = some.map((passage) => text.add(passage)).join("");
-      if (piece !== "") yield textPiece(piece);
+      const segment = some.map((passage) => text.add(passage)).join("");
+      if (segment !== "") yield textPiece(segment);
       // Making Markdown of a page of passages takes some 50 ms.
       await yieldToOthers();
     }

@@ -155,13 +155,13 @@ test("large bodies are decoded where the server is told to", async () => {
       fromBytes: 1000,
       open: ({ typeName, pathFields, maxValues }, size) => {
         opened += 1;
-        const pieces: Uint8Array[] = [];
+        const segments: Uint8Array[] = [];
         return {
-          write: (chunk) => void pieces.push(Buffer.from(chunk)),
+          write: (chunk) => void segments.push(Buffer.from(chunk)),
           abandon: () => void abandoned.push(size),
           decode: async () => {
             decoded.push(typeName);
-            return new BodyPlan(UpsertVectorsRequestSchema, pathFields, maxValues).decodeWhole(Buffer.concat(pieces));
+            return new BodyPlan(UpsertVectorsRequestSchema, pathFields, maxValues).decodeWhole(Buffer.concat(segments));
           },
         };
       },
@@ -179,13 +179,18 @@ test("large bodies are decoded where the server is told to", async () => {
   const type = "quarry.v1.UpsertVectorsRequest";
   expect(decoded).toEqual([type, type]);
   // Of a length that is not told before.
-  const pieces = new ReadableStream({
+  const segments = new ReadableStream({
     start: (controller) => {
-      for (const piece of JSON.stringify(bodyOf(3000)).match(/.{1,700}/g)!) controller.enqueue(Buffer.from(piece));
+      for (const segment of JSON.stringify(bodyOf(3000)).match(/.{1,700}/g)!) controller.enqueue(Buffer.from(segment));
       controller.close();
     },
   });
-  const streamed = await fetch(upsert, { method: "POST", headers: ADMIN, body: pieces, duplex: "half" } as RequestInit);
+  const streamed = await fetch(upsert, {
+    method: "POST",
+    headers: ADMIN,
+    body: segments,
+    duplex: "half",
+  } as RequestInit);
   expect([streamed.status, await streamed.text()]).toEqual([200, `{"status":"ok","upserted":1}`]);
   expect(decoded).toEqual([type, type, type]);
   // Of a sender that leaves.
@@ -310,7 +315,7 @@ test("calls that are given up before their turn are not begun, and those beside 
       let text = "";
       ask(`/kept/${index}`)
         .setEncoding("utf8")
-        .on("data", (piece: string) => (text += piece))
+        .on("data", (segment: string) => (text += segment))
         .on("end", () => resolve(text));
     });
   });

@@ -45,7 +45,7 @@ export class AtomOrder {
   }
 
   /** Range of the numbers, or of the strings, in the order; `to` is exclusive. */
-  stretch(ofNumbers: boolean): readonly [from: number, to: number] {
+  span(ofNumbers: boolean): readonly [from: number, to: number] {
     return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
 

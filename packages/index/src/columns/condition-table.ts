@@ -194,7 +194,7 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   // Half a character has no place among bytes.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
     return testEach(atoms, codes, condition);
-  let [from, to] = order.stretch(isOfNumbers);
+  let [from, to] = order.span(isOfNumbers);
   for (const { isLower, isReached } of ends) {
     const rank = order.lowerBound(isReached, from, to);
     if (isLower) from = rank;

@@ -64,15 +64,15 @@ export class RowLists {
     const starts = this.#starts;
     const last = starts.length - 1;
     // Codes that follow one another have their rows behind one another.
-    const stretches: [from: number, to: number][] = [];
+    const spans: [from: number, to: number][] = [];
     let count = 0;
     for (let from = isWanted.indexOf(1), to = from; from >= 0 && from < last; from = isWanted.indexOf(1, to)) {
       for (to = from + 1; to < last && isWanted[to] === 1;) to += 1;
       count += starts[to]! - starts[from]!;
-      if (count > this.rows >> FEW_SHIFT || stretches.length === MOST_STRETCHES) return false;
-      stretches.push([starts[from]!, starts[to]!]);
+      if (count > this.rows >> FEW_SHIFT || spans.length === MOST_STRETCHES) return false;
+      spans.push([starts[from]!, starts[to]!]);
     }
-    for (const [from, to] of stretches) for (let at = from; at < to; at += 1) setBit(bits, this.#listed[at]!);
+    for (const [from, to] of spans) for (let at = from; at < to; at += 1) setBit(bits, this.#listed[at]!);
     return true;
   }
 

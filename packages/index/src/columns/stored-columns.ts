@@ -33,10 +33,10 @@ export const storeColumns = async (
   const header = Buffer.from(JSON.stringify({ format: FORMAT, index: id, shapes } satisfies ColumnsHeader));
   // A snapshot: rows that arrive meanwhile are appended after it.
   const parts = columns.flatMap((column) => column.parts(rowsOf(column)));
-  await writeWholeFile(columnsPath(path), piecesOf([Uint32Array.of(header.length), header, ...parts]), isWanted);
+  await writeWholeFile(columnsPath(path), segmentsOf([Uint32Array.of(header.length), header, ...parts]), isWanted);
 };
 
-function* piecesOf(parts: readonly ArrayBufferView<ArrayBuffer>[]): Iterable<Uint8Array> {
+function* segmentsOf(parts: readonly ArrayBufferView<ArrayBuffer>[]): Iterable<Uint8Array> {
   for (const part of parts) {
     const bytes = bytesOf(part);
     for (let start = 0; start < bytes.length; start += PART_BYTES) yield bytes.subarray(start, start + PART_BYTES);

@@ -29,7 +29,7 @@ export interface ChunkPage {
 }
 
 /** Chunks of a document, from one chunk index to another, both included. */
-export interface Stretch extends DocumentGeneration {
+export interface ChunkSpan extends DocumentGeneration {
   readonly fromIndex: number;
   readonly toIndex: number;
 }
@@ -155,7 +155,7 @@ export interface PassageIndexService {
   /** The text of each stretch of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
   readonly stretchTexts: (
     collectionId: string,
-    stretches: readonly Stretch[],
+    spans: readonly ChunkSpan[],
   ) => Effect.Effect<readonly string[], PassageIndexError>;
   /**
    * The `paths` of metadata at which some passage has a value, of those that match `within`; all of them where that isn't known,

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
-import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
+import type { ChunkRange, KeywordResult, ChunkSpan } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { FoundLocally, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
@@ -64,7 +64,7 @@ export type ReadOperation =
       readonly range: ChunkRange;
     }
   | { readonly kind: "get"; readonly ids: readonly string[]; readonly maxCharacters?: number }
-  | { readonly kind: "stretchTexts"; readonly stretches: readonly Stretch[] }
+  | { readonly kind: "stretchTexts"; readonly spans: readonly ChunkSpan[] }
   | {
       readonly kind: "keywordSearch";
       readonly query: string;

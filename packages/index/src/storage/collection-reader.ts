@@ -107,7 +107,7 @@ export class CollectionReader {
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
       case "stretchTexts":
-        return stretchTexts(operation.stretches, (stretch) => this.#passages.partsOf(stretch));
+        return stretchTexts(operation.spans, (span) => this.#passages.partsOf(span));
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
       case "listDirect":

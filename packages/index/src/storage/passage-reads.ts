@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
 import type { DocumentGeneration } from "../passages/passage.ts";
-import type { Stretch } from "../passages/passage-index.ts";
+import type { ChunkSpan } from "../passages/passage-index.ts";
 import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
 import type { ChunkPart } from "./stretch-texts.ts";
 import type { PassageText } from "../passages/passage.ts";
@@ -86,7 +86,7 @@ export class PassageReads implements MetadataSource {
   }
 
   /** By chunk index. */
-  partsOf({ documentId, generation, fromIndex, toIndex }: Stretch): readonly ChunkPart[] {
+  partsOf({ documentId, generation, fromIndex, toIndex }: ChunkSpan): readonly ChunkPart[] {
     const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
     return (found as unknown as readonly StoredPart[]).map((part) => {
       requireHead(part);

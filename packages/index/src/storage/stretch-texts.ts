@@ -1,5 +1,5 @@
 import { joinPassages, type TextPart } from "@quarry/text/join-passages";
-import type { Stretch } from "../passages/passage-index.ts";
+import type { ChunkSpan } from "../passages/passage-index.ts";
 
 /** A chunk of a document, as far as its text goes. */
 export interface ChunkPart extends TextPart {
@@ -7,18 +7,18 @@ export interface ChunkPart extends TextPart {
 }
 
 /** Reads the chunks of a stretch, by chunk index. */
-export type ReadParts = (stretch: Stretch) => readonly ChunkPart[];
+export type ReadParts = (span: ChunkSpan) => readonly ChunkPart[];
 
-interface IndexedSpan extends Stretch {
+interface IndexedSpan extends ChunkSpan {
   readonly index: number;
 }
 
 /** The text of each stretch, in their order. What several of them share is read once. */
-export const stretchTexts = (stretches: readonly Stretch[], read: ReadParts): readonly string[] => {
-  const texts = Array.from<string>({ length: stretches.length });
-  for (const group of overlapping(stretches)) {
+export const stretchTexts = (spans: readonly ChunkSpan[], read: ReadParts): readonly string[] => {
+  const texts = Array.from<string>({ length: spans.length });
+  for (const group of overlapping(spans)) {
     const first = group[0]!;
-    const toIndex = group.reduce((last, stretch) => Math.max(last, stretch.toIndex), first.toIndex);
+    const toIndex = group.reduce((last, span) => Math.max(last, span.toIndex), first.toIndex);
     const parts = read({ ...first, toIndex });
     for (const { index, fromIndex, toIndex: end } of group) {
       texts[index] = joinPassages(parts.filter(({ chunkIndex }) => chunkIndex >= fromIndex && chunkIndex <= end));
@@ -28,22 +28,23 @@ export const stretchTexts = (stretches: readonly Stretch[], read: ReadParts): re
 };
 
 /** Stretches of one document that follow each other without a gap. */
-function overlapping(stretches: readonly Stretch[]): readonly (readonly IndexedSpan[])[] {
+function overlapping(spans: readonly ChunkSpan[]): readonly (readonly IndexedSpan[])[] {
   const groups: IndexedSpan[][] = [];
   let end = 0;
-  for (const stretch of stretches.map((input, index): IndexedSpan => ({ ...input, index })).toSorted(byPosition)) {
+  for (const span of spans.map((input, index): IndexedSpan => ({ ...input, index })).toSorted(byPosition)) {
     const last = groups.at(-1)?.[0];
-    const isNext = last !== undefined && isSameRun(last, stretch) && stretch.fromIndex <= end + 1;
-    if (isNext) groups.at(-1)!.push(stretch);
-    else groups.push([stretch]);
-    end = isNext ? Math.max(end, stretch.toIndex) : stretch.toIndex;
+    const isNext = last !== undefined && isSameRun(last, span) && span.fromIndex <= end + 1;
+    if (isNext) groups.at(-1)!.push(span);
+    else groups.push([span]);
+    end = isNext ? Math.max(end, span.toIndex) : span.toIndex;
   }
   return groups;
 }
 
-const isSameRun = (a: Stretch, b: Stretch): boolean => a.documentId === b.documentId && a.generation === b.generation;
+const isSameRun = (a: ChunkSpan, b: ChunkSpan): boolean =>
+  a.documentId === b.documentId && a.generation === b.generation;
 
-const byPosition = (a: Stretch, b: Stretch): number => {
+const byPosition = (a: ChunkSpan, b: ChunkSpan): number => {
   if (a.documentId !== b.documentId) return a.documentId < b.documentId ? -1 : 1;
   return a.generation - b.generation || a.fromIndex - b.fromIndex;
 };

@@ -77,8 +77,8 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
     reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),
   heldPaths: (collectionId, paths, within) =>
     reading((readFor) => client.heldPaths(collectionId, paths, within, readFor)),
-  stretchTexts: (collectionId, stretches) =>
-    reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
+  stretchTexts: (collectionId, spans) =>
+    reading((readFor) => client.read(collectionId, { kind: "stretchTexts", spans }, readFor)),
   keywordSearch: (collectionId, request) => reading((readFor) => client.keywordSearch(collectionId, request, readFor)),
   search: (collectionId, vectors, request) =>
     reading((readFor) => client.search(collectionId, vectors, request, readFor)),

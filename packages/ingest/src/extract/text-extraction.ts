@@ -144,10 +144,10 @@ const write = async (
 ): Promise<number> => {
   let size = 0;
   const bounded = async function* () {
-    for await (const piece of bytes) {
-      size += piece.byteLength;
+    for await (const buffer of bytes) {
+      size += buffer.byteLength;
       if (size > maxBytes) throw tooLarge(maxBytes);
-      yield piece;
+      yield buffer;
     }
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -41,9 +41,9 @@ const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: Incomin
   },
   "/announced": (answer) => answer.writeHead(200, { "content-length": MAX_BYTES + 1 }).write("x"),
   "/endless": (answer) => {
-    const piece = Buffer.alloc(65_536, "x");
+    const segment = Buffer.alloc(65_536, "x");
     const more = (): void =>
-      void (answer.destroyed || (answer.write(piece) ? setImmediate(more) : answer.once("drain", more)));
+      void (answer.destroyed || (answer.write(segment) ? setImmediate(more) : answer.once("drain", more)));
     answer.writeHead(200);
     more();
   },

@@ -167,10 +167,10 @@ async function* bodyOf(
   let received = 0;
   try {
     if (Number(answer.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-    for await (const piece of unpacked(answer)) {
-      received += piece.byteLength;
+    for await (const buffer of unpacked(answer)) {
+      received += buffer.byteLength;
       if (received > maxBytes) throw tooLarge(maxBytes);
-      yield piece;
+      yield buffer;
     }
   } catch (error) {
     throw failed(error);

@@ -15,7 +15,7 @@ export async function* asUtf8(
   const decoder = hasMark(head) ? undefined : decoderOf(charset);
   if (decoder === undefined) return yield* bytes;
   yield UTF8_MARK;
-  for await (const piece of bytes) yield encoder.encode(decoder.decode(piece, { stream: true }));
+  for await (const buffer of bytes) yield encoder.encode(decoder.decode(buffer, { stream: true }));
   yield encoder.encode(decoder.decode());
 }
 

@@ -4,20 +4,20 @@ export const peeked = async (
   most: number,
 ): Promise<{ readonly head: Uint8Array; readonly bytes: AsyncIterable<Uint8Array> }> => {
   const iterator = stream[Symbol.asyncIterator]();
-  const pieces: Uint8Array[] = [];
+  const segments: Uint8Array[] = [];
   let size = 0;
   while (size < most) {
     const { value, done } = await iterator.next();
     if (done === true) break;
-    pieces.push(value);
+    segments.push(value);
     size += value.byteLength;
   }
-  return { head: Buffer.concat(pieces), bytes: rest(pieces, iterator) };
+  return { head: Buffer.concat(segments), bytes: rest(segments, iterator) };
 };
 
-async function* rest(pieces: readonly Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* rest(segments: readonly Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* pieces;
+    yield* segments;
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   } finally {
     await iterator.return?.();

@@ -40,9 +40,9 @@ const PIECE_BYTES = 262_144;
 const digestOf = async (path: string, signal: AbortSignal) => {
   const digest = createHash("sha256");
   let size = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES, signal })) {
-    digest.update(piece as Uint8Array);
-    size += (piece as Uint8Array).byteLength;
+  for await (const buffer of createReadStream(path, { highWaterMark: PIECE_BYTES, signal })) {
+    digest.update(buffer as Uint8Array);
+    size += (buffer as Uint8Array).byteLength;
   }
   return { size, sha256: digest.digest("hex") };
 };

@@ -14,7 +14,7 @@ const pieces = () => {
   const begun: number[] = [];
   const interrupted: number[] = [];
   const ends = Array.from({ length: 10 }, () => Deferred.makeUnsafe<void, string>());
-  const piece = (number: number): Effect.Effect<void, string> =>
+  const segment = (number: number): Effect.Effect<void, string> =>
     Effect.suspend(() => {
       begun.push(number);
       return Effect.onInterrupt(Deferred.await(ends[number]!), () => Effect.sync(() => void interrupted.push(number)));
@@ -22,7 +22,7 @@ const pieces = () => {
   return {
     begun,
     interrupted,
-    piece,
+    piece: segment,
     end: (number: number) => Deferred.succeed(ends[number]!, undefined),
     fail: (number: number) => Deferred.fail(ends[number]!, `piece ${number} failed`),
   };
@@ -30,13 +30,13 @@ const pieces = () => {
 
 test("so many go at a time, the next one waits for room, and the end for all", () =>
   Effect.gen(function* () {
-    const { begun, piece, end } = pieces();
+    const { begun, piece: segment, end } = pieces();
     const taken: number[] = [];
     const whole = yield* Effect.forkChild(
       withWorkBeside(3, (start: Start) =>
         Effect.as(
           Effect.forEach([0, 1, 2, 3, 4], (number) =>
-            Effect.map(start(piece(number)), () => {
+            Effect.map(start(segment(number)), () => {
               taken.push(number);
             }),
           ),
@@ -65,13 +65,13 @@ test("so many go at a time, the next one waits for room, and the end for all", (
 
 test("the first failure of a piece ends the body and the other pieces, before it is told", () =>
   Effect.gen(function* () {
-    const { interrupted, piece, fail } = pieces();
+    const { interrupted, piece: segment, fail } = pieces();
     let isBodyInterrupted = false;
     const body = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isBodyInterrupted = true)));
     const whole = yield* Effect.forkChild(
       withWorkBeside(3, (start: Start) =>
         Effect.andThen(
-          Effect.forEach([0, 1, 2], (number) => start(piece(number))),
+          Effect.forEach([0, 1, 2], (number) => start(segment(number))),
           body,
         ),
       ),

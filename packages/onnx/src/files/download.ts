@@ -147,11 +147,11 @@ const receive = async (wanted: Download, reported: HubFile, part: string): Promi
     if (isRest) done = before;
     await using file = await open(part, isRest ? "a" : "w");
     // Each piece is on the disk before the next, so that an interrupted download can be resumed.
-    for await (const piece of response.body as ReadableStream<Uint8Array>) {
+    for await (const buffer of response.body as ReadableStream<Uint8Array>) {
       timer.refresh();
-      done += piece.length;
+      done += buffer.length;
       if (done > maxBytes) throw tooLarge(wanted, `more than ${maxBytes}`);
-      await file.writeFile(piece);
+      await file.writeFile(buffer);
       onBytes?.(done, reported.size);
     }
   } catch (error) {

@@ -5,7 +5,7 @@ import { decodeText, encodeText } from "./bytes.ts";
 import { type CollectionState, saveState } from "./collection-state.ts";
 import type { DeletedPassage, PreparedPassages, TermsWrite } from "./database-words.ts";
 import type { Query } from "./index-database.ts";
-import { inPieces, insertRows } from "./insert-rows.ts";
+import { inBatches, insertRows } from "./insert-rows.ts";
 
 /** Passages of one put, each id once. */
 export interface PreparedPut {
@@ -236,7 +236,7 @@ export class CollectionWrite {
 
   async #knownDocuments(ids: ReadonlySet<string>): Promise<Map<string, number>> {
     const numbers = new Map<string, number>();
-    for (const part of inPieces([...ids])) {
+    for (const part of inBatches([...ids])) {
       const rows = await this.#query((kysely) =>
         kysely
           .selectFrom("passage_documents")
@@ -254,7 +254,7 @@ export class CollectionWrite {
 
   async #ofIds(ids: readonly string[]): Promise<readonly NamedRow[]> {
     const found: NamedRow[] = [];
-    for (const part of inPieces([...new Set(ids)])) {
+    for (const part of inBatches([...new Set(ids)])) {
       const rows = await this.#query((kysely) =>
         kysely
           .selectFrom("passages")
@@ -280,7 +280,7 @@ export class CollectionWrite {
   }
 
   async #remove(rows: readonly StoredRow[]): Promise<void> {
-    for (const part of inPieces(rows)) {
+    for (const part of inBatches(rows)) {
       await this.#query((kysely) =>
         kysely
           .deleteFrom("passages")
@@ -308,7 +308,7 @@ export class CollectionWrite {
   async #countDocuments(): Promise<void> {
     const byChange = Map.groupBy(this.#changes.entries(), ([, change]) => change);
     for (const [change, entries] of byChange) {
-      for (const part of inPieces(entries.map(([document]) => document))) {
+      for (const part of inBatches(entries.map(([document]) => document))) {
         await this.#query((kysely) =>
           kysely
             .updateTable("passage_documents")
@@ -324,7 +324,7 @@ export class CollectionWrite {
 
   async #deleteEmptyDocuments(): Promise<void> {
     const fewer = [...this.#changes].flatMap(([document, change]) => (change <= 0 ? [document] : []));
-    for (const part of inPieces(fewer)) {
+    for (const part of inBatches(fewer)) {
       await this.#query((kysely) =>
         kysely
           .deleteFrom("passage_documents")

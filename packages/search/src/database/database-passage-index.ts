@@ -138,12 +138,10 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
           ? paths
           : read((kysely) => heldPaths(kysely, collectionId, { paths, within, ofChunks: true })),
       ),
-    stretchTexts: (collectionId, stretches) =>
-      Effect.forEach(
-        stretches,
-        (stretch) => attempt(async () => joinPassages(await readStretch(read, collectionId, stretch))),
-        { concurrency: STRETCHES_AT_ONCE },
-      ),
+    stretchTexts: (collectionId, spans) =>
+      Effect.forEach(spans, (span) => attempt(async () => joinPassages(await readStretch(read, collectionId, span))), {
+        concurrency: STRETCHES_AT_ONCE,
+      }),
     keywordSearch: (collectionId, request) => attempt((signal) => words.keywordSearch(collectionId, request, signal)),
     keywordScores: (collectionId, query, ids) =>
       attempt((signal) => words.keywordScores(collectionId, query, ids, signal)),

@@ -37,5 +37,5 @@ const endOfStatement = (rows: readonly (readonly Value[])[], start: number): num
 };
 
 /** Pieces of a list, for statements that name each of its elements. */
-export const inPieces = <A>(list: readonly A[], size = ROWS_PER_STATEMENT): readonly (readonly A[])[] =>
+export const inBatches = <A>(list: readonly A[], size = ROWS_PER_STATEMENT): readonly (readonly A[])[] =>
   slicesOf(list, size);

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { decodeText, encodeText } from "./bytes.ts";
 import type { Query } from "./index-database.ts";
-import { inPieces } from "./insert-rows.ts";
+import { inBatches } from "./insert-rows.ts";
 
 /** Passages read at once where a page ends by its characters: no more than a few too many are read. */
 export const PASSAGES_PER_READ = 64;
@@ -46,7 +46,7 @@ export const readByIds = async (
   ids: readonly string[],
 ): Promise<readonly Passage[]> => {
   const found = new Map<string, StoredPassage>();
-  for (const part of ids.length === 0 ? [[]] : inPieces(ids)) {
+  for (const part of ids.length === 0 ? [[]] : inBatches(ids)) {
     const wanted = part.length === 0 ? sql`null` : sql.join(part.map(encodeText));
     const { rows } = await query((kysely) =>
       sql<PassageRow>`select c.number, ${PASSAGE_COLUMNS}

@@ -2,7 +2,7 @@ import { ADDED, ADDING, type LogRow, OBSOLETE, noCollection } from "@quarry/inde
 import { sql } from "kysely";
 
 import type { IndexDatabase, Query } from "./index-database.ts";
-import { inPieces } from "./insert-rows.ts";
+import { inBatches } from "./insert-rows.ts";
 
 /** Ids of one row: 1,536 bytes each at most, below the packet that MariaDB takes by default (16 MB). */
 const IDS_PER_ROW = 4_000;
@@ -15,10 +15,10 @@ export const beginVectors = async (
   vectorIds: readonly string[],
 ): Promise<void> => {
   const now = await database.now();
-  for (const [piece, ids] of inPieces(vectorIds, IDS_PER_ROW).entries()) {
+  for (const [segment, ids] of inBatches(vectorIds, IDS_PER_ROW).entries()) {
     const { numAffectedRows } = await database.run((kysely) =>
       sql`insert into vector_writes (collection, version, kind, piece, since, ids)
-        select number, ${version}, ${ADDING}, ${piece}, ${now}, ${JSON.stringify(ids)}
+        select number, ${version}, ${ADDING}, ${segment}, ${now}, ${JSON.stringify(ids)}
         from passage_collections where collection_id = ${collectionId}`.execute(kysely),
     );
     if (Number(numAffectedRows ?? 0) === 0) throw noCollection(collectionId);
@@ -69,8 +69,8 @@ export const noteObsolete = async (
   vectorIds: readonly string[],
   now: number,
 ): Promise<void> => {
-  for (const [piece, ids] of inPieces(vectorIds, IDS_PER_ROW).entries()) {
-    const row = { collection, version, kind: OBSOLETE, piece, since: now, ids: JSON.stringify(ids) };
+  for (const [segment, ids] of inBatches(vectorIds, IDS_PER_ROW).entries()) {
+    const row = { collection, version, kind: OBSOLETE, piece: segment, since: now, ids: JSON.stringify(ids) };
     await query((kysely) => kysely.insertInto("vector_writes").values(row).execute());
   }
 };

@@ -4,7 +4,7 @@ import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 import { lockState } from "./collection-state.ts";
 import type { DatabaseTerms } from "./database-words.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
-import { inPieces } from "./insert-rows.ts";
+import { inBatches } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
 import { noteObsolete, readBegun, turnVectors } from "./vector-write-rows.ts";
 
@@ -138,7 +138,7 @@ export class WriteQueue {
     const operations: PreparedOperation[] = [];
     const isRewrite = entries[0]!.request.kind === "rewrite";
     try {
-      for (const part of inPieces(passages, PASSAGES_PER_PUT)) {
+      for (const part of inBatches(passages, PASSAGES_PER_PUT)) {
         const prepared = await this.#options.terms.prepare(this.#options.collectionId, part);
         operations.push({ kind: "put", passages: part, prepared, isRewrite });
       }

@@ -2,7 +2,7 @@ import type { DocumentGeneration } from "@quarry/index";
 import { type RawBuilder, sql } from "kysely";
 import { decodeText, encodeText } from "../database/bytes.ts";
 import type { Query } from "../database/index-database.ts";
-import { inPieces } from "../database/insert-rows.ts";
+import { inBatches } from "../database/insert-rows.ts";
 
 import type { StoredPassage } from "./look-into-passages.ts";
 
@@ -108,7 +108,7 @@ export const readSeqs = async (
 ): Promise<ReadAtState<ReadonlyMap<string, number>>> => {
   const found = new Map<string, number>();
   let mark: StateMark | undefined;
-  for (const part of ids.length === 0 ? [[]] : inPieces(ids)) {
+  for (const part of ids.length === 0 ? [[]] : inBatches(ids)) {
     const wanted = part.length === 0 ? sql`null` : sql.join(part.map(encodeText));
     const { rows } = await query((kysely) =>
       sql<MarkRow & { readonly id: Uint8Array }>`select c.version, c.words_end, p.seq, p.id

@@ -5,7 +5,7 @@ import { ANALYZER_VERSION } from "@quarry/text";
 import { decodeText } from "../database/bytes.ts";
 import { type CollectionState, lockState, saveState, stateOf, TERMS_VERSION } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
-import { inPieces } from "../database/insert-rows.ts";
+import { inBatches } from "../database/insert-rows.ts";
 
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import { notePrevious } from "./former-words.ts";
@@ -198,7 +198,7 @@ const readLiving = async (
   passages: readonly StoredText[],
 ): Promise<ReadonlySet<number>> => {
   const living = new Set<number>();
-  for (const part of inPieces(passages.map(({ seq }) => seq))) {
+  for (const part of inBatches(passages.map(({ seq }) => seq))) {
     const rows = await query((kysely) =>
       kysely
         .selectFrom("passages")

@@ -12,7 +12,7 @@ import { searchTerms } from "@quarry/text";
 
 import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
-import { inPieces } from "../database/insert-rows.ts";
+import { inBatches } from "../database/insert-rows.ts";
 
 import { QueryTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
@@ -131,7 +131,7 @@ export class ExternalTermSearch {
     const scores = new Map([...seqs.keys()].map((id) => [id, 0]));
     if (weighed.terms.terms.length === 0) return scores;
     const byKey = new Map([...seqs].map(([id, seq]) => [String(seq), id]));
-    for (const keys of inPieces([...byKey.keys()], this.#store.maxHits)) {
+    for (const keys of inBatches([...byKey.keys()], this.#store.maxHits)) {
       const request = { ...this.#requestOf(weighed), keys, limit: keys.length };
       const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
       if (weighed.phrasesOf === undefined && !hits.some(isCut)) {
@@ -163,7 +163,7 @@ export class ExternalTermSearch {
     withPassages = false,
   ): Promise<readonly Valid[]> {
     const valid: Valid[] = [];
-    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(query, part, filter, withPassages)));
+    for (const part of inBatches(hits)) valid.push(...(await this.#validOf(query, part, filter, withPassages)));
     return valid;
   }
 
@@ -226,7 +226,7 @@ export class ExternalTermSearch {
     const { number } = this.#state;
     // Excludes passages that are about to be put, and removed ones: also those that a dead process left.
     const without = await readUnsettled(this.#query, number);
-    for (const part of inPieces(unknown, GROUPS_PER_REQUEST)) {
+    for (const part of inBatches(unknown, GROUPS_PER_REQUEST)) {
       const counts = await this.#store.count(number, part, without, this.#signal);
       for (const [index, group] of part.entries()) this.#counts.set(group, counts[index]!);
     }

@@ -1,7 +1,7 @@
 import { PassageIndexError, noCollection } from "@quarry/index";
 import { type CollectionState, stateOf } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
-import { inPieces } from "../database/insert-rows.ts";
+import { inBatches } from "../database/insert-rows.ts";
 
 // State of passages in the store of terms, while it differs from the database.
 /** Their words may be there already; the passages aren't. */
@@ -93,7 +93,7 @@ export const noteGone = async (
   seqs: readonly number[],
   now: number,
 ): Promise<void> => {
-  for (const part of inPieces(seqs, SEQS_PER_ROW)) {
+  for (const part of inBatches(seqs, SEQS_PER_ROW)) {
     const row = { collection, kind: GONE, since: now, seqs: JSON.stringify(part) };
     await query((kysely) => kysely.insertInto("word_writes").values(row).execute());
   }

@@ -32,10 +32,10 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.get(c, ["chunk-650", "nobody", "chunk-3"]))).toEqual([passages[650], passages[3]]);
       const page = await run(index.listChunks(c, "handbook", 1, { limit: 2, offset: 698 }));
       expect(page).toEqual({ passages: [passages[698], passages[699]], total: 700 });
-      const stretch = (fromIndex: number, toIndex: number, documentId = "handbook") =>
+      const span = (fromIndex: number, toIndex: number, documentId = "handbook") =>
         ({ documentId, generation: 1, fromIndex, toIndex }) as const;
-      const stretches = [stretch(4, 6), stretch(699, 720), stretch(5, 5), stretch(900, 901), stretch(0, 9, "nothing")];
-      expect(await run(index.stretchTexts(c, stretches))).toEqual([
+      const spans = [span(4, 6), span(699, 720), span(5, 5), span(900, 901), span(0, 9, "nothing")];
+      expect(await run(index.stretchTexts(c, spans))).toEqual([
         "text 4\n\ntext 5\n\ntext 6",
         "text 699",
         "text 5",

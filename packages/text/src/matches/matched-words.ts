@@ -75,13 +75,17 @@ export class QueryMatcher {
       if (term.length < GRAM_LENGTH || isGram(term)) continue;
       for (const { word, grams } of this.#asked.grams) {
         if (this.#asked.terms.get(term) === word) continue;
-        const piece = pieceOf(term, grams);
-        if (piece === undefined) continue;
+        const segment = pieceOf(term, grams);
+        if (segment === undefined) continue;
         // A text has grams as the index gives it some; most English ones have none, and few get here.
         held ??= gramsIn(analyzeWords(text));
-        if (!held.has(`~${term.slice(piece.start, piece.start + GRAM_LENGTH)}`)) continue;
+        if (!held.has(`~${term.slice(segment.start, segment.start + GRAM_LENGTH)}`)) continue;
         // The end of a term is the end of its word, whatever was cut off.
-        matches.push({ start: start + piece.start, end: piece.end < term.length ? start + piece.end : end, word });
+        matches.push({
+          start: start + segment.start,
+          end: segment.end < term.length ? start + segment.end : end,
+          word,
+        });
       }
     }
   }

@@ -55,13 +55,13 @@ export class SentenceMatcher {
 
 function likest(sentences: readonly Sentence[]): NearestSentence | undefined {
   const holders = new Map<number, number>();
-  for (const { held } of sentences) for (const piece of held) holders.set(piece, (holders.get(piece) ?? 0) + 1);
+  for (const { held } of sentences) for (const segment of held) holders.set(segment, (holders.get(segment) ?? 0) + 1);
   let best: NearestSentence | undefined;
   for (const sentence of sentences) {
     // One of marks alone has no size either.
     if (sentence.held.length === 0) continue;
     let likeness = 0;
-    for (const piece of sentence.held) likeness += Math.log(1 + sentences.length / holders.get(piece)!);
+    for (const segment of sentence.held) likeness += Math.log(1 + sentences.length / holders.get(segment)!);
     likeness /= sentence.size ** LENGTH_EXPONENT;
     if (best === undefined || likeness > best.likeness) best = { start: sentence.start, end: sentence.end, likeness };
   }
@@ -84,21 +84,21 @@ class WantedPieces {
   readonly #numbers = new Map<number, number>();
 
   constructor(query: string) {
-    visitPieces(query, (piece) => this.#numbers.set(piece, this.#numbers.size));
+    visitPieces(query, (segment) => this.#numbers.set(segment, this.#numbers.size));
   }
 
   in(sentence: string): Pick<Sentence, "held" | "size"> {
     const held = new Set<number>();
     let size = 0;
-    visitPieces(sentence, (piece) => {
+    visitPieces(sentence, (segment) => {
       size++;
-      if (this.#numbers.has(piece)) held.add(piece);
+      if (this.#numbers.has(segment)) held.add(segment);
     });
     return { held: [...held], size };
   }
 }
 
-function visitPieces(raw: string, visit: (piece: number) => void): void {
+function visitPieces(raw: string, visit: (segment: number) => void): void {
   const text = searchText(raw).toLowerCase();
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
@@ -114,7 +114,13 @@ function visitPieces(raw: string, visit: (piece: number) => void): void {
   }
 }
 
-function visitPiecesOf(word: string, start: number, end: number, length: number, visit: (piece: number) => void): void {
+function visitPiecesOf(
+  word: string,
+  start: number,
+  end: number,
+  length: number,
+  visit: (segment: number) => void,
+): void {
   const last = Math.max(start + 1, end - length + 1);
   for (let at = start; at < last; at++) visit(numberOf(word, at, Math.min(end, at + length)));
 }

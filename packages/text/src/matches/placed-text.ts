@@ -53,12 +53,12 @@ function foldMapped({ text, offsets }: MappedCharacters, { pattern, fold }: Fold
   const foldedOffsets: number[] = [];
   let copied = 0;
   for (const { 0: match, index } of text.matchAll(pattern)) {
-    const piece = fold(match);
-    if (piece === match) continue;
-    folded += text.slice(copied, index) + piece;
+    const segment = fold(match);
+    if (segment === match) continue;
+    folded += text.slice(copied, index) + segment;
     for (let at = copied; at < index; at++) foldedOffsets.push(offsets[at]!);
     copied = index + match.length;
-    for (const offset of offsetsIn(match, piece)) foldedOffsets.push(offsets[index + offset]!);
+    for (const offset of offsetsIn(match, segment)) foldedOffsets.push(offsets[index + offset]!);
   }
   if (copied === 0) return { text, offsets };
   for (let at = copied; at < text.length; at++) foldedOffsets.push(offsets[at]!);
@@ -66,11 +66,11 @@ function foldMapped({ text, offsets }: MappedCharacters, { pattern, fold }: Fold
 }
 
 /** Offset in the match of each character of its replacement: its own offset if it is there, else an approximate one. */
-function offsetsIn(match: string, piece: string): readonly number[] {
-  if (match.length === piece.length) return Array.from({ length: piece.length }, (_, index) => index);
+function offsetsIn(match: string, segment: string): readonly number[] {
+  if (match.length === segment.length) return Array.from({ length: segment.length }, (_, index) => index);
   const offsets: number[] = [];
-  for (let index = 0, at = 0; index < piece.length; index++, at++) {
-    at = Math.max(at, match.indexOf(piece[index]!, at));
+  for (let index = 0, at = 0; index < segment.length; index++, at++) {
+    at = Math.max(at, match.indexOf(segment[index]!, at));
     offsets.push(Math.min(at, match.length - 1));
   }
   return offsets;
@@ -80,9 +80,9 @@ function clusterByCluster(written: string): MappedCharacters {
   const marks = new Set(noteMarks(written));
   const offsets: number[] = [];
   let normal = "";
-  const add = (piece: string, offset: number): void => {
-    normal += piece;
-    for (let index = 0; index < piece.length; index++) offsets.push(offset);
+  const add = (segment: string, offset: number): void => {
+    normal += segment;
+    for (let index = 0; index < segment.length; index++) offsets.push(offset);
   };
   for (const { 0: cluster, index } of written.matchAll(CLUSTER)) {
     if (marks.has(index)) add(" ", index);

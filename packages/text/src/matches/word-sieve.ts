@@ -33,9 +33,9 @@ export class WordSieve {
     this.asksForCodes = [...terms.keys()].some((term) => HAS_DIGIT_OR_MARK.test(term));
     for (const term of terms.keys()) this.#addBeginning(term);
     this.#pieces = grams.length === 0 ? undefined : new Uint8Array(THREE_LETTERS + 1);
-    for (const { grams: pieces } of grams) {
+    for (const { grams: segments } of grams) {
       // A gram has a mark before its letters.
-      for (const gram of pieces) this.#pieces![numberOf(gram, 1)] = 1;
+      for (const gram of segments) this.#pieces![numberOf(gram, 1)] = 1;
     }
   }
 

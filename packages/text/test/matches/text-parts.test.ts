@@ -7,10 +7,10 @@ test("parts are the whole text, between its words where it has any", () => {
     [...textParts(text, length)].map(({ start, end }) => text.slice(start, end));
   expect(parts("herons stand still", 12)).toEqual(["herons stand", " still"]);
   expect(parts("", 12)).toEqual([]);
-  const piece = fc.constantFrom("heron", " ", "\n", "\u{20bb7}", "e\u0301", "\u0301", "x".repeat(40));
+  const segment = fc.constantFrom("heron", " ", "\n", "\u{20bb7}", "e\u0301", "\u0301", "x".repeat(40));
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 8, max: 60 }), (pieces, length) => {
-      const text = pieces.join("");
+    fc.property(fc.array(segment, { maxLength: 60 }), fc.integer({ min: 8, max: 60 }), (segments, length) => {
+      const text = segments.join("");
       expect(parts(text, length).join("")).toBe(text);
       for (const part of parts(text, length)) {
         expect(part.length).toBeLessThanOrEqual(length);

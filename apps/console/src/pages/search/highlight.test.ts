@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { fragmentPieces, type Piece, textPieces } from "./highlight.ts";
+import { fragmentPieces, type Segment, textPieces } from "./highlight.ts";
 
-const marked = (pieces: readonly Piece[]) =>
-  pieces.map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text)).join("");
+const marked = (segments: readonly Segment[]) =>
+  segments.map((segment) => (segment.isHit ? `[${segment.text}]` : segment.text)).join("");
 
 const FRAGMENT = {
   text: "𠮷野家 opens (at) eight",

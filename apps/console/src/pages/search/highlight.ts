@@ -1,7 +1,7 @@
 import type { contract, Message } from "../../api/rest.ts";
 
 /** A piece of a text, and whether the query asked for it. */
-export interface Piece {
+export interface Segment {
   readonly text: string;
   readonly isHit: boolean;
 }
@@ -9,11 +9,11 @@ export interface Piece {
 type Fragment = Message<contract.HighlightedFragment>;
 
 /** Pieces of a fragment, with its matches marked. */
-export const fragmentPieces = ({ text, matches }: Fragment): readonly Piece[] => {
+export const fragmentPieces = ({ text, matches }: Fragment): readonly Segment[] => {
   const characters = [...text];
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   const add = (start: number, end: number, isHit: boolean): void => {
-    if (end > start) pieces.push({ text: characters.slice(start, end).join(""), isHit });
+    if (end > start) segments.push({ text: characters.slice(start, end).join(""), isHit });
   };
   let last = 0;
   for (const { start, end } of matches) {
@@ -22,27 +22,27 @@ export const fragmentPieces = ({ text, matches }: Fragment): readonly Piece[] =>
     last = end;
   }
   add(last, characters.length, false);
-  return pieces;
+  return segments;
 };
 
 /** A whole text: its fragments, and in between the words that are marked in one of them. */
-export const textPieces = (text: string, fragments: readonly Fragment[]): readonly Piece[] => {
+export const textPieces = (text: string, fragments: readonly Fragment[]): readonly Segment[] => {
   const characters = [...text];
   const between = (start: number, end?: number) => knownPieces(characters.slice(start, end).join(""), fragments);
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   let last = 0;
   for (const fragment of fragments) {
-    pieces.push(...between(last, fragment.offset), ...fragmentPieces(fragment));
+    segments.push(...between(last, fragment.offset), ...fragmentPieces(fragment));
     last = fragment.offset + [...fragment.text].length;
   }
-  return [...pieces, ...between(last)];
+  return [...segments, ...between(last)];
 };
 
 /** A letter of a script that writes words apart: beside one a piece is a part of a word. */
 const WORD_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}]`;
 
-const knownPieces = (text: string, fragments: readonly Fragment[]): readonly Piece[] => {
-  const marked = new Set(fragments.flatMap(fragmentPieces).flatMap((piece) => (piece.isHit ? [piece.text] : [])));
+const knownPieces = (text: string, fragments: readonly Fragment[]): readonly Segment[] => {
+  const marked = new Set(fragments.flatMap(fragmentPieces).flatMap((segment) => (segment.isHit ? [segment.text] : [])));
   if (marked.size === 0) return text === "" ? [] : [{ text, isHit: false }];
   // The longest of several with the same beginning wins.
   const longestFirst = [...marked].toSorted((a, b) => b.length - a.length);
@@ -50,7 +50,7 @@ const knownPieces = (text: string, fragments: readonly Fragment[]): readonly Pie
   return text
     .split(new RegExp(whole, "gu"))
     .map((part, index) => ({ text: part, isHit: index % 2 === 1 }))
-    .filter((piece) => piece.text !== "");
+    .filter((segment) => segment.text !== "");
 };
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatScore } from "../../ui/format.ts";
 import { hasPagePictures, pageAddress, pageOfPassage } from "../documents/pages/page-address.ts";
-import { fragmentPieces, type Piece, textPieces } from "./highlight.ts";
+import { fragmentPieces, type Segment, textPieces } from "./highlight.ts";
 import styles from "./result-card.module.css";
 import { ScoreParts } from "./score-parts.tsx";
 
@@ -68,8 +68,8 @@ const shownFragment = (fragment: Message<contract.HighlightedFragment>, index: n
   </Fragment>
 );
 
-function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
-  return pieces.map(({ text, isHit }, index) =>
+function Marked({ pieces: segments }: { readonly pieces: readonly Segment[] }) {
+  return segments.map(({ text, isHit }, index) =>
     // Pieces have no other name than their place.
     // eslint-disable-next-line react/no-array-index-key
     isHit ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,

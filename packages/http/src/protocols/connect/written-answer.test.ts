@@ -57,9 +57,9 @@ const bodyOf = async (written: WrittenAnswer, contentType: string, body: readonl
     yield* body;
   })();
   const response = written.sentIn({ status: 200, header, body: iterated });
-  const pieces: Uint8Array[] = [];
-  for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(piece);
-  return { bytes: Buffer.concat(pieces), header };
+  const segments: Uint8Array[] = [];
+  for await (const buffer of response.body as AsyncIterable<Uint8Array>) segments.push(buffer);
+  return { bytes: Buffer.concat(segments), header };
 };
 
 test.each(CASES)("is the message, written whole: %s", async (_, descriptor, output, expected) => {

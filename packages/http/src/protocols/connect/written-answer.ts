@@ -38,33 +38,33 @@ export class WrittenAnswer {
 
   /** The library's response with the answer in it. */
   sentIn(response: UniversalServerResponse): UniversalServerResponse {
-    const pieces = this.#pieces;
-    if (pieces === undefined) return response;
-    const length = lengthOf(pieces);
+    const segments = this.#pieces;
+    if (segments === undefined) return response;
+    const length = lengthOf(segments);
     const { isFramed = false } = bodyForm(response.header?.get("content-type") ?? "") ?? {};
-    if (isFramed) return { ...response, body: framed(pieces, length, response.body as AsyncIterable<Uint8Array>) };
+    if (isFramed) return { ...response, body: framed(segments, length, response.body as AsyncIterable<Uint8Array>) };
     response.header?.set("content-length", String(length));
-    return { ...response, body: iterated(pieces) };
+    return { ...response, body: iterated(segments) };
   }
 }
 
 /** Carries it from the handler to the code that sends the response. */
 export const writtenKey = createContextKey<WrittenAnswer | undefined>(undefined, { description: "written answer" });
 
-async function* iterated(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
+async function* iterated(segments: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* segments;
 }
 
 /** The first message of the body is the empty one; behind it may be what ends a stream. */
 async function* framed(
-  pieces: readonly Uint8Array[],
+  segments: readonly Uint8Array[],
   length: number,
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const head = new Uint8Array(HEAD_BYTES);
   new DataView(head.buffer).setUint32(1, length);
   yield head;
-  yield* pieces;
+  yield* segments;
   let skipped: number | undefined;
   for await (const chunk of body) {
     skipped ??= HEAD_BYTES + new DataView(chunk.buffer, chunk.byteOffset).getUint32(1);
@@ -74,7 +74,8 @@ async function* framed(
   }
 }
 
-const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+const lengthOf = (segments: readonly Uint8Array[]): number =>
+  segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** Writes a message with each message of its lists by itself. */
 class MessageWriter {
@@ -89,15 +90,15 @@ class MessageWriter {
   /** Fields may stand in any order, so those of lists come last. */
   async binary(descriptor: DescMessage, message: MessageFields): Promise<Uint8Array[]> {
     const lists = listsOf(descriptor);
-    const pieces = [await this.#counted(toBinary(descriptor, withoutLists(descriptor, message)))];
+    const segments = [await this.#counted(toBinary(descriptor, withoutLists(descriptor, message)))];
     for (const { localName, number, message: item } of lists) {
       for await (const each of itemsOf(message[localName])) {
         const inner = await this.binary(item!, each);
         const head = new BinaryWriter().tag(number, WireType.LengthDelimited).uint32(lengthOf(inner)).finish();
-        pieces.push(head, ...inner);
+        segments.push(head, ...inner);
       }
     }
-    return pieces;
+    return segments;
   }
 
   async json(descriptor: DescMessage, message: MessageFields): Promise<Uint8Array[]> {
@@ -105,25 +106,25 @@ class MessageWriter {
     const text = toJsonString(descriptor, withoutLists(descriptor, message));
     if (lists.length === 0) return [await this.#counted(Buffer.from(text))];
     let before = text.slice(0, -1);
-    const pieces: Uint8Array[] = [];
+    const segments: Uint8Array[] = [];
     for (const { jsonName, localName, message: item } of lists) {
       before += `${before === "{" ? "" : ","}${JSON.stringify(jsonName)}:[`;
       let separator = "";
       for await (const each of itemsOf(message[localName])) {
-        pieces.push(Buffer.from(before + separator), ...(await this.json(item!, each)));
+        segments.push(Buffer.from(before + separator), ...(await this.json(item!, each)));
         [before, separator] = ["", ","];
       }
       before += "]";
     }
-    pieces.push(Buffer.from(`${before}}`));
-    return pieces;
+    segments.push(Buffer.from(`${before}}`));
+    return segments;
   }
 
-  async #counted(piece: Uint8Array): Promise<Uint8Array> {
-    this.#written += piece.byteLength;
+  async #counted(segment: Uint8Array): Promise<Uint8Array> {
+    this.#written += segment.byteLength;
     await this.#receipt.holdAll(this.#written);
     if (this.#slice.isOver) await this.#slice.renew();
-    return piece;
+    return segment;
   }
 }
 

@@ -1,7 +1,7 @@
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { type Receipt, REQUESTS } from "../call/memory-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
-import { appendPiece } from "./append-piece.ts";
+import { appendSegment } from "./append-piece.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
 
 /**
@@ -90,7 +90,7 @@ class CollectedBody<Sink extends BodySink> {
       this.#sink.write(chunk);
       return release(chunk);
     }
-    appendPiece(this.#chunks, chunk);
+    appendSegment(this.#chunks, chunk);
     if (this.#large === undefined || this.length < this.#large.fromBytes) return;
     this.#sink = this.#large.open(this.#size);
     for (const early of this.#chunks) this.#sink.write(early);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
-import { appendPiece } from "../http/append-piece.ts";
+import { appendSegment } from "../http/append-piece.ts";
 import type { Receipt } from "../call/memory-budget.ts";
 
 /** Bytes in front of a message: its flags, and how long it is. */
@@ -31,7 +31,7 @@ export async function* framesOf(
 ): AsyncGenerator<Frame, void, undefined> {
   // After an early stop the rest is left for others to read: destroying the request would destroy the answer too.
   const arrival = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  const pieces = new Pieces();
+  const segments = new Segments();
   let receipt = openReceipt();
   let head: { readonly flags: number; readonly length: number } | undefined;
   let awaited = 0;
@@ -40,28 +40,28 @@ export async function* framesOf(
     for (;;) {
       const next = await (awaited > 0 ? arrivedBefore(dueAt, arrival.next()) : arrival.next());
       if (next.done === true) break;
-      const piece = next.value;
-      receipt.take(Math.max(0, piece.byteLength - awaited));
-      awaited = Math.max(0, awaited - piece.byteLength);
-      pieces.add(piece);
+      const segment = next.value;
+      receipt.take(Math.max(0, segment.byteLength - awaited));
+      awaited = Math.max(0, awaited - segment.byteLength);
+      segments.add(segment);
       for (;;) {
         if (head === undefined) {
-          if (pieces.length < HEAD_BYTES) break;
-          head = headOf(pieces.take(HEAD_BYTES), limitBytes);
-          awaited = Math.max(0, head.length - pieces.length);
+          if (segments.length < HEAD_BYTES) break;
+          head = headOf(segments.take(HEAD_BYTES), limitBytes);
+          awaited = Math.max(0, head.length - segments.length);
           dueAt = performance.now() + MESSAGE_TIMEOUT_MS;
           const room = awaited + becomes(head.flags, head.length);
           if (room > 0) await receipt.admit(room);
         }
-        if (pieces.length < head.length) break;
-        yield { flags: head.flags, data: pieces.take(head.length) };
+        if (segments.length < head.length) break;
+        yield { flags: head.flags, data: segments.take(head.length) };
         head = undefined;
         receipt.release();
         receipt = openReceipt();
-        receipt.take(pieces.length);
+        receipt.take(segments.length);
       }
     }
-    if (head !== undefined || pieces.length > 0) throw invalidArgument("The request ends within a message");
+    if (head !== undefined || segments.length > 0) throw invalidArgument("The request ends within a message");
   } finally {
     receipt.release();
     void arrival.return?.().catch(() => undefined);
@@ -96,13 +96,13 @@ export function frame(flags: number, data: Uint8Array): Uint8Array {
 }
 
 /** Bytes that have come and not been taken, in the pieces in which they came, the small ones put together. */
-class Pieces {
+class Segments {
   length = 0;
   #pieces: Buffer[] = [];
 
-  add(piece: Buffer): void {
-    appendPiece(this.#pieces, piece);
-    this.length += piece.byteLength;
+  add(segment: Buffer): void {
+    appendSegment(this.#pieces, segment);
+    this.length += segment.byteLength;
   }
 
   /** The first `size` bytes; so many must be there. */
@@ -111,10 +111,10 @@ class Pieces {
     let filled = 0;
     let used = 0;
     while (filled < size) {
-      const piece = this.#pieces[used]!;
-      const part = piece.copy(taken, filled, 0, size - filled);
+      const segment = this.#pieces[used]!;
+      const part = segment.copy(taken, filled, 0, size - filled);
       filled += part;
-      if (part < piece.byteLength) this.#pieces[used] = piece.subarray(part);
+      if (part < segment.byteLength) this.#pieces[used] = segment.subarray(part);
       else used += 1;
     }
     this.#pieces.splice(0, used);

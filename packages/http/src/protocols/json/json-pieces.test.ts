@@ -1,7 +1,7 @@
 import { BatchQueryResponseSchema, QueryResponseSchema, QueryResultSchema } from "@quarry/api";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { pieceWriter } from "./json-pieces.ts";
+import { segmentWriter } from "./json-pieces.ts";
 import { messageEncoder, type MessageFields } from "./message-encoder.ts";
 
 const result = (number: number) => ({ id: `r"${number}`, text: "é\n\u2028", score: 0.5, metadata: { a: [1, null] } });
@@ -19,7 +19,7 @@ test.each<[string, DescMessage, MessageFields, number]>([
   ["a list before other fields", QueryResponseSchema, answer(2), 2],
   ["no list", QueryResultSchema, result(1), 0],
 ])("the pieces are the text of the whole: %s", (_, descriptor, message, count) => {
-  const { pieces, count: countOf } = pieceWriter(descriptor);
-  expect([...pieces(message)].join("")).toBe(JSON.stringify(messageEncoder(descriptor)(message)));
+  const { segments, count: countOf } = segmentWriter(descriptor);
+  expect([...segments(message)].join("")).toBe(JSON.stringify(messageEncoder(descriptor)(message)));
   expect(countOf(message)).toBe(count);
 });

@@ -4,22 +4,22 @@ import { isStruct, listField } from "./field-kinds.ts";
 import { messageEncoder, type MessageFields } from "./message-encoder.ts";
 
 /** Writer of a message that may be long. */
-export interface PieceWriter {
+export interface SegmentWriter {
   /** Messages in its lists, and in theirs. */
   count(message: MessageFields): number;
   /** The text that `JSON.stringify` gives of the encoded message, a message of a list at a time. */
-  pieces(message: MessageFields): Iterable<string>;
+  segments(message: MessageFields): Iterable<string>;
 }
 
 interface List {
   readonly localName: string;
-  readonly writer: PieceWriter;
+  readonly writer: SegmentWriter;
 }
 
-const compiled = new WeakMap<DescMessage, PieceWriter>();
+const compiled = new WeakMap<DescMessage, SegmentWriter>();
 
 /** The writer of a message's JSON; see `messageEncoder` for what it says. */
-export function pieceWriter(descriptor: DescMessage): PieceWriter {
+export function segmentWriter(descriptor: DescMessage): SegmentWriter {
   const known = compiled.get(descriptor);
   if (known !== undefined) return known;
   const lists = new Map<string, List>();
@@ -27,7 +27,7 @@ export function pieceWriter(descriptor: DescMessage): PieceWriter {
   // Before its lists: a message may contain itself.
   compiled.set(descriptor, writer);
   for (const field of listsOf(descriptor)) {
-    lists.set(field.name, { localName: field.localName, writer: pieceWriter(field.message!) });
+    lists.set(field.name, { localName: field.localName, writer: segmentWriter(field.message!) });
   }
   return writer;
 }
@@ -38,7 +38,7 @@ const MANY = 50;
 /** Whether a message is written in pieces: it has many messages in its lists, or some that are read while it is written. */
 export const isLongMessage = (descriptor: DescMessage, message: MessageFields): boolean =>
   listsOf(descriptor).some(({ localName }) => message[localName] instanceof PagedList) ||
-  pieceWriter(descriptor).count(message) >= MANY;
+  segmentWriter(descriptor).count(message) >= MANY;
 
 /** The lists of messages of a message. */
 export const listsOf = (descriptor: DescMessage): readonly DescField[] =>
@@ -48,7 +48,7 @@ export const listsOf = (descriptor: DescMessage): readonly DescField[] =>
       )
     : [];
 
-function writerOf(encode: (message: MessageFields) => unknown, lists: ReadonlyMap<string, List>): PieceWriter {
+function writerOf(encode: (message: MessageFields) => unknown, lists: ReadonlyMap<string, List>): SegmentWriter {
   const itemsOf = (message: MessageFields, { localName }: List) =>
     (message[localName] ?? []) as readonly MessageFields[];
   return {
@@ -59,7 +59,7 @@ function writerOf(encode: (message: MessageFields) => unknown, lists: ReadonlyMa
       }
       return count;
     },
-    *pieces(message) {
+    *segments(message) {
       if (lists.size === 0) return yield JSON.stringify(encode(message));
       const withoutItems = Object.fromEntries([...lists.values()].map(({ localName }) => [localName, []]));
       let before = "{";
@@ -72,7 +72,7 @@ function writerOf(encode: (message: MessageFields) => unknown, lists: ReadonlyMa
           before += "[";
           for (const item of itemsOf(message, list)) {
             yield before;
-            yield* list.writer.pieces(item);
+            yield* list.writer.segments(item);
             before = ",";
           }
           before = before === "," ? "]" : `${before}]`;

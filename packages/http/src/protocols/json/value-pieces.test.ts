@@ -17,9 +17,9 @@ test("pieces are the text that JSON.stringify gives", () => {
 test("a long text comes in parts, also where one ends within a character", () => {
   const text = `"${"😀".repeat(70_000)}\ud800`;
   for (const value of [text, { text }]) {
-    const pieces = [...valuePieces(value)];
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(150_000);
-    expect(JSON.parse(pieces.join(""))).toEqual(value);
+    const segments = [...valuePieces(value)];
+    expect(Math.max(...segments.map(({ length }) => length))).toBeLessThan(150_000);
+    expect(JSON.parse(segments.join(""))).toEqual(value);
   }
 });
 

@@ -4,7 +4,7 @@ import { answerHead, answerJson, jsonHead } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
-import { isLongMessage, pieceWriter } from "../json/json-pieces.ts";
+import { isLongMessage, segmentWriter } from "../json/json-pieces.ts";
 
 /** Answers with a message of many parts, written so that others are served meanwhile. */
 export interface LongAnswer {
@@ -22,21 +22,21 @@ const SENT_WHILE_WRITTEN_BYTES = 4_194_304;
 const PIECE_CHARACTERS = 65_536;
 
 export function longAnswer(descriptor: DescMessage): LongAnswer {
-  const { pieces } = pieceWriter(descriptor);
+  const { segments } = segmentWriter(descriptor);
   return {
     isLong: ({ answer }, output) => answer.reserved >= LARGE_BYTES || isLongMessage(descriptor, output),
     answer: async (call, status, output) => {
       const isSentAtOnce = call.answer.reserved >= SENT_WHILE_WRITTEN_BYTES && !call.isHead;
-      await (isSentAtOnce ? send(call, status, pieces(output)) : answerInPieces(call, status, pieces(output)));
+      await (isSentAtOnce ? send(call, status, segments(output)) : answerInSegments(call, status, segments(output)));
     },
   };
 }
 
 /** Answers with a JSON text that is put together in time slices, and counted while it is. */
-export async function answerInPieces(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
+export async function answerInSegments(call: HttpCall, status: number, segments: Iterable<string>): Promise<void> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const text of inTimeSlices(pieces)) {
+  for await (const text of inTimeSlices(segments)) {
     if (call.isGone) return;
     const chunk = Buffer.from(text);
     chunks.push(chunk);
@@ -52,20 +52,20 @@ export async function answerInPieces(call: HttpCall, status: number, pieces: Ite
 }
 
 /** As fast as it is taken. */
-async function send(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
+async function send(call: HttpCall, status: number, segments: Iterable<string>): Promise<void> {
   call.answer.settle();
   if (call.isGone) return;
   call.response.writeHead(status, answerHead(call));
-  for await (const text of inTimeSlices(pieces)) if (!(await writeChunk(call.response, text))) return;
+  for await (const text of inTimeSlices(segments)) if (!(await writeChunk(call.response, text))) return;
   call.response.end();
 }
 
 /** Joins pieces to texts of some size, in time slices. */
-async function* inTimeSlices(pieces: Iterable<string>): AsyncGenerator<string> {
+async function* inTimeSlices(segments: Iterable<string>): AsyncGenerator<string> {
   const slice = new TimeSlice();
   let text = "";
-  for (const piece of pieces) {
-    text += piece;
+  for (const segment of segments) {
+    text += segment;
     if (text.length >= PIECE_CHARACTERS) {
       yield text;
       text = "";

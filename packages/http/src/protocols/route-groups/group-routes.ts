@@ -7,7 +7,7 @@ import { CallerLeft, type HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { Intake } from "../intake/intake.ts";
 import { valuePieces } from "../json/value-pieces.ts";
-import { answerInPieces } from "../rest/long-answer.ts";
+import { answerInSegments } from "../rest/long-answer.ts";
 import type { ServedRoute } from "../rest/rest-route.ts";
 import { GroupRequest } from "./group-request.ts";
 import type { BytesAnswer, GroupRoute, RouteGroup } from "./route-group.ts";
@@ -55,7 +55,7 @@ function servedRoute(
       try {
         const answer = await route.answer(request);
         if ("bytes" in answer) return await sendBytes(call, answer);
-        await answerInPieces(call, answer.status ?? 200, valuePieces(answer.json));
+        await answerInSegments(call, answer.status ?? 200, valuePieces(answer.json));
       } finally {
         request.end();
       }

@@ -5,7 +5,7 @@ import type { Mirror } from "./mirror.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { storeGraph } from "./stored-graph.ts";
-import { isMuchUnstored, isStretchFull, storeStretch } from "./store-rows.ts";
+import { isMuchUnstored, isStretchFull, storeSpan } from "./store-rows.ts";
 import { startSlice } from "./sliced.ts";
 
 /** Time between two looks for calls, in milliseconds: so much longer a search may take while a graph grows. */
@@ -96,7 +96,7 @@ export class IndexBuilder {
       const { done } = this.#mirrors.follow(collection).next();
       const mirror = done === true ? this.#mirrors.current(collection) : this.#mirrors.of(collection);
       if (mirror !== undefined && !mirror.isUnstorable && this.#isLarge(mirror) && isStretchFull(mirror))
-        storeStretch(mirror);
+        storeSpan(mirror);
       this.consider(collection);
       return done === true;
     } catch {
@@ -118,13 +118,13 @@ export class IndexBuilder {
 
   /** Runs a slice of work. Returns whether it was work for a graph, which takes far longer than all else. */
   #work(collection: ReadableCollection, mirror: Mirror): boolean {
-    if (!mirror.isUnstorable && isStretchFull(mirror)) storeStretch(mirror);
+    if (!mirror.isUnstorable && isStretchFull(mirror)) storeSpan(mirror);
     // Filters are there to be asked long before a graph is.
     else if (mirror.columns.isBehind) this.#prepare(collection, mirror);
     else if (isGraphUnstored(mirror) && mirror.index.rows >= mirror.graph!.rows) void this.#storeGraph(mirror);
-    else if (isGraphUnstored(mirror)) storeStretch(mirror);
+    else if (isGraphUnstored(mirror)) storeSpan(mirror);
     else if (isGraphBehind(mirror)) return this.#grow(mirror);
-    else storeStretch(mirror);
+    else storeSpan(mirror);
     return false;
   }
 

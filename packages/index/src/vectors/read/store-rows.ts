@@ -20,7 +20,7 @@ export const isStretchFull = (mirror: Mirror): boolean =>
 export const isMuchUnstored = ({ index, length }: Mirror): boolean => index.rows < STORED_SHARE * length;
 
 /** Stores the next stretch of rows. */
-export const storeStretch = (mirror: Mirror): void => {
+export const storeSpan = (mirror: Mirror): void => {
   const codes = mirror.vectors as CodeMatrix;
   const { collection, index, clock, length } = mirror;
   const columns = columnsOfMirror(mirror, codes);

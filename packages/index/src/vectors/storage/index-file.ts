@@ -32,7 +32,7 @@ export interface IndexEnd {
 export const NO_INDEX: IndexEnd = { id: 0, rows: 0, clock: 0, bytes: 0, check: 0 };
 
 /** A stretch of the index: the data of some rows. */
-export interface Stretch {
+export interface FileSpan {
   /** Of all rows. */
   readonly columns: readonly Column[];
   /** Number of the row behind the last one of it. */
@@ -57,7 +57,7 @@ export const appendToIndex = (
   path: string,
   dimension: number,
   end: IndexEnd,
-  { columns, to, removed, longest, clock, era }: Stretch,
+  { columns, to, removed, longest, clock, era }: FileSpan,
 ): IndexEnd => {
   const isNew = end.rows === 0;
   const file = openSync(indexPath(path), isNew ? "w" : "r+");
@@ -126,9 +126,9 @@ export function* readIndexFile(
   const removed: number[] = [];
   let found: ReadIndex | undefined;
   for (let row = 0; ;) {
-    const stretch = new Float64Array(STRETCH_NUMBERS);
-    if (!fill(bytesOf(stretch))) return found;
-    const [rows, removals, longest, clock, era] = [...stretch] as StretchNumbers;
+    const span = new Float64Array(STRETCH_NUMBERS);
+    if (!fill(bytesOf(span))) return found;
+    const [rows, removals, longest, clock, era] = [...span] as StretchNumbers;
     if (!(row + rows <= mostRows && removals * Float64Array.BYTES_PER_ELEMENT <= size)) return found;
     for (const part of rowParts(row, row + rows, columns)) if (!fill(part)) return found;
     const gone = new Float64Array(removals);
