@@ -27,7 +27,7 @@ export function skipWhitespace(text: string, from: number): number {
  * The nearest index at or before `index` where `text` can be cut without splitting a surrogate pair or, within
  * reason, a base character from its combining marks. Never goes below `minimum + 1`, except by a surrogate half.
  */
-export function safeCut(text: string, index: number, minimum: number): number {
+export function safeSplitIndex(text: string, index: number, minimum: number): number {
   const floor = Math.max(minimum + 1, index - MAX_CLUSTER_LENGTH);
   for (let cut = index; cut >= floor; cut--) {
     if (!splitsCharacter(text, cut)) return cut;

@@ -1,4 +1,4 @@
-import { safeCut } from "./characters.ts";
+import { safeSplitIndex } from "./characters.ts";
 import { lineEnd, sentenceEnd } from "./sentence-end.ts";
 import type { TextBlock } from "./text-block.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -94,10 +94,10 @@ function atomAt(text: string, at: number, limit: number, maxTokens: number, coun
   const window = Math.min(limit, at + ATOM_LENGTH);
   let to = pieceEnd(text, at, window);
   let isExact = to < window || to === limit;
-  if (!isExact) to = safeCut(text, to, at);
+  if (!isExact) to = safeSplitIndex(text, to, at);
   let tokens = counter.countRange(text, at, to, Infinity);
   while (tokens > maxTokens) {
-    const shorter = safeCut(text, at + ((to - at) >> 1), at);
+    const shorter = safeSplitIndex(text, at + ((to - at) >> 1), at);
     if (shorter <= at || shorter >= to) break;
     to = shorter;
     isExact = false;

@@ -9,7 +9,7 @@ export function cutBefore(text: string, limit: number): number {
 }
 
 /** The text in pieces of at most `limit` characters; none is blank. */
-export function* cutText(text: string, limit: number): Generator<string> {
+export function* splitText(text: string, limit: number): Generator<string> {
   let rest = text;
   while (rest.length > limit) {
     const cut = cutBefore(rest, limit);

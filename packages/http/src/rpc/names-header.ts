@@ -4,14 +4,14 @@ import type { CallContext } from "./handler.ts";
 const MAX_HEADER_LENGTH = 1_000;
 
 /** Names for a header: percent-encoded, separated by commas, with `...` where there are more. Undefined where there are none. */
-export const namesHeader = (names: Iterable<string>, isCut = false): string | undefined => {
+export const namesHeader = (names: Iterable<string>, isTruncated = false): string | undefined => {
   let text = "";
   for (const name of names) {
     const next = `${text}${text === "" ? "" : ", "}${encodeURIComponent(name.toWellFormed())}`;
     if (next.length > MAX_HEADER_LENGTH) return `${text}${text === "" ? "" : ", "}...`;
     text = next;
   }
-  if (isCut) return `${text}, ...`;
+  if (isTruncated) return `${text}, ...`;
   return text === "" ? undefined : text;
 };
 

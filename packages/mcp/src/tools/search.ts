@@ -130,11 +130,11 @@ const shown = (hits: readonly Hit[]): Passage[] => {
 
 const cutNote = (hits: readonly Hit[], passages: readonly Passage[]): readonly string[] => {
   const left = hits.length - passages.length;
-  const isTextCut = passages.some(({ text }, index) => text.length < hits[index]!.text.length);
-  if (left === 0 && !isTextCut) return [];
+  const isTextTruncated = passages.some(({ text }, index) => text.length < hits[index]!.text.length);
+  if (left === 0 && !isTextTruncated) return [];
   return [
     `The answer is cut at ${MAX_TEXT_CHARACTERS} characters of text and ${MAX_PASSAGES} passages: ` +
-      `${isTextCut ? "the last passage is not whole, and " : ""}${left} more were found. ` +
+      `${isTextTruncated ? "the last passage is not whole, and " : ""}${left} more were found. ` +
       "Ask for fewer with top_k, min_score or filters.",
   ];
 };

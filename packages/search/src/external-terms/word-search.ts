@@ -134,7 +134,7 @@ export class ExternalTermSearch {
     for (const keys of inBatches([...byKey.keys()], this.#store.maxHits)) {
       const request = { ...this.#requestOf(weighed), keys, limit: keys.length };
       const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
-      if (weighed.phrasesOf === undefined && !hits.some(isCut)) {
+      if (weighed.phrasesOf === undefined && !hits.some(isCapped)) {
         for (const hit of hits) scores.set(byKey.get(hit.key)!, weighed.terms.scoreOf(hit));
       } else {
         for (const { hit } of await this.#valid(weighed, hits, undefined)) scores.set(hit.id, hit.score);
@@ -173,7 +173,7 @@ export class ExternalTermSearch {
     filter: Filter | undefined,
     withPassages: boolean,
   ): Promise<readonly Valid[]> {
-    const needs = { texts: phrasesOf !== undefined || hits.some(isCut), metadata: filter !== undefined };
+    const needs = { texts: phrasesOf !== undefined || hits.some(isCapped), metadata: filter !== undefined };
     const read = withPassages ? { texts: true, metadata: true } : needs;
     const seqs = hits.map(({ key }) => Number(key));
     const stored = this.#marked(await readPassages(this.#query, this.#state.number, seqs, read));
@@ -188,7 +188,7 @@ export class ExternalTermSearch {
       phrasesOf,
       filter,
       terms: terms.terms.map(({ term }) => term),
-      counted: found.map(({ hit }) => isCut(hit)),
+      counted: found.map(({ hit }) => isCapped(hit)),
     });
     const seen = needs.texts || needs.metadata ? await this.#look(check()) : undefined;
     return found.flatMap(({ hit, passage }, index) => {
@@ -254,7 +254,7 @@ const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = fa
 };
 
 /** Whether a store may have reported lower frequencies than there are. */
-const isCut = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
+const isCapped = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
 
 const byRank = (a: KeywordHit, b: KeywordHit): number => b.score - a.score || compareStrings(a.id, b.id);
 

@@ -57,7 +57,7 @@ export const highlightHits = Effect.fnUntraced(function* (
   const slice = new TimeSlice();
   const shown: (readonly ShownFragment[])[] = [];
   for (const { passage } of hits) {
-    const text = cutText(passage.text, mostOfEach);
+    const text = truncateText(passage.text, mostOfEach);
     const matches = mode === "semantic" ? [] : yield* matchesIn(text, matcher, slice);
     const found = fragmentsOf(text, matches, options);
     const fragments = found.length > 0 ? found : yield* nearestIn(text, sentences, options.length, matcher, slice);
@@ -101,7 +101,7 @@ const moved = <Range extends { readonly start: number; readonly end: number }>(r
   end: range.end + by,
 });
 
-const cutText = (text: string, length: number): string =>
+const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, isPair(text, length - 1) ? length - 1 : length);
 
 function shownOf(text: string, { start, end, matches }: Fragment): ShownFragment {

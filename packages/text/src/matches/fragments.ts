@@ -1,4 +1,4 @@
-import { isWhitespace, safeCut, skipWhitespace } from "../characters.ts";
+import { isWhitespace, safeSplitIndex, skipWhitespace } from "../characters.ts";
 import { sentenceEnd } from "../sentence-end.ts";
 import { type Match, PHRASE } from "./match-ranges.ts";
 import type { TextRange } from "./placed-text.ts";
@@ -110,7 +110,7 @@ const LONG_WORD = 40;
 export function wordEnd(text: string, from: number, to: number): number {
   const lowest = Math.max(from, to - LONG_WORD);
   for (let at = to; at >= lowest; at--) if (isWhitespace(text.charCodeAt(at))) return at;
-  let end = safeCut(text, to, from);
+  let end = safeSplitIndex(text, to, from);
   while (end > from && isWhitespace(text.charCodeAt(end - 1))) end--;
   return end;
 }
@@ -118,5 +118,5 @@ export function wordEnd(text: string, from: number, to: number): number {
 function wordStart(text: string, from: number, to: number): number {
   if (from === 0 || isWhitespace(text.charCodeAt(from - 1))) return skipWhitespace(text, from);
   for (let at = from; at < to; at++) if (isWhitespace(text.charCodeAt(at))) return skipWhitespace(text, at);
-  return safeCut(text, from, 0);
+  return safeSplitIndex(text, from, 0);
 }

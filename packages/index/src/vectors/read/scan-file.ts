@@ -97,7 +97,7 @@ class FileScan {
       hits.push({ id: this.#ids.get(rid)!, cosine: this.#scratch.exactDot(0) });
     }
     const { topK } = this.#request;
-    const isCut = this.#top.items.length === topK + RANKING_SLACK;
-    return isCut && hits.length < topK ? undefined : rankHits(hits, topK);
+    const isFull = this.#top.items.length === topK + RANKING_SLACK;
+    return isFull && hits.length < topK ? undefined : rankHits(hits, topK);
   }
 }

@@ -19,9 +19,9 @@ export class ReadingWatch {
     this.#since = performance.now();
   }
 
-  cutting<A>(cut: () => A): A {
+  cutting<A>(split: () => A): A {
     const since = performance.now();
-    const result = cut();
+    const result = split();
     this.#cuttingMs += performance.now() - since;
     return result;
   }
