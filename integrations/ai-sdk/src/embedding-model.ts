@@ -47,15 +47,15 @@ export const embeddingModel = (
 /** The values in parts that a request may hold. */
 const withinBounds = (values: readonly string[]): string[][] => {
   const parts: string[][] = [];
-  let room = 0;
+  let capacity = 0;
   for (const value of values) {
     const tokens = Math.ceil(value.length / CHARACTERS_PER_TOKEN);
-    if (parts.length === 0 || tokens > room) {
+    if (parts.length === 0 || tokens > capacity) {
       parts.push([]);
-      room = MAX_TOKENS;
+      capacity = MAX_TOKENS;
     }
     parts.at(-1)!.push(value);
-    room -= tokens;
+    capacity -= tokens;
   }
   return parts;
 };

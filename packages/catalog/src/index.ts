@@ -112,5 +112,5 @@ export {
 } from "./stored-files/vector-stores.ts";
 export { Transfers } from "./transfer/transfers.ts";
 export { DiskReserve, type ReserveUse } from "./storage/disk-reserve.ts";
-export { Storage, type StorageRoom } from "./storage/storage.ts";
+export { Storage, type StorageSpace as StorageRoom } from "./storage/storage.ts";
 export type { StorageTarget as StoragePlace } from "./storage/write-check.ts";

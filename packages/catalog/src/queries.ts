@@ -52,7 +52,7 @@ const queryOne = Effect.fnUntraced(function* (
   query: QueryCollection,
 ): Effect.fn.Return<QueryAnswer, QueryFailure> {
   yield* checkQueryTexts([query], () => "query");
-  yield* services.scheduler.checkRoom(1);
+  yield* services.scheduler.checkCapacity(1);
   const prepared = yield* prepareQuery(services, collectionName, query, "");
   yield* checkVectors([[prepared.collection, query]]);
   return yield* answerOne(services, prepared);
@@ -73,7 +73,7 @@ const queryMany = Effect.fnUntraced(function* (
 ): Effect.fn.Return<MultiQueryAnswer, QueryFailure> {
   yield* checkQueryTexts([query], () => "query");
   const names = [...new Set(collectionNames)];
-  yield* services.scheduler.checkRoom(names.length);
+  yield* services.scheduler.checkCapacity(names.length);
   const pathOf = (name: string): string => `collections[${collectionNames.indexOf(name)}]`;
   const found = yield* Effect.forEach(names, (name) =>
     Effect.mapError(readCollection(services, name), at(pathOf(name))),
@@ -99,7 +99,7 @@ const queryBatch = Effect.fnUntraced(function* (
   queries: readonly BatchQuery[],
 ): Effect.fn.Return<readonly QueryAnswer[], QueryFailure> {
   yield* checkQueryTexts(queries, (index) => `queries[${index}].query`);
-  yield* services.scheduler.checkRoom(queries.length);
+  yield* services.scheduler.checkCapacity(queries.length);
   const known = new Map<string, ReadCollection>();
   const prepared = yield* Effect.forEach(queries, (item, index) =>
     prepareQuery(services, item.collection, item, `queries[${index}].`, known).pipe(

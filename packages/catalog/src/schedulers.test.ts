@@ -45,16 +45,16 @@ test("only a long line is refused, of that key alone, with when to come back", (
         const waiting = as("noisy", scheduler.run(Deferred.await(gate)));
         fibers.push(yield* Effect.forkChild(waiting, { startImmediately: true }));
       }
-      yield* as("noisy", scheduler.checkRoom(10));
-      const refused = yield* Effect.exit(as("noisy", scheduler.checkRoom(20)));
+      yield* as("noisy", scheduler.checkCapacity(10));
+      const refused = yield* Effect.exit(as("noisy", scheduler.checkCapacity(20)));
       expect(Exit.isFailure(refused) && Cause.squash(refused.cause)).toMatchObject({
         code: "resource_exhausted",
         retryAfterSeconds: 2,
       });
-      yield* as("quiet", scheduler.checkRoom(20));
+      yield* as("quiet", scheduler.checkCapacity(20));
       yield* Deferred.succeed(gate, undefined);
       yield* Effect.forEach(fibers, Fiber.join);
-      yield* as("noisy", scheduler.checkRoom(20));
+      yield* as("noisy", scheduler.checkCapacity(20));
     }),
   ));
 

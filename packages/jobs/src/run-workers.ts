@@ -123,10 +123,10 @@ class WorkerPool<R> {
   /** Claims and starts one job; false when there is none or no worker is free. */
   get startNext(): Effect.Effect<boolean, never, R> {
     return Effect.suspend(() => {
-      const room = this.#room;
-      if (room === undefined) return Effect.succeed(false);
+      const capacity = this.#room;
+      if (capacity === undefined) return Effect.succeed(false);
       return Effect.flatMap(this.#options.isPaused ?? NEVER_HELD_UP, (isHeldUp) =>
-        isHeldUp ? Effect.succeed(false) : this.#claimNext(room.limits),
+        isHeldUp ? Effect.succeed(false) : this.#claimNext(capacity.limits),
       );
     });
   }

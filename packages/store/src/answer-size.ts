@@ -19,8 +19,8 @@ export const CurrentAnswer = Context.Reference<AnswerSize>("@quarry/store/Curren
 export const reserveForAnswer = (bytes: number): Effect.Effect<void, DomainError> =>
   Effect.flatMap(CurrentAnswer, (answer) => {
     try {
-      const room = answer.reserve(bytes);
-      return room === undefined ? Effect.void : Effect.tryPromise({ try: () => room, catch: refusal });
+      const reserved = answer.reserve(bytes);
+      return reserved === undefined ? Effect.void : Effect.tryPromise({ try: () => reserved, catch: refusal });
     } catch (error) {
       return Effect.fail(refusal(error));
     }

@@ -195,14 +195,14 @@ const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readon
   const hashes = rows.map(({ query_hash }) => query_hash);
   const found = await ofDay.select("query_hash").where("query_hash", "in", hashes).execute();
   const known = new Set(found.map(({ query_hash }) => query_hash));
-  let room = 0;
+  let capacity = 0;
   if (known.size < rows.length) {
     const { count } = await ofDay
       .select((select) => select.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    room = MAX_QUERIES_PER_DAY - Number(count);
+    capacity = MAX_QUERIES_PER_DAY - Number(count);
   }
-  const counted = rows.filter(({ query_hash }) => known.has(query_hash) || (room -= 1) >= 0);
+  const counted = rows.filter(({ query_hash }) => known.has(query_hash) || (capacity -= 1) >= 0);
   if (counted.length === 0) return;
   await addCounts(kysely, dialect, "query_sums", counted);
   await addCounts(

@@ -29,8 +29,8 @@ export function tableCells({ children = [] }: OfficeContentNode, options: Asides
     const text = cleanLine(flatText(node, options, gathered));
     if (text !== "") filled++;
     const next = children[index + 1];
-    const room = next === undefined ? MAX_COLUMN_SPAN : Math.max(1, positionOf(next).col - at);
-    const span = Math.min(positionOf(node).colSpan ?? 1, room, MAX_COLUMN_SPAN);
+    const capacity = next === undefined ? MAX_COLUMN_SPAN : Math.max(1, positionOf(next).col - at);
+    const span = Math.min(positionOf(node).colSpan ?? 1, capacity, MAX_COLUMN_SPAN);
     const label = children.length > 1 && text.length <= MAX_REPEATED_CHARACTERS ? text : "";
     for (let covered = 0; covered < span; covered++) texts.push(covered === 0 ? text : label);
     column = at + span;

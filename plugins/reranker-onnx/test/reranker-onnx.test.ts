@@ -60,11 +60,11 @@ it("gives passages of all lengths the scores that they have alone, whatever the 
 it("cuts the end of a passage that is too long, and leaves the query whole", async () => {
   const reranker = await open();
   // The tokens around query and passage are three, the query has two.
-  const room = TINY_MAX_TOKENS - 5;
+  const capacity = TINY_MAX_TOKENS - 5;
   const [inside, beyond, without] = await rerank(reranker, "warranty pump", [
-    `${filler(room - 1)} pump`,
-    `${filler(room)} pump`,
-    filler(room),
+    `${filler(capacity - 1)} pump`,
+    `${filler(capacity)} pump`,
+    filler(capacity),
   ]);
   expect(inside).toBeGreaterThan(without! + 0.1);
   expect(beyond).toBeCloseTo(without!, 4);

@@ -26,8 +26,8 @@ const FORETOLD_FROM = 0.05;
 const MEGABYTE = 1_048_576;
 
 /** A line for each file that is on its way, as many as there is room for, and one for all. */
-export const progressLines = (state: ProgressState, room: number): readonly string[] => {
-  const shown = state.sending.slice(0, Math.max(0, room - 1));
+export const progressLines = (state: ProgressState, capacity: number): readonly string[] => {
+  const shown = state.sending.slice(0, Math.max(0, capacity - 1));
   return [...shown.map(sendingLine), totalLine(state)];
 };
 

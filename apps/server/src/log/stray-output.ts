@@ -63,8 +63,8 @@ class Lines {
   }
 
   #append(text: string, from: number, end: number): void {
-    const room = MAX_LINE_CHARACTERS - this.#begun.length;
-    if (room > 0) this.#begun += text.slice(from, Math.min(end, from + room));
+    const capacity = MAX_LINE_CHARACTERS - this.#begun.length;
+    if (capacity > 0) this.#begun += text.slice(from, Math.min(end, from + capacity));
   }
 
   #end(): void {

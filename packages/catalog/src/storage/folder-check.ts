@@ -35,13 +35,13 @@ export const folderChecks = (
     {
       target,
       ...ROOM_PACE,
-      probe: probing(() => checkRoom(directory, LEAST_FREE_BYTES + (reserve?.missingBytes ?? 0))),
+      probe: probing(() => checkSpace(directory, LEAST_FREE_BYTES + (reserve?.missingBytes ?? 0))),
     },
     { target, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
   ];
 };
 
-const checkRoom = async (directory: string, least: number): Promise<void> => {
+const checkSpace = async (directory: string, least: number): Promise<void> => {
   const free = await freeBytes(directory);
   if (free < least) throw Object.assign(new Error(`${free} bytes are free`), { code: "ENOSPC" });
 };

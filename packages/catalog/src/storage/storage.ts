@@ -22,14 +22,14 @@ export interface StorageShape {
   /** As `withReserve` for a delete; releases nothing before the work has failed: for what is tried again and again. */
   readonly withReserveWhereFailed: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>;
   /** The room of the data folder. */
-  readonly room: Effect.Effect<StorageRoom>;
+  readonly space: Effect.Effect<StorageSpace>;
   /** Whether something was amiss when it was last looked, without looking again while all was well. */
   readonly isPaused: Effect.Effect<boolean>;
   /** Whether what failed just now may have failed for want of room, or because a place can't be written to. */
   readonly mayHaveFailed: Effect.Effect<boolean>;
 }
 
-export interface StorageRoom {
+export interface StorageSpace {
   /** Without a bound where the system doesn't tell. */
   readonly freeBytes: number;
   readonly reserveBytes: number;
@@ -74,7 +74,7 @@ const makeStorage = (
   files: FileStoreService,
 ): StorageShape => {
   const [hasRoom, mayWrite] = folderChecks("data_folder", dataDirectory, "the data folder (SERVICE_DATA_DIR)", reserve);
-  const room = sharedCheck(hasRoom);
+  const space = sharedCheck(hasRoom);
   const others = [
     mayWrite,
     ...folderChecks("temporary_folder", temporaryDirectory, "the folder for temporary files (TMPDIR)"),
@@ -82,7 +82,7 @@ const makeStorage = (
     filesCheck(files),
   ].map(sharedCheck);
   let isAmiss = false;
-  const problems = Effect.all([room, ...others], { concurrency: "unbounded" }).pipe(
+  const problems = Effect.all([space, ...others], { concurrency: "unbounded" }).pipe(
     Effect.map((found) => distinct(found.filter((problem) => problem !== undefined))),
     Effect.tap((found) => logProblems(found, isAmiss)),
     Effect.tap((found) => Effect.sync(() => (isAmiss = found.length > 0))),
@@ -94,7 +94,7 @@ const makeStorage = (
     Effect.retry(work, { while: (error: E) => mayLackRoom(error) && reserve.releaseMore(use) });
   return {
     problems,
-    mayGrow: Effect.flatMap(room, (problem) => {
+    mayGrow: Effect.flatMap(space, (problem) => {
       if (problem === undefined) return Effect.void;
       isAmiss = true;
       return Effect.fail(cantStore(problem));
@@ -106,7 +106,7 @@ const makeStorage = (
         (end) => Effect.sync(end),
       ),
     withReserveWhereFailed: (work) => retrying("delete", work),
-    room: Effect.map(
+    space: Effect.map(
       Effect.promise(() => freeBytes(dataDirectory)),
       (free) => ({ freeBytes: free, reserveBytes: reserve.bytes }),
     ),

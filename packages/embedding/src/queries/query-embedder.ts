@@ -68,7 +68,7 @@ export class QueryEmbedder {
 
   #join(use: QueryUse, key: string, query: PendingQuery): Effect.Effect<void> {
     const open = this.#groups.get(key);
-    if (open !== undefined && hasRoom(open, query)) {
+    if (open !== undefined && hasCapacity(open, query)) {
       add(open, query);
       return Effect.void;
     }
@@ -145,7 +145,7 @@ const add = (group: Group, query: PendingQuery): void => {
   group.tokens += query.tokens;
 };
 
-const hasRoom = ({ use, queries, tokens }: Group, query: PendingQuery): boolean => {
+const hasCapacity = ({ use, queries, tokens }: Group, query: PendingQuery): boolean => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   return queries.length < maxBatchTexts && tokens + query.tokens <= maxBatchTokens;
 };

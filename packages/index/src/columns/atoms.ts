@@ -112,8 +112,12 @@ export class Atoms {
   /** Makes room for so many with so many bytes, to be filled through `parts`; `restored` is to be called when they are. */
   restore(count: number, bytes: number, seed: number): void {
     this.seed = seed;
-    const room = Math.max(count, FIRST_SLOTS);
-    [this.kinds, this.ends, this.#hashes] = [new Uint8Array(room), new Uint32Array(room), new Uint32Array(room)];
+    const capacity = Math.max(count, FIRST_SLOTS);
+    [this.kinds, this.ends, this.#hashes] = [
+      new Uint8Array(capacity),
+      new Uint32Array(capacity),
+      new Uint32Array(capacity),
+    ];
     this.#widen(bytes);
     this.count = count;
     if (count > 0) this.ends[count - 1] = bytes;

@@ -99,8 +99,8 @@ export class Column {
   push(metadata: JsonObject | undefined): void {
     const code = metadata === undefined ? MISSING : this.#codeOf(this.#read(metadata));
     if (code !== MISSING || this.codes.length > 0) {
-      const room = this.rows + 1 + (this.rows >> GROWTH_SHIFT);
-      if (this.rows >= this.codes.length) this.codes = grown(this.codes, Math.max(FIRST_ROWS, room));
+      const capacity = this.rows + 1 + (this.rows >> GROWTH_SHIFT);
+      if (this.rows >= this.codes.length) this.codes = grown(this.codes, Math.max(FIRST_ROWS, capacity));
       this.codes[this.rows] = code;
     }
     this.rows += 1;

@@ -2,7 +2,7 @@ import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Column, MISSING } from "./column.ts";
 import { conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
-import { addAll, countOf, keepCommon, makeBits, type RowBits, turnOver } from "./row-bits.ts";
+import { addAll, countOf, keepCommon, makeBits, type RowBits, invert } from "./row-bits.ts";
 
 // The filter engine, of keyword and of vector search: bitmaps over dictionary-encoded columns, as column stores have them. A condition
 // is asked once of each different value of its path (`ConditionTable`), the codes of the rows say which of them match, and `and`, `or`
@@ -52,8 +52,8 @@ export const combineRows = (parts: readonly AnsweredRows[], isAnd: boolean): Ans
 
 /** The rows that don't match, the bits up to the end of the last word among them; changes the sets. */
 export const complementRows = ({ yes, maybe }: AnsweredRows): AnsweredRows => {
-  const certain = turnOver(maybe);
-  return { yes: certain, maybe: yes === maybe ? certain : turnOver(yes) };
+  const certain = invert(maybe);
+  return { yes: certain, maybe: yes === maybe ? certain : invert(yes) };
 };
 
 /** Range of rows from `from`, the first of a 32-bit word, to `to`, exclusive. */

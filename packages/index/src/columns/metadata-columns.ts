@@ -5,7 +5,7 @@ import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { rowCheck } from "../vectors/storage/record-sums.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows, pathsIn, type RowRange, type RowTest, rowTest } from "./filter-rows.ts";
-import { hasBit, makeBits, type RowBits, setBit, takeBits, withRoom } from "./row-bits.ts";
+import { hasBit, makeBits, type RowBits, setBit, takeBits, withCapacity } from "./row-bits.ts";
 
 /** Rows that the columns are of, in the order of their `rid`. */
 export interface NumberedRows {
@@ -217,7 +217,7 @@ export class MetadataColumns {
     if (maybe !== yes) yield* this.#decide(yes, maybe, filter, { from, to });
     // Another call for the same filter may have been quicker, and got further.
     if (set.rows !== rows) return;
-    set.bits = withRoom(set.bits, to);
+    set.bits = withCapacity(set.bits, to);
     set.bits.set(yes, from / WORD_ROWS);
     set.rows = to;
   }

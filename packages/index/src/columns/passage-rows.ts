@@ -15,7 +15,7 @@ import {
   unlikeMissing,
 } from "./filter-rows.ts";
 import type { FieldValueView, SegmentSource } from "./posting-source.ts";
-import { addAll, countOf, keepCommon, makeBits, numbersOf, removeAll, type RowBits, turnOver } from "./row-bits.ts";
+import { addAll, countOf, keepCommon, makeBits, numbersOf, removeAll, type RowBits, invert } from "./row-bits.ts";
 import { addDocumentsOf, addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
 import { RowSet } from "./row-set.ts";
 
@@ -169,7 +169,7 @@ class PassageRows implements RowSource<SpaceRows> {
     const bits = new Uint32Array(words.at(-1)!);
     const count = countOf(documents);
     // Of nearly all documents it is quicker to say which are not meant.
-    if (count * 2 > documents.length << 5) return turnOver(this.#passagesOf(turnOver(documents.slice())));
+    if (count * 2 > documents.length << 5) return invert(this.#passagesOf(invert(documents.slice())));
     const few = count * FEW_DOCUMENTS < this.#layout.documents ? numbersOf(documents) : undefined;
     for (const [index, segment] of this.#view.passages.segments.entries()) {
       addPassagesOf(segment.documents, documents, few, bits.subarray(words[index], words[index + 1]));

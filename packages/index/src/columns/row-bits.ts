@@ -18,7 +18,7 @@ export const clearBit = (bits: RowBits, at: number): void => {
 };
 
 /** The set with room for so many rows, and for some more, as sets grow row by row. */
-export const withRoom = (bits: RowBits, count: number): RowBits => {
+export const withCapacity = (bits: RowBits, count: number): RowBits => {
   const words = (count + 31) >>> 5;
   return words <= bits.length ? bits : grown(bits, Math.max(words, bits.length * 2));
 };
@@ -49,7 +49,7 @@ export const addShifted = (bits: RowBits, other: RowBits, by: number): void => {
 };
 
 /** Makes its complement of a set, of the bits up to the end of the last word as well. */
-export const turnOver = (bits: RowBits): RowBits => {
+export const invert = (bits: RowBits): RowBits => {
   for (let word = 0; word < bits.length; word++) bits[word] = ~bits[word]!;
   return bits;
 };

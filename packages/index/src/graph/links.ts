@@ -17,16 +17,16 @@ export class Links {
   static readonly stride = (MAX_LINKS + 1) * Int32Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
 
   /** Rows that there is memory for. */
-  get room(): number {
+  get capacity(): number {
     return this.degrees.length;
   }
 
   reserve(rows: number): void {
-    if (rows <= this.room) return;
-    const room = rows + (rows >> GROWTH_SHIFT);
-    this.neighbours = grown(this.neighbours, room * MAX_LINKS);
-    this.degrees = grown(this.degrees, room);
-    this.twins = grown(this.twins, room);
+    if (rows <= this.capacity) return;
+    const capacity = rows + (rows >> GROWTH_SHIFT);
+    this.neighbours = grown(this.neighbours, capacity * MAX_LINKS);
+    this.degrees = grown(this.degrees, capacity);
+    this.twins = grown(this.twins, capacity);
   }
 
   /** Replaces the neighbours of a row by the first `count` of some. */

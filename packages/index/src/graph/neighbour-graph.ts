@@ -194,8 +194,8 @@ export class NeighbourGraph {
 
   /** Searches the graph with a beam of `width`. Returns whether it visited all rows within reach. */
   #walk(width: number, stop?: SearchEnd): boolean {
-    const { room } = this.links;
-    if (this.#metIn.length < room) this.#metIn = new Uint32Array(room);
+    const { capacity } = this.links;
+    if (this.#metIn.length < capacity) this.#metIn = new Uint32Array(capacity);
     this.#walks += 1;
     this.#beam.clear(width);
     let left = stop?.mostRows ?? Number.POSITIVE_INFINITY;

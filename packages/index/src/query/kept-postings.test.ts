@@ -88,8 +88,8 @@ it("reads a segment's postings once, and again only when others have taken their
   const newReads = (): readonly string[] => reads.splice(0);
   const first = viewOf(1, segments.slice(0, 2));
   const second = viewOf(2, segments.slice(1, 3));
-  const room = 9_000;
-  const postings = new CachedPostings(room);
+  const capacity = 9_000;
+  const postings = new CachedPostings(capacity);
   const retained = postings.collection(counting);
   retained.termIn(first, "half");
   retained.termIn(first, "half");

@@ -31,8 +31,8 @@ let arrays = { sums: new Float64Array(0), touched: new Uint32Array(0) };
 
 const arraysFor = (passages: number): typeof arrays => {
   if (arrays.sums.length < passages) {
-    const room = Math.ceil(passages * SPARE_SHARE);
-    arrays = { sums: new Float64Array(room), touched: new Uint32Array(room) };
+    const capacity = Math.ceil(passages * SPARE_SHARE);
+    arrays = { sums: new Float64Array(capacity), touched: new Uint32Array(capacity) };
   }
   return arrays;
 };

@@ -25,7 +25,7 @@ export class CallerScheduler {
   }
 
   /** Fails with `resource_exhausted` or `unavailable` where too many tasks wait, of the caller or of all. */
-  checkRoom(tasks: number): Effect.Effect<void, DomainError> {
+  checkCapacity(tasks: number): Effect.Effect<void, DomainError> {
     const { waitingPerOwner, waiting, tasks: name } = this.#limits;
     return Effect.flatMap(CurrentCaller, ({ owner }) => {
       if (this.#scheduler.waitingOf(owner) + tasks > waitingPerOwner)
@@ -36,9 +36,9 @@ export class CallerScheduler {
     });
   }
 
-  /** Runs a task that was not let in before. Fails as `checkRoom` does. */
+  /** Runs a task that was not let in before. Fails as `checkCapacity` does. */
   admit<A, E, R>(task: Effect.Effect<A, E, R>): Effect.Effect<A, E | DomainError, R> {
-    return Effect.andThen(this.checkRoom(1), this.run(task));
+    return Effect.andThen(this.checkCapacity(1), this.run(task));
   }
 
   /** Runs a task, or a part of one that was let in, when there is room for the caller. */

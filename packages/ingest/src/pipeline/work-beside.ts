@@ -14,24 +14,24 @@ export const withWorkBeside = <A, E, R, BodyE, BodyR>(
   Effect.scoped(
     Effect.gen(function* () {
       const scope = yield* Effect.scope;
-      const room = yield* Semaphore.make(atMost);
+      const permits = yield* Semaphore.make(atMost);
       const failed = yield* Deferred.make<never, E>();
       const start: StartBeside<E, R> = (work) =>
         Effect.andThen(
-          room.take(1),
+          permits.take(1),
           // The failure is known before the permit is released: a caller that gets all permits has found every failure
           // too.
           Effect.forkIn(
             work.pipe(
               Effect.onError((cause) => Deferred.failCause(failed, cause)),
-              Effect.ensuring(room.release(1)),
+              Effect.ensuring(permits.release(1)),
             ),
             scope,
           ),
         );
       const all = Effect.gen(function* () {
         const result = yield* body(start);
-        yield* room.take(atMost);
+        yield* permits.take(atMost);
         if (yield* Deferred.isDone(failed)) return yield* Deferred.await(failed);
         return result;
       });

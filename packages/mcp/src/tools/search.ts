@@ -110,11 +110,11 @@ const asFilters = (filters: unknown) => (isJsonObject(filters) ? filters : undef
 /** The best passages first, as long as there is room; the last one that fits in part is cut. */
 const shown = (hits: readonly Hit[]): Passage[] => {
   const passages: Passage[] = [];
-  let room = MAX_TEXT_CHARACTERS;
+  let remaining = MAX_TEXT_CHARACTERS;
   for (const hit of hits) {
-    if (room <= 0 || passages.length === MAX_PASSAGES) break;
-    const text = truncate(hit.text, room);
-    room -= text.length;
+    if (remaining <= 0 || passages.length === MAX_PASSAGES) break;
+    const text = truncate(hit.text, remaining);
+    remaining -= text.length;
     passages.push({
       collection: hit.collection,
       document_id: hit.documentId,

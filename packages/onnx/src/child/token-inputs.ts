@@ -37,8 +37,8 @@ export class TokenInputs {
   text(text: string): Tokens {
     const tokens = this.#encode(this.#cut(text));
     const { start, end } = this.#frame;
-    const room = this.#maxTokens - start - end;
-    return without(tokens, start + room, tokens.ids.length - end);
+    const capacity = this.#maxTokens - start - end;
+    return without(tokens, start + capacity, tokens.ids.length - end);
   }
 
   /**
@@ -49,14 +49,14 @@ export class TokenInputs {
     const { start, middle, end } = this.#frame;
     const cutQuery = this.#cut(query);
     const queryTokens = this.#encode(cutQuery).ids.length - start - end;
-    const room = Math.max(0, this.#maxTokens - start - middle - end);
+    const capacity = Math.max(0, this.#maxTokens - start - middle - end);
     return passages.map((passage) => {
       // An empty second text is taken for none.
       const pair = this.#encode(cutQuery, passage === "" ? " " : this.#cut(passage));
       const passageStart = start + queryTokens + middle;
       const passageTokens = Math.max(0, pair.ids.length - passageStart - end);
-      const keptQuery = Math.min(queryTokens, Math.max(room - passageTokens, Math.floor(room / 2)));
-      const shortened = without(pair, passageStart + room - keptQuery, passageStart + passageTokens);
+      const keptQuery = Math.min(queryTokens, Math.max(capacity - passageTokens, Math.floor(capacity / 2)));
+      const shortened = without(pair, passageStart + capacity - keptQuery, passageStart + passageTokens);
       return without(shortened, start + keptQuery, start + queryTokens);
     });
   }

@@ -24,8 +24,8 @@ const shorten = (name: string): string => {
   const dot = name.lastIndexOf(".");
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : "";
   let stem = extension === "" ? name : name.slice(0, dot);
-  const room = MAX_FILENAME_BYTES - encoder.encode(extension).length;
-  stem = stem.slice(0, room);
-  while (encoder.encode(stem).length > room) stem = stem.slice(0, -1);
+  const capacity = MAX_FILENAME_BYTES - encoder.encode(extension).length;
+  stem = stem.slice(0, capacity);
+  while (encoder.encode(stem).length > capacity) stem = stem.slice(0, -1);
   return stem.toWellFormed().replace(/\ufffd$/, "") + extension;
 };

@@ -44,7 +44,7 @@ export const readBegun = async (
 };
 
 /** Makes writes that were begun into writes of another kind. Gives whether there were any. */
-export const turnVectors = async (
+export const changeVectorKind = async (
   query: Query,
   collection: number,
   versions: readonly string[],

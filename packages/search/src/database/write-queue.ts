@@ -6,7 +6,7 @@ import type { DatabaseTerms } from "./database-words.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
 import { inBatches } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
-import { noteObsolete, readBegun, turnVectors } from "./vector-write-rows.ts";
+import { noteObsolete, readBegun, changeVectorKind } from "./vector-write-rows.ts";
 
 /** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
 const PASSAGES_PER_TRANSACTION = 2_048;
@@ -235,7 +235,7 @@ const applyStep = async (
 ): Promise<WriteAnswer> => {
   const { request } = entries[0]!;
   if (request.kind === "takeBackVectors") {
-    return (await turnVectors(query, collection, [request.version], OBSOLETE)) ? [] : undefined;
+    return (await changeVectorKind(query, collection, [request.version], OBSOLETE)) ? [] : undefined;
   }
   if (request.kind === "removeVectors") {
     const obsolete = await apply();
@@ -253,7 +253,7 @@ const applyStep = async (
     throw new PassageIndexError({ reason: "internal", message: "one of these writes of vectors was taken back" });
   }
   const obsolete = [...(await apply()), ...outdatedWithin(entries)];
-  await turnVectors(query, collection, versions, ADDED);
+  await changeVectorKind(query, collection, versions, ADDED);
   await noteObsolete(query, collection, versions[0]!, obsolete, now);
   return obsolete;
 };

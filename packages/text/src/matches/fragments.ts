@@ -70,10 +70,10 @@ const SHARE_BEFORE = 0.3;
 function withContext(text: string, shown: TextRange, length: number, taken: readonly TextRange[]): TextRange {
   const lowest = Math.max(0, ...taken.filter(({ end }) => end <= shown.start).map(({ end }) => end));
   const highest = Math.min(text.length, ...taken.filter(({ start }) => start >= shown.end).map(({ start }) => start));
-  const room = length - (shown.end - shown.start);
-  const sentence = sentenceAround(text, shown.start, Math.max(lowest, shown.start - room));
+  const capacity = length - (shown.end - shown.start);
+  const sentence = sentenceAround(text, shown.start, Math.max(lowest, shown.start - capacity));
   const before =
-    sentence ?? wordStart(text, Math.max(lowest, shown.start - Math.floor(room * SHARE_BEFORE)), shown.start);
+    sentence ?? wordStart(text, Math.max(lowest, shown.start - Math.floor(capacity * SHARE_BEFORE)), shown.start);
   const furthest = Math.min(highest, before + length);
   const end = furthest === text.length ? furthest : cutEnd(text, shown.end, furthest);
   return { start: before, end };

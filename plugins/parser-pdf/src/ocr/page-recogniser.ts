@@ -95,12 +95,12 @@ export class PageRecogniser {
 function leaveOnly(boxes: readonly PageBox[], { pixels, width, height, dotsPerInch }: RenderedPage): void {
   const whole = pixels.slice();
   pixels.fill(PAPER);
-  const room = Math.round(dotsPerInch * ROOM_INCHES);
+  const capacity = Math.round(dotsPerInch * ROOM_INCHES);
   for (const { x0, y0, x1, y1 } of boxes) {
-    const left = Math.max(0, Math.floor(x0 * width) - room);
-    const right = Math.min(width, Math.ceil(x1 * width) + room);
-    const bottom = Math.min(height, Math.ceil(y1 * height) + room);
-    for (let y = Math.max(0, Math.floor(y0 * height) - room); y < bottom; y++) {
+    const left = Math.max(0, Math.floor(x0 * width) - capacity);
+    const right = Math.min(width, Math.ceil(x1 * width) + capacity);
+    const bottom = Math.min(height, Math.ceil(y1 * height) + capacity);
+    for (let y = Math.max(0, Math.floor(y0 * height) - capacity); y < bottom; y++) {
       pixels.set(whole.subarray(y * width + left, y * width + right), y * width + left);
     }
   }

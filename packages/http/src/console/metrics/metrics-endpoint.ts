@@ -27,7 +27,7 @@ const HEALTH_MS = 5_000;
 export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
   Effect.gen(function* () {
     const metrics = yield* ServiceMetrics;
-    const { room } = yield* Storage;
+    const { space } = yield* Storage;
     const services = yield* Effect.context<HealthServices>();
     const dependencies = sharedRead(HEALTH_MS, () => runEffect(Effect.provideContext(checkDependencies, services)));
 
@@ -38,7 +38,7 @@ export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
         ...requestMetrics(metrics.requests.totals),
         ...(counted === undefined ? [] : storeMetrics(counted)),
         ...dependencyMetrics(await dependencies()),
-        ...roomMetrics(await runEffect(room)),
+        ...roomMetrics(await runEffect(space)),
       ]);
     };
 

@@ -50,8 +50,8 @@ export async function* framesOf(
           head = headOf(segments.take(HEAD_BYTES), limitBytes);
           awaited = Math.max(0, head.length - segments.length);
           dueAt = performance.now() + MESSAGE_TIMEOUT_MS;
-          const room = awaited + becomes(head.flags, head.length);
-          if (room > 0) await receipt.admit(room);
+          const capacity = awaited + becomes(head.flags, head.length);
+          if (capacity > 0) await receipt.admit(capacity);
         }
         if (segments.length < head.length) break;
         yield { flags: head.flags, data: segments.take(head.length) };

@@ -266,7 +266,7 @@ export class CodeMatrix {
   }
 
   #enlarge(): void {
-    const room = this.#scales.length * 2;
-    [this.#scales, this.#misses] = [grown(this.#scales, room), grown(this.#misses, room)];
+    const capacity = this.#scales.length * 2;
+    [this.#scales, this.#misses] = [grown(this.#scales, capacity), grown(this.#misses, capacity)];
   }
 }

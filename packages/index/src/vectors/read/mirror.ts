@@ -1,5 +1,5 @@
 import { MetadataColumns } from "../../columns/metadata-columns.ts";
-import { clearBit, hasBit, makeBits, type RowBits, setBit, withRoom } from "../../columns/row-bits.ts";
+import { clearBit, hasBit, makeBits, type RowBits, setBit, withCapacity } from "../../columns/row-bits.ts";
 import { lowerBound } from "../../first-place.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { grown } from "../../grown.ts";
@@ -200,7 +200,7 @@ export class Mirror {
     this.#checks = checks;
     this.#seen = new Uint8Array(rids.length);
     this.length = rows;
-    this.live = withRoom(this.live, rows);
+    this.live = withCapacity(this.live, rows);
     for (let row = 0; row < rows; row += 1) {
       if (rids[row]! > 0) setBit(this.live, row);
       else this.#dead += 1;
@@ -235,15 +235,15 @@ export class Mirror {
     this.vectors.append(vectorOf(stored, dimension));
     const row = this.length;
     if (row === this.#seen.length) {
-      const room = Math.ceil(row * GROWTH);
-      this.#rids = grown(this.#rids, room);
-      this.#seen = grown(this.#seen, room);
-      this.#checks = grown(this.#checks, room);
+      const capacity = Math.ceil(row * GROWTH);
+      this.#rids = grown(this.#rids, capacity);
+      this.#seen = grown(this.#seen, capacity);
+      this.#checks = grown(this.#checks, capacity);
     }
     this.#rids[row] = rid;
     this.#checks[row] = rowCheck(id, metadata);
     this.#seen[row] = 1;
-    this.live = withRoom(this.live, row + 1);
+    this.live = withCapacity(this.live, row + 1);
     setBit(this.live, row);
     this.length += 1;
     if (!this.#hasIds) return;

@@ -114,7 +114,7 @@ export class Mirrors {
   }
 
   /** Whether a collection is in memory, or fits besides all that are. */
-  hasRoom(collection: ReadableCollection): boolean {
+  hasCapacity(collection: ReadableCollection): boolean {
     const cached = this.#heldOf(collection);
     if (cached.mirror !== undefined || cached.making !== undefined) return true;
     const clock = collection.clock();

@@ -55,7 +55,7 @@ const openLarge = (name: string): ReadableCollection | undefined => {
   if (suspended.has(name) || !collections.hasSlot(name)) return undefined;
   if (collectionBytes(directory, name) < graphsFromRows * LEAST_ROW_BYTES) return undefined;
   const collection = open(name);
-  return collection.clock() >= graphsFromRows && mirrors.hasRoom(collection) ? collection : undefined;
+  return collection.clock() >= graphsFromRows && mirrors.hasCapacity(collection) ? collection : undefined;
 };
 
 const builder = new IndexBuilder(mirrors, graphsFromRows, openLarge);
