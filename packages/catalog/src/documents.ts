@@ -15,7 +15,7 @@ import {
 import { Context, Effect, Layer } from "effect";
 import { chunksWithin } from "./boundary/chunks-within.ts";
 import { chunksReplaced } from "./contents/live-chunks.ts";
-import { callersBoundary } from "./boundary/within-boundary.ts";
+import { callersAccessFilter } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 import {
   type DocumentName,
@@ -275,16 +275,16 @@ const chunks = Effect.fnUntraced(function* (
         ),
     };
   };
-  const boundary = yield* callersBoundary;
-  if (boundary !== undefined && document.fileType === GIVEN_CHUNKS_TYPE) {
-    const within = yield* chunksWithin(read, boundary, offset);
+  const accessFilter = yield* callersAccessFilter;
+  if (accessFilter !== undefined && document.fileType === GIVEN_CHUNKS_TYPE) {
+    const within = yield* chunksWithin(read, accessFilter, offset);
     const count = Math.min(limit, Math.max(0, within.total - offset));
     const first = count === 0 ? [] : yield* within.after(within.start, count);
     return listingOf(within.total, first, ({ chunkIndex }, most) => within.after(chunkIndex, most));
   }
   const { passages: first, total } = yield* read({ limit, offset });
   // Chunks of a version that is being replaced keep that version's metadata, the same for all of them.
-  if (boundary !== undefined && first.some(({ metadata }) => !boundary.matches(metadata))) return NO_CHUNKS;
+  if (accessFilter !== undefined && first.some(({ metadata }) => !accessFilter.matches(metadata))) return NO_CHUNKS;
   return listingOf(total, first, ({ chunkIndex }, most) =>
     Effect.map(read({ limit: most, after: chunkIndex }), ({ passages: more }) => more),
   );
@@ -299,7 +299,7 @@ const file = Effect.fnUntraced(function* (
 ) {
   const { collection, document } = yield* find(collectionName, name);
   // Chunks that were given have metadata of their own, and the file holds them all.
-  if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersBoundary) !== undefined) {
+  if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersAccessFilter) !== undefined) {
     return yield* givenChunksRefused;
   }
   return {

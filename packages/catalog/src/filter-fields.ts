@@ -4,7 +4,7 @@ import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain
 
 import { DocumentRepository, SERVICE_NAMES } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { callersBoundary } from "./boundary/within-boundary.ts";
+import { callersAccessFilter } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 
 /** Fields of one filter that are looked for: a filter with more distinct ones is nobody's slip. */
@@ -29,8 +29,8 @@ export const unknownAmong = (
   fields: readonly string[],
 ): Effect.Effect<readonly string[]> => {
   if (fields.length === 0) return Effect.succeed(NONE);
-  return callersBoundary.pipe(
-    Effect.flatMap((boundary) => passages.heldPaths(collectionId, fields, boundary?.filter)),
+  return callersAccessFilter.pipe(
+    Effect.flatMap((accessFilter) => passages.heldPaths(collectionId, fields, accessFilter?.filter)),
     Effect.map((existing) => fields.filter((field) => !existing.includes(field))),
     Effect.orElseSucceed(() => NONE),
   );
@@ -78,7 +78,7 @@ export class FilterFields extends Context.Service<FilterFields, FilterFieldsShap
               );
 
         const amongDocuments = Effect.fnUntraced(function* (id: string, paths: readonly string[]) {
-          const within = (yield* callersBoundary)?.filter;
+          const within = (yield* callersAccessFilter)?.filter;
           const existing = yield* documents.heldPaths(id, { paths, within });
           return paths.filter((path) => !existing.includes(path));
         });

@@ -7,7 +7,7 @@ import {
   type StoreError,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 
 /** Reference to a document: its UUID, or the external id that the caller gave it. */
@@ -38,7 +38,7 @@ export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | 
     return Effect.fnUntraced(function* (collectionName, name) {
       const collection = yield* collections.get(collectionName);
       const document = yield* named(collection.id, name);
-      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersBoundary, document);
+      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersAccessFilter, document);
       if (!isSeen) return yield* documentNotFound(name, collectionName);
       return { collection, document };
     });
@@ -60,7 +60,7 @@ export const makeFindCollectionOf: Effect.Effect<FindCollectionOf, never, Collec
     const documents = yield* DocumentRepository;
     return Effect.fnUntraced(function* (documentId, limitedTo) {
       const document = isUuid(documentId) ? yield* documents.findById(documentId) : undefined;
-      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersBoundary, document);
+      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersAccessFilter, document);
       const collection = isSeen ? yield* collections.findById(document.collectionId) : undefined;
       const isTouched = collection !== undefined && limitedTo?.has(collection.name) !== false;
       return isTouched ? collection : yield* notFound(`document ${describeValue(documentId)} does not exist`);
@@ -77,8 +77,8 @@ export const makeFindDocuments: Effect.Effect<FindDocuments, never, DocumentRepo
   DocumentRepository,
   (repository): FindDocuments =>
     Effect.fnUntraced(function* ({ id: collectionId }, names) {
-      const boundary = yield* callersBoundary;
-      const isSeen = (document: DocumentRecord) => !isExpired(document) && isWithin(boundary, document);
+      const accessFilter = yield* callersAccessFilter;
+      const isSeen = (document: DocumentRecord) => !isExpired(document) && isWithin(accessFilter, document);
       const ids = names.filter((name) => typeof name === "string" && isUuid(name)) as readonly string[];
       const externalIds = names.flatMap((name) => (typeof name === "string" ? [] : [name.externalId]));
       const byId = (yield* repository.findMany(collectionId, ids)).filter(isSeen);

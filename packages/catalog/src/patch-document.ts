@@ -19,7 +19,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary, isWithin, refuseOutside } from "./boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin, refuseOutside } from "./boundary/within-boundary.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { type IndexUpdate, makeDescribeDocument, type RecordedChange } from "./describe/describe-document.ts";
 import { checkExpiresAt } from "./expiry.ts";
@@ -84,7 +84,7 @@ export const makePatchDocument = Effect.gen(function* () {
     if (externalId === undefined || externalId === null) return;
     const other = yield* repository.findByExternalId(collection.id, externalId, within);
     if (other === undefined || other.id === documentId) return;
-    const isSeen = isWithin(yield* callersBoundary, other);
+    const isSeen = isWithin(yield* callersAccessFilter, other);
     if (!isExpired(other)) return yield* externalIdTaken(externalId, isSeen ? other : undefined);
     yield* remove(collection, other.id, within);
   });
@@ -96,9 +96,9 @@ export const makePatchDocument = Effect.gen(function* () {
     within,
   ) {
     yield* changes.lockCollection(collection.id, within);
-    const boundary = yield* callersBoundary;
+    const accessFilter = yield* callersAccessFilter;
     const before = yield* repository.findById(id, within);
-    const isSeen = before !== undefined && !isExpired(before) && isWithin(boundary, before);
+    const isSeen = before !== undefined && !isExpired(before) && isWithin(accessFilter, before);
     if (!isSeen) return yield* documentNotFound(name, collection.name);
     yield* refuseOutdated(before, patch.ifUpdatedAt);
     const filename = yield* refusing(() => checkPatch(before, patch));

@@ -85,12 +85,12 @@ test("a task keeps the boundary of its caller", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const scheduler = yield* FilterScheduler;
-      const boundary = {
+      const accessFilter = {
         id: "b",
         filter: { op: "exists", path: "tenant", negated: false },
         matches: () => false,
       } as const;
-      const seen = scheduler.run(Effect.map(CurrentCaller, (caller) => caller.boundary));
-      expect(yield* Effect.provideService(seen, CurrentCaller, callerNamed("k", boundary))).toBe(boundary);
+      const seen = scheduler.run(Effect.map(CurrentCaller, (caller) => caller.accessFilter));
+      expect(yield* Effect.provideService(seen, CurrentCaller, callerNamed("k", accessFilter))).toBe(accessFilter);
     }),
   ));

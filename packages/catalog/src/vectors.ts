@@ -68,8 +68,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
       ) {
         yield* checkCount(entries.length);
         const collection = yield* collections.get(collectionName);
-        const { boundary } = yield* CurrentCaller;
-        return yield* of(collectionName, writeEntries(services, collection, entries, onConflict, boundary));
+        const { accessFilter } = yield* CurrentCaller;
+        return yield* of(collectionName, writeEntries(services, collection, entries, onConflict, accessFilter));
       });
 
       const get = Effect.fn("Vectors.get")(function* (
@@ -78,15 +78,15 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         withVectors: boolean,
       ) {
         const collection = yield* collections.get(collectionName);
-        const { boundary } = yield* CurrentCaller;
-        const read = getEntries(services, collection, ids, withVectors, boundary?.filter);
+        const { accessFilter } = yield* CurrentCaller;
+        const read = getEntries(services, collection, ids, withVectors, accessFilter?.filter);
         return yield* of(collectionName, Effect.andThen(ensure(collection, withVectors), read));
       });
 
       const list = Effect.fn("Vectors.list")(function* (collectionName: string, range: EntryRange) {
         const collection = yield* collections.get(collectionName);
-        const { boundary } = yield* CurrentCaller;
-        const read = listEntries(services, collection, { ...range, filter: boundedFilter(boundary, range.filter) });
+        const { accessFilter } = yield* CurrentCaller;
+        const read = listEntries(services, collection, { ...range, filter: boundedFilter(accessFilter, range.filter) });
         return yield* of(collectionName, Effect.andThen(ensure(collection, range.withVectors), read));
       });
 
@@ -95,8 +95,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
 
       const count = Effect.fn("Vectors.count")(function* (collectionName: string, filter?: Filter) {
         const collection = yield* collections.get(collectionName);
-        const { boundary } = yield* CurrentCaller;
-        const counted = passages.countDirect(collection.id, boundedFilter(boundary, filter));
+        const { accessFilter } = yield* CurrentCaller;
+        const counted = passages.countDirect(collection.id, boundedFilter(accessFilter, filter));
         return (yield* of(collectionName, Effect.andThen(index.ensurePassages(collection), counted))).count;
       });
 
@@ -105,15 +105,15 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         selection: Selection,
         patch: JsonObject,
       ) {
-        const { boundary } = yield* CurrentCaller;
-        const bounded = boundedSelection(boundary, selection);
-        return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, boundary));
+        const { accessFilter } = yield* CurrentCaller;
+        const bounded = boundedSelection(accessFilter, selection);
+        return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, accessFilter));
       });
 
       const deleteByIds = Effect.fn("Vectors.deleteByIds")(function* (collectionName: string, ids: readonly string[]) {
         const collection = yield* collections.get(collectionName);
-        const { boundary } = yield* CurrentCaller;
-        return yield* of(collectionName, deleteIds(services, collection, ids, boundary?.filter));
+        const { accessFilter } = yield* CurrentCaller;
+        return yield* of(collectionName, deleteIds(services, collection, ids, accessFilter?.filter));
       });
 
       const deleteAllMatching = Effect.fn("Vectors.deleteMatching")(function* (
@@ -122,8 +122,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         options: DeletionOptions,
       ) {
         const collection = yield* collections.get(collectionName);
-        const { boundary } = yield* CurrentCaller;
-        const bounded = boundedFilter(boundary, filter);
+        const { accessFilter } = yield* CurrentCaller;
+        const bounded = boundedFilter(accessFilter, filter);
         return yield* of(collectionName, deleteMatching(services, begin, collection, bounded, options));
       });
 

@@ -91,11 +91,11 @@ export { makeVectorStore, startThreads } from "./vectors/embedded-vector-store.t
 export { type LocalVectors, localVectorsIn } from "./vectors/local-vectors.ts";
 export { EmbeddedSettings, PLUGIN_NAME } from "./vectors/settings.ts";
 export {
-  type Boundary,
-  boundaryOf,
+  type AccessFilter as Boundary,
+  accessFilterOf as boundaryOf,
   boundedFilter,
   isPassageField,
-  parseBoundary,
+  parseAccessFilter as parseBoundary,
   passageFieldOf,
   pathsOf,
   withinBoth,

@@ -56,7 +56,7 @@ export const userOf = ({ name }: Principal): string => name.slice(name.indexOf("
  */
 export const readerOf = (caller: Principal, entityId?: string): Principal => ({
   ...caller,
-  boundary: parseBoundary({
+  accessFilter: parseBoundary({
     $or: [
       { user_id: { $in: [userOf(caller), "public"] } },
       ...(entityId === undefined ? [] : [{ entity_id: entityId }]),

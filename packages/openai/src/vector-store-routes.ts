@@ -32,7 +32,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
   const shown = (request: GroupRequest, store: VectorStoreRecord) =>
     Effect.map(stores.counts(store), (counts) =>
       // Of the bytes of others nothing is told.
-      toVectorStore(store, counts, request.principal.boundary === undefined ? store.collection.sizeBytes : 0),
+      toVectorStore(store, counts, request.principal.accessFilter === undefined ? store.collection.sizeBytes : 0),
     );
   return [
     {

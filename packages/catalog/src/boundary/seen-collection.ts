@@ -2,7 +2,7 @@ import type { DomainError } from "@quarry/plugin/domain";
 import { type CollectionRecord, DocumentRepository, type StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { FilterScheduler } from "../schedulers.ts";
-import { callersBoundary } from "./within-boundary.ts";
+import { callersAccessFilter } from "./within-boundary.ts";
 
 /** A collection as its caller may see it: it counts the documents that lie within the caller's boundary and have not expired. */
 export type SeenCollection = (
@@ -13,13 +13,13 @@ export const makeSeenCollection: Effect.Effect<SeenCollection, never, DocumentRe
   DocumentRepository,
   (documents): SeenCollection =>
     Effect.fnUntraced(function* (collection) {
-      const boundary = yield* callersBoundary;
-      if (boundary === undefined) {
+      const accessFilter = yield* callersAccessFilter;
+      if (accessFilter === undefined) {
         const expired = yield* documents.expiredIn(collection.id);
         return expired === 0 ? collection : { ...collection, documentCount: collection.documentCount - expired };
       }
       const { total } = yield* (yield* FilterScheduler).admit(
-        documents.idsMatching(collection.id, { filter: boundary.filter }, 0),
+        documents.idsMatching(collection.id, { filter: accessFilter.filter }, 0),
       );
       return { ...collection, documentCount: total };
     }),

@@ -6,21 +6,21 @@ import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 
 /** Access filter of the running effect's caller; undefined: the caller may see and change everything. */
-export const callersBoundary: Effect.Effect<Boundary | undefined> = Effect.map(
+export const callersAccessFilter: Effect.Effect<Boundary | undefined> = Effect.map(
   CurrentCaller,
-  ({ boundary }) => boundary,
+  ({ accessFilter }) => accessFilter,
 );
 
 /**
  * Whether a document lies within: by what its record says, which is what its chunks carry, so that one that can't be
  * searched yet, or never, is judged like any other.
  */
-export const isWithin = (boundary: Boundary | undefined, document: DocumentRecord): boolean =>
-  boundary === undefined || boundary.matches(documentMetadata(document, document.info ?? {}));
+export const isWithin = (accessFilter: Boundary | undefined, document: DocumentRecord): boolean =>
+  accessFilter === undefined || accessFilter.matches(documentMetadata(document, document.info ?? {}));
 
 /** Fails unless the document, as it was just written, lies within the caller's boundary. */
 export const refuseOutside = Effect.fnUntraced(function* (document: DocumentRecord, field: string) {
-  if (!isWithin(yield* callersBoundary, document)) return yield* outside(field);
+  if (!isWithin(yield* callersAccessFilter, document)) return yield* outside(field);
 });
 
 /**

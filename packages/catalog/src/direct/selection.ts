@@ -10,8 +10,8 @@ export type Selection =
   | { readonly filter: Filter | undefined };
 
 /** Whether a passage is an entry of a client, within a boundary. */
-export const isWithin = (boundary: Filter | undefined): ((passage: Passage) => boolean) => {
-  const matches = boundary && compileFilter(boundary);
+export const isWithin = (accessFilter: Filter | undefined): ((passage: Passage) => boolean) => {
+  const matches = accessFilter && compileFilter(accessFilter);
   return (passage) => passage.documentId === "" && (matches?.(passage.metadata) ?? true);
 };
 
@@ -20,7 +20,7 @@ export const selectedIn = (selection: Selection): ((passage: Passage) => boolean
   isWithin("ids" in selection ? selection.within : selection.filter);
 
 /** The same, no wider than the caller's boundary. */
-export const boundedSelection = (boundary: Boundary | undefined, selection: Selection): Selection =>
+export const boundedSelection = (accessFilter: Boundary | undefined, selection: Selection): Selection =>
   "ids" in selection
-    ? { ids: selection.ids, within: boundary?.filter }
-    : { filter: boundedFilter(boundary, selection.filter) };
+    ? { ids: selection.ids, within: accessFilter?.filter }
+    : { filter: boundedFilter(accessFilter, selection.filter) };

@@ -30,9 +30,9 @@ export const updateEntries = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
-  boundary: Boundary | undefined,
+  accessFilter: Boundary | undefined,
 ): Effect.fn.Return<number, WriteFailure> {
-  const attempt = tryUpdate(services, collectionName, selection, patch, boundary);
+  const attempt = tryUpdate(services, collectionName, selection, patch, accessFilter);
   for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
     const updated = yield* attempts === 1 ? attempt : services.retries.run({ owner: collectionName }, attempt);
     if (updated !== undefined) return updated;
@@ -46,26 +46,26 @@ const tryUpdate = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
-  boundary: Boundary | undefined,
+  accessFilter: Boundary | undefined,
 ): Effect.fn.Return<number | undefined, WriteFailure> {
   // Its index may be another one than before.
   const collection = yield* services.collections.get(collectionName);
   yield* services.index.ensure(collection);
   const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
   if (selected.length > MOST_UPDATED) return yield* tooMany;
-  const changed = yield* changedBy(selected, patch, boundary);
+  const changed = yield* changedBy(selected, patch, accessFilter);
   const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
   return isDone ? selected.length : undefined;
 });
 
 /** Returns the passages that the patch changes, with their new metadata. */
-const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Boundary | undefined) =>
+const changedBy = (passages: readonly Passage[], patch: JsonObject, accessFilter: Boundary | undefined) =>
   refusing(() =>
     passages.flatMap((passage) => {
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
       checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
-      if (boundary?.matches(metadata) === false) throw outside("metadata");
+      if (accessFilter?.matches(metadata) === false) throw outside("metadata");
       return [{ ...passage, metadata }];
     }),
   );

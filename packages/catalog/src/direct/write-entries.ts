@@ -51,18 +51,18 @@ export const writeEntries = Effect.fnUntraced(function* (
   collection: CollectionRecord,
   entries: readonly VectorEntry[],
   onConflict: OnConflict,
-  boundary: Boundary | undefined,
+  accessFilter: Boundary | undefined,
 ): Effect.fn.Return<WrittenEntries, WriteFailure> {
   const { index, passages, writes } = services;
-  const distinct = yield* checkAll(entries, collection, onConflict, boundary);
+  const distinct = yield* checkAll(entries, collection, onConflict, accessFilter);
   yield* index.ensure(collection);
   yield* refuseChunkIds(passages, collection.id, entries);
-  if (onConflict === "replace" && boundary === undefined) {
+  if (onConflict === "replace" && accessFilter === undefined) {
     yield* writes.upsert(collection, yield* embedded(services, collection, distinct));
     return { upserted: distinct.length, skipped: 0 };
   }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const there = yield* existingAmong(passages, collection.id, distinct, boundary);
+    const there = yield* existingAmong(passages, collection.id, distinct, accessFilter);
     const foreign = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
     if (foreign >= 0) return yield* idOutside(`vectors[${foreign}].id`);
     const taken = entries.findIndex(({ id }) => there.has(id));
@@ -81,7 +81,7 @@ const checkAll = Effect.fnUntraced(function* (
   entries: readonly VectorEntry[],
   collection: CollectionRecord,
   onConflict: OnConflict,
-  boundary: Boundary | undefined,
+  accessFilter: Boundary | undefined,
 ) {
   const { dimension } = collection;
   const checked = new Map<string, CheckedEntry>();
@@ -93,7 +93,7 @@ const checkAll = Effect.fnUntraced(function* (
         const place = start + offset;
         const next = checkVector(entry, place, dimension);
         if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${place}].embed`, collection);
-        if (boundary?.matches(next.metadata) === false) throw outside(`vectors[${place}].metadata`);
+        if (accessFilter?.matches(next.metadata) === false) throw outside(`vectors[${place}].metadata`);
         const isTaken = onConflict !== "replace" && checked.has(entry.id);
         if (isTaken && onConflict === "error") throw standsTwice(place, entry.id);
         if (!isTaken) checked.set(entry.id, next);
@@ -128,13 +128,13 @@ const existingAmong = Effect.fnUntraced(function* (
   passages: PassageIndexService,
   collectionId: string,
   entries: readonly CheckedEntry[],
-  boundary: Boundary | undefined,
+  accessFilter: Boundary | undefined,
 ): Effect.fn.Return<ReadonlyMap<string, Existing>, PassageIndexError> {
   const found = new Map<string, Existing>();
   for (const batch of slicesOf(entries, LOOKED_FOR_AT_ONCE)) {
     const ids = batch.map(({ id }) => id);
     for (const { id, metadata, vectorVersion: version = "" } of yield* passages.get(collectionId, ids)) {
-      found.set(id, { version, isWithin: boundary?.matches(metadata) ?? true });
+      found.set(id, { version, isWithin: accessFilter?.matches(metadata) ?? true });
     }
   }
   return found;

@@ -11,9 +11,9 @@ import { refusing } from "../refusing.ts";
  */
 export const documentFilter = (filters: JsonObject | undefined): Effect.Effect<Filter | undefined, DomainError> =>
   Effect.gen(function* () {
-    const { boundary } = yield* CurrentCaller;
+    const { accessFilter } = yield* CurrentCaller;
     const requestFilter = filters && (yield* refusing(() => checkedFilter(filters)));
-    return boundedFilter(boundary, requestFilter);
+    return boundedFilter(accessFilter, requestFilter);
   });
 
 const checkedFilter = (filters: JsonObject): Filter | undefined => {

@@ -7,7 +7,7 @@ import type {
   StoreError,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin } from "../boundary/within-boundary.ts";
 import { FilterScheduler } from "../schedulers.ts";
 
 export interface DuplicatesQuery {
@@ -26,8 +26,8 @@ export const listDuplicates = Effect.fnUntraced(function* (
   { limit, cursor }: DuplicatesQuery,
 ): Effect.fn.Return<DuplicatesPage, DomainError | StoreError> {
   if (cursor !== undefined && !HASH.test(cursor)) return yield* notACursor(cursor);
-  const boundary = yield* callersBoundary;
-  const isMeant = (document: DocumentRecord) => isWithin(boundary, document);
+  const accessFilter = yield* callersAccessFilter;
+  const isMeant = (document: DocumentRecord) => isWithin(accessFilter, document);
   return yield* (yield* FilterScheduler).admit(repository.duplicates(id, { limit, after: cursor, isMeant }));
 });
 

@@ -46,7 +46,7 @@ export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database |
     return Effect.fnUntraced(function* (collection, { kind, total, items, parameters }) {
       const now = yield* Clock.currentTimeMillis;
       yield* operations.prune(new Date(now - KEPT_MS).toISOString());
-      const { boundary } = yield* CurrentCaller;
+      const { accessFilter } = yield* CurrentCaller;
       return yield* database.transaction(
         Effect.fnUntraced(function* (transaction: Transaction) {
           const operation = yield* operations.insert(
@@ -57,8 +57,8 @@ export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database |
               kind,
               parameters: {
                 ...parameters,
-                boundary: boundary?.id ?? null,
-                ...(boundary !== undefined && { [WITHIN]: boundary.filter as unknown as JsonObject }),
+                boundary: accessFilter?.id ?? null,
+                ...(accessFilter !== undefined && { [WITHIN]: accessFilter.filter as unknown as JsonObject }),
               },
               total,
             },

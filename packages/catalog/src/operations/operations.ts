@@ -183,11 +183,11 @@ const reembed = Effect.fn("Operations.reembed")(function* (
 
 const get = Effect.fnUntraced(function* ({ operations }: OperationServices, id: string, names?: ReadonlySet<string>) {
   const operation = isUuid(id) ? yield* operations.find(id) : undefined;
-  const { boundary } = yield* CurrentCaller;
+  const { accessFilter } = yield* CurrentCaller;
   const isVisible =
     operation !== undefined &&
     names?.has(operation.collectionName) !== false &&
-    (boundary === undefined || operation.parameters["boundary"] === boundary.id);
+    (accessFilter === undefined || operation.parameters["boundary"] === accessFilter.id);
   return isVisible ? operation : yield* operationNotFound(id);
 });
 

@@ -1,14 +1,14 @@
 import { type DocumentRecord, liveMetadata } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary } from "../boundary/within-boundary.ts";
+import { callersAccessFilter } from "../boundary/within-boundary.ts";
 
 /**
  * The version of a document whose chunks are found: a former one while another is to replace it. Undefined where that lies
  * outside of the caller's boundary, although the other lies within.
  */
 export const seenLiveVersion = (document: DocumentRecord): Effect.Effect<DocumentRecord | undefined> =>
-  Effect.map(callersBoundary, (boundary) =>
-    boundary === undefined || boundary.matches(liveMetadata(document))
+  Effect.map(callersAccessFilter, (accessFilter) =>
+    accessFilter === undefined || accessFilter.matches(liveMetadata(document))
       ? { ...document, ...document.former }
       : undefined,
   );

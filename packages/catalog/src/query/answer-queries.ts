@@ -3,7 +3,7 @@ import type { DomainError } from "@quarry/plugin/domain";
 import type { SearchResponse } from "@quarry/search";
 import { holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary } from "../boundary/within-boundary.ts";
+import { callersAccessFilter } from "../boundary/within-boundary.ts";
 import { expandResults } from "../expand-results.ts";
 import type { QueryAnswer } from "../query-answer.ts";
 import { IsObserved } from "../query-observer.ts";
@@ -42,7 +42,7 @@ const finish = Effect.fnUntraced(function* (
     });
   }
   // The words of the collection that words of the query were taken for may stand outside alone.
-  const isShown = answer.repairs === undefined || (yield* callersBoundary) === undefined;
+  const isShown = answer.repairs === undefined || (yield* callersAccessFilter) === undefined;
   return isShown ? answer : { ...answer, repairs: [] };
 });
 
@@ -54,7 +54,7 @@ const expanded = Effect.fnUntraced(function* (
 ): Effect.fn.Return<QueryAnswer, PassageIndexError | DomainError> {
   const count = query.expand ?? 0;
   if (count === 0) return { ...response, unknownFields };
-  const isBounded = (yield* callersBoundary) !== undefined;
+  const isBounded = (yield* callersAccessFilter) !== undefined;
   const texts = yield* scheduler.run(expandResults(passages, collection.id, response.results, count, isBounded));
   yield* holdForAnswer(texts.reduce((sum, text) => sum + text.length, 0));
   const results = response.results.map((result, index) =>

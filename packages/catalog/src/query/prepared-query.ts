@@ -2,7 +2,7 @@ import { boundedFilter } from "@quarry/index";
 import { DomainError, type Filter, parseFilter } from "@quarry/plugin/domain";
 import type { SearchedCollection } from "@quarry/store";
 import { Effect, Fiber } from "effect";
-import { callersBoundary } from "../boundary/within-boundary.ts";
+import { callersAccessFilter } from "../boundary/within-boundary.ts";
 import { fieldsAsked } from "../filter-fields.ts";
 import { planQuery } from "../query-plan.ts";
 import { refusing } from "../refusing.ts";
@@ -83,10 +83,10 @@ export const readFilter = (
   { filters }: QueryCollection,
   at: string,
 ): Effect.Effect<Pick<PreparedQuery, "filter" | "fields">, DomainError> =>
-  Effect.flatMap(callersBoundary, (boundary) =>
+  Effect.flatMap(callersAccessFilter, (accessFilter) =>
     refusing(() => {
       const queryFilter = filters === undefined ? undefined : parseFilter(filters, at);
-      return { filter: boundedFilter(boundary, queryFilter), fields: fieldsAsked(queryFilter) };
+      return { filter: boundedFilter(accessFilter, queryFilter), fields: fieldsAsked(queryFilter) };
     }),
   );
 

@@ -23,7 +23,7 @@ import {
   type VectorStoreRecord,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin } from "../boundary/within-boundary.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
@@ -196,15 +196,15 @@ const counts = Effect.fnUntraced(function* (
   { repository, documents }: VectorStoreServices,
   { collection: { id }, counts: all }: VectorStoreRecord,
 ) {
-  const boundary = yield* callersBoundary;
-  if (boundary === undefined) {
+  const accessFilter = yield* callersAccessFilter;
+  if (accessFilter === undefined) {
     const cancelled = all.failed === 0 ? 0 : yield* repository.countCancelled(id);
     return { ...all, failed: all.failed - cancelled, cancelled };
   }
   const scheduler = yield* FilterScheduler;
   const count = (status: "pending" | "processing" | "ready" | "failed") =>
     Effect.map(
-      scheduler.admit(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
+      scheduler.admit(documents.idsMatching(id, { filter: accessFilter.filter, status }, 0)),
       ({ total }) => total,
     );
   const [pending, processing] = yield* Effect.all([count("pending"), count("processing")]);
@@ -291,7 +291,7 @@ const findFile = Effect.fnUntraced(function* (
     document !== undefined &&
     fileIdOf(document) === fileId &&
     !isExpired(document) &&
-    isWithin(yield* callersBoundary, document);
+    isWithin(yield* callersAccessFilter, document);
   if (!isSeen) return yield* notFound(`No file found with id '${fileId}' in vector store 'vs_${collection.id}'.`);
   return document;
 });
@@ -304,7 +304,7 @@ const sorted = Effect.fnUntraced(function* (
 ) {
   const sort: DocumentSort = { key: "created_at", isDescending };
   const position: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
-  const filter = (yield* callersBoundary)?.filter;
+  const filter = (yield* callersAccessFilter)?.filter;
   const requested = { sort, limit, offset: 0, after: position, filter, status };
   return yield* (yield* FilterScheduler).admit(documents.listSorted(id, requested));
 });
@@ -350,7 +350,7 @@ const getBatch = Effect.fnUntraced(function* (
 ) {
   const batch = isUuid(batchId) ? yield* repository.findBatch(batchId) : undefined;
   // A filter of its caller decided what the batch may hold.
-  const isSeen = caller.boundary === undefined || (batch !== undefined && maySee(caller, batch));
+  const isSeen = caller.accessFilter === undefined || (batch !== undefined && maySee(caller, batch));
   if (batch?.collectionId !== id || !isSeen) {
     return yield* notFound(`No file batch found with id 'vsfb_${batchId}' in vector store 'vs_${id}'.`);
   }

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersBoundary, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
 import type { OnConflict } from "../direct/write-entries.ts";
 import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { defaultExpiry } from "../expiry.ts";
@@ -167,7 +167,7 @@ const findExisting = Effect.fnUntraced(function* (
   { repository, remove }: AdmissionServices,
   collection: CollectionRecord,
   externalId: string | undefined,
-  boundary: Boundary | undefined,
+  accessFilter: Boundary | undefined,
   within: Transaction,
 ) {
   if (externalId === undefined) return undefined;
@@ -176,7 +176,7 @@ const findExisting = Effect.fnUntraced(function* (
     yield* remove(collection, existing.id, within);
     return undefined;
   }
-  if (existing !== undefined && !isWithin(boundary, existing)) return yield* externalIdTaken(externalId, undefined);
+  if (existing !== undefined && !isWithin(accessFilter, existing)) return yield* externalIdTaken(externalId, undefined);
   return existing;
 });
 
@@ -185,8 +185,8 @@ const decide = Effect.fnUntraced(function* (
 ): Effect.fn.Return<AdmittedFile, DomainError | StoreError> {
   const { externalId } = facts;
   const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
-  const boundary = yield* callersBoundary;
-  const existing = yield* findExisting(services, collection, externalId, boundary, within);
+  const accessFilter = yield* callersAccessFilter;
+  const existing = yield* findExisting(services, collection, externalId, accessFilter, within);
   yield* refuseOutdated(existing, ifUpdatedAt);
   if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
   if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
@@ -195,7 +195,7 @@ const decide = Effect.fnUntraced(function* (
   }
   // The bytes of a web page are known only when it is fetched.
   if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
-    const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(boundary, document);
+    const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(accessFilter, document);
     const same = yield* services.repository.findByContent(collection.id, file.sha256, isSeen, within);
     if (same !== undefined && onDuplicate === "skip") return { outcome: "skipped", document: same };
     if (same !== undefined) return yield* bytesTaken(file, same);

@@ -25,7 +25,7 @@ export interface Principal {
   /** The only collections that the key may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
   /** Access filter: only matching documents and passages are visible and writable; undefined for all. */
-  readonly boundary?: Boundary | undefined;
+  readonly accessFilter?: Boundary | undefined;
   /** Expiry of its key or token, in epoch milliseconds; undefined for never. */
   readonly expiresAt?: number | undefined;
 }
@@ -143,8 +143,8 @@ export function authorize(principal: Principal, required: Scope, collectionName?
 }
 
 /** Throws `permission_denied` where a caller has a boundary that the rpc doesn't keep. */
-export function checkBoundary({ boundary }: Principal, care: BoundaryCare): void {
-  if (boundary === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
+export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCare): void {
+  if (accessFilter === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
   throw permissionDenied(
     "This key may see and touch only what its filter matches, and the call is about more; it needs a key without a filter",
   );

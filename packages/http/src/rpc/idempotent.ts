@@ -63,7 +63,9 @@ export const answerOnce = <Output extends DescMessage, E>(
 
 /** Users' tokens of one name may have different boundaries: what was answered within one is not given again in another. */
 const callerOf = ({ principal }: CallContext): string =>
-  principal?.boundary === undefined ? (principal?.name ?? "") : JSON.stringify([principal.name, principal.boundary.id]);
+  principal?.accessFilter === undefined
+    ? (principal?.name ?? "")
+    : JSON.stringify([principal.name, principal.accessFilter.id]);
 
 const encode = <Output extends DescMessage>(output: Output, message: MessageInitShape<Output>): string =>
   Buffer.from(toBinary(output, create(output, message))).toString("base64");

@@ -140,9 +140,9 @@ const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolea
 
 const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => {
   const principal = principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined);
-  const boundary = record.filter === null ? undefined : parseBoundary(record.filter);
+  const accessFilter = record.filter === null ? undefined : parseBoundary(record.filter);
   const expiresAt = record.expiresAt === null ? undefined : Date.parse(record.expiresAt);
-  return [record.digest, { principal: { ...principal, boundary, expiresAt }, expiresAt }];
+  return [record.digest, { principal: { ...principal, accessFilter, expiresAt }, expiresAt }];
 };
 
 const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, KnownKey] => [

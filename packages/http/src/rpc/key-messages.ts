@@ -67,11 +67,11 @@ export const toConfiguredAccessKey = ({ name, scope, collections }: ConfiguredKe
 });
 
 export const toIdentity = (principal: Principal): MessageInitShape<typeof IdentitySchema> => {
-  const { name, scope, collections, boundary, expiresAt } = principal;
+  const { name, scope, collections, accessFilter, expiresAt } = principal;
   return {
     ...{ name, scope: SCOPES[scope] },
     ...collectionsOf(collections && [...collections]),
-    ...(boundary?.source !== undefined && { filter: toStruct(boundary.source) }),
+    ...(accessFilter?.source !== undefined && { filter: toStruct(accessFilter.source) }),
     ...(expiresAt !== undefined && { expiresAt: timestampFromMs(expiresAt) }),
   };
 };

@@ -49,7 +49,7 @@ export const runToEndFor = <A>(
 
 const asCaller = <A, E>({ principal, answer }: Omit<Calling, "signal">, effect: Effect.Effect<A, E>) => {
   const counted = answer === undefined ? effect : Effect.provideService(effect, CurrentAnswer, answer);
-  return Effect.provideService(counted, CurrentCaller, callerNamed(principal?.name ?? "", principal?.boundary));
+  return Effect.provideService(counted, CurrentCaller, callerNamed(principal?.name ?? "", principal?.accessFilter));
 };
 
 /** One case for each failure: a missing one does not compile. */

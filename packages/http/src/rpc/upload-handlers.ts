@@ -196,10 +196,10 @@ const fileOptionsOf = (externalId: string | undefined): FileFacts => (externalId
 
 /** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {
-  const { boundary } = principal ?? {};
-  if (boundary === undefined) return;
+  const { accessFilter } = principal ?? {};
+  if (accessFilter === undefined) return;
   for (const [index, chunk] of chunks.entries()) {
-    if (chunk.metadata === undefined || boundary.matches({ ...metadata, ...chunk.metadata })) continue;
+    if (chunk.metadata === undefined || accessFilter.matches({ ...metadata, ...chunk.metadata })) continue;
     throw outside(`chunks[${index}].metadata`);
   }
 };

@@ -35,7 +35,7 @@ export async function* watchProgress(
       finalStep(record) ?? (await runEffect(hub.last(subject.documentId))) ?? (await waitingStep(documents, record));
     yield last;
     stopWatching = records.watch(subject, (current) => {
-      const isSeen = current !== undefined && isWithin(context.principal?.boundary, current);
+      const isSeen = current !== undefined && isWithin(context.principal?.accessFilter, current);
       const step = !isSeen ? failed("the document was deleted", last.progress) : finalStep(current);
       if (step !== undefined) steps.put(step);
     });

@@ -4,7 +4,7 @@ import * as contract from "@quarry/api";
 
 import { expect, test } from "vitest";
 import { methodPlans } from "../../src/protocols/call/method-plan.ts";
-import { bindService, checkBoundary, type Principal } from "../../src/rpc/handler.ts";
+import { bindService, checkAccessFilter, type Principal } from "../../src/rpc/handler.ts";
 
 const methods: readonly DescMethod[] = Object.values(contract)
   .filter((value) => typeof value === "object" && "kind" in value && value.kind === "service")
@@ -14,7 +14,7 @@ const bounded: Principal = {
   name: "key:bounded",
   scope: "admin",
   collections: undefined,
-  boundary: parseBoundary({ acl: "user:7" }),
+  accessFilter: parseBoundary({ acl: "user:7" }),
 };
 
 const careOf = (method: DescMethod) => getOption(method, contract.boundary);
@@ -31,7 +31,7 @@ test("a caller with a boundary is refused where an rpc is about more, or doesn't
     const check = () => plan!.checkCaller(bounded);
     if (isKept) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: "permission_denied" }));
-    expect(() => plan!.checkCaller({ ...bounded, boundary: undefined })).not.toThrow();
+    expect(() => plan!.checkCaller({ ...bounded, accessFilter: undefined })).not.toThrow();
   }
-  expect(() => checkBoundary(bounded, contract.Boundary.UNSPECIFIED)).toThrow("a key without a filter");
+  expect(() => checkAccessFilter(bounded, contract.Boundary.UNSPECIFIED)).toThrow("a key without a filter");
 });

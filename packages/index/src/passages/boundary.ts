@@ -11,7 +11,7 @@ import {
 } from "@quarry/plugin/domain";
 
 /** Access filter of a caller: he may read and change what matches the filter, and nothing else. */
-export interface Boundary {
+export interface AccessFilter {
   readonly filter: Filter;
   /** The filter over metadata as filters see it: a document's, a chunk's, or a direct vector's own. */
   readonly matches: FilterPredicate;
@@ -28,7 +28,7 @@ export const MAX_BOUNDARY_BYTES = 16_384;
  * Reads a key's or a token's filter. `{}` is no boundary. Throws `invalid_argument` with the offending path, also for fields
  * that differ between the passages of a document: a document lies within as a whole, or not at all.
  */
-export const parseBoundary = (filter: JsonObject, at = "filter"): Boundary | undefined => {
+export const parseAccessFilter = (filter: JsonObject, at = "filter"): AccessFilter | undefined => {
   const bytes = Buffer.byteLength(JSON.stringify(filter));
   if (bytes > MAX_BOUNDARY_BYTES) {
     throw invalidArgument(`${at}: must be at most ${MAX_BOUNDARY_BYTES} bytes of JSON, got ${bytes}`);
@@ -41,7 +41,7 @@ export const parseBoundary = (filter: JsonObject, at = "filter"): Boundary | und
       `${at}.${path}: differs between the passages of a document, and can't bound what a key may see`,
     );
   }
-  return { ...boundaryOf(parsed), source: filter };
+  return { ...accessFilterOf(parsed), source: filter };
 };
 
 /** A path of the filter that differs between the passages of a document; undefined where there is none. */
@@ -51,20 +51,26 @@ export const isPassageField = (path: string): boolean =>
   PASSAGE_FIELDS.some((name) => path === name || path.startsWith(`${name}.`));
 
 /** Intersection of two access filters; undefined stands for no access filter. */
-export const withinBoth = (one: Boundary | undefined, other: Boundary | undefined): Boundary | undefined => {
+export const withinBoth = (
+  one: AccessFilter | undefined,
+  other: AccessFilter | undefined,
+): AccessFilter | undefined => {
   if (one === undefined || other === undefined) return one ?? other;
-  const both = boundaryOf({ op: "and", filters: [one.filter, other.filter] });
+  const both = accessFilterOf({ op: "and", filters: [one.filter, other.filter] });
   return { ...both, source: one.source && other.source && { $and: [one.source, other.source] } };
 };
 
 /** The filter of a request, no wider than the boundary. */
-export const boundedFilter = (boundary: Boundary | undefined, filter: Filter | undefined): Filter | undefined => {
-  if (boundary === undefined || filter === undefined) return boundary?.filter ?? filter;
-  return { op: "and", filters: [boundary.filter, filter] };
+export const boundedFilter = (
+  accessFilter: AccessFilter | undefined,
+  filter: Filter | undefined,
+): Filter | undefined => {
+  if (accessFilter === undefined || filter === undefined) return accessFilter?.filter ?? filter;
+  return { op: "and", filters: [accessFilter.filter, filter] };
 };
 
 /** By a filter that was parsed, and may have been kept as JSON since, by a version without canonical operands too. */
-export const boundaryOf = (parsed: Filter): Boundary => {
+export const accessFilterOf = (parsed: Filter): AccessFilter => {
   const filter = canonicalFilter(parsed);
   return {
     filter,

@@ -45,7 +45,7 @@ export class CallerScheduler {
   run<A, E, R>(task: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.flatMap(CurrentCaller, (caller) => {
       // The task that began first is finished first, in every queue that it stands in.
-      const own = callerNamed(caller.owner, caller.boundary);
+      const own = callerNamed(caller.owner, caller.accessFilter);
       return this.#scheduler.run(caller, Effect.provideService(task, CurrentCaller, own));
     });
   }

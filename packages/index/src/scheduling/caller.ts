@@ -1,5 +1,5 @@
 import { Context } from "effect";
-import type { Boundary } from "../passages/boundary.ts";
+import type { AccessFilter } from "../passages/boundary.ts";
 
 /** For whom work is done: whose turn it waits for, and what it may see. */
 export interface Caller {
@@ -8,7 +8,7 @@ export interface Caller {
   /** When the work began, as a number that grows by one: what was begun first is finished first, unless it takes long. */
   readonly since: number;
   /** Access filter for documents and passages; undefined for all. */
-  readonly boundary?: Boundary | undefined;
+  readonly accessFilter?: AccessFilter | undefined;
 }
 
 /** The service itself: what it does in the background has a share like any key. */
@@ -20,4 +20,8 @@ export const CurrentCaller = Context.Reference<Caller>("@quarry/search/CurrentCa
 let begun = 0;
 
 /** One call of an owner, that begins now. */
-export const callerNamed = (owner: string, boundary?: Boundary): Caller => ({ owner, since: ++begun, boundary });
+export const callerNamed = (owner: string, accessFilter?: AccessFilter): Caller => ({
+  owner,
+  since: ++begun,
+  accessFilter,
+});

@@ -67,7 +67,8 @@ const answer = async (
     return refuse(response, 401, authorization === undefined ? "Authorization: a bearer token is required" : BAD_TOKEN);
   }
   if (principal.collections !== undefined) return refuse(response, 403, "This key is limited to some collections");
-  if (principal.boundary !== undefined) return refuse(response, 403, "This key is limited to what its filter matches");
+  if (principal.accessFilter !== undefined)
+    return refuse(response, 403, "This key is limited to what its filter matches");
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("Allow", "GET, HEAD");
     return refuse(response, 405, `Method not allowed: must be one of GET, HEAD, got ${request.method}`);

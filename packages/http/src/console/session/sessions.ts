@@ -68,7 +68,7 @@ export class Sessions {
 
   /** Signs in: the session, and the cookie to set. Undefined when no caller has this key. Throws for one with a filter. */
   open(key: string, isSecure: boolean): { readonly session: Session; readonly cookie: string } | undefined {
-    if (this.#options.authenticator.authenticate(`Bearer ${key}`)?.boundary !== undefined) throw boundedKey();
+    if (this.#options.authenticator.authenticate(`Bearer ${key}`)?.accessFilter !== undefined) throw boundedKey();
     const id = randomBytes(ID_BYTES).toString("base64url");
     const session = this.#sessionOf({ id, key, until: this.#now() + this.#options.lifetimeMs });
     if (session === undefined) return undefined;
@@ -116,7 +116,7 @@ export class Sessions {
   #sessionOf({ id, key, until }: SealedSession): Session | undefined {
     const authorization = `Bearer ${key}`;
     const principal = this.#options.authenticator.authenticate(authorization);
-    if (principal === undefined || principal.boundary !== undefined) return undefined;
+    if (principal === undefined || principal.accessFilter !== undefined) return undefined;
     return { principal, authorization, expiresAt: until, id };
   }
 

@@ -6,7 +6,7 @@ import {
   type Authenticator,
   authorize,
   type BoundService,
-  checkBoundary,
+  checkAccessFilter,
   type Principal,
 } from "../../rpc/handler.ts";
 import { callsBeyondOne } from "./counted-calls.ts";
@@ -65,7 +65,7 @@ function methodPlan(
       if (scope === Scope.NONE) return;
       const caller = present(principal);
       authorize(caller, scope);
-      checkBoundary(caller, care);
+      checkAccessFilter(caller, care);
     },
     checkMessage: (message, principal) => {
       checkMessage(message, principal, scope, collectionsOf, validate);

@@ -1,5 +1,5 @@
 import { Scope } from "@quarry/api";
-import { authorize, checkBoundary } from "../../rpc/handler.ts";
+import { authorize, checkAccessFilter } from "../../rpc/handler.ts";
 import { type Charge, unauthenticated } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
@@ -46,7 +46,7 @@ function servedRoute(
         if (route.scope === Scope.NONE) return;
         if (principal === undefined) throw unauthenticated(undefined);
         authorize(principal, route.scope);
-        checkBoundary(principal, route.boundary);
+        checkAccessFilter(principal, route.boundary);
       },
     },
     answer: async (call, match) => {

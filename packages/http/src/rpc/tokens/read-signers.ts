@@ -41,7 +41,7 @@ const signerOf = (record: ApiKeyRecord, algorithm: TokenSigner["algorithm"], key
   most: {
     scope: record.scope,
     collections: record.collections === null ? undefined : new Set(record.collections),
-    boundary: record.filter === null ? undefined : parseBoundary(record.filter),
+    accessFilter: record.filter === null ? undefined : parseBoundary(record.filter),
   },
   expiresAt: record.expiresAt === null ? undefined : Date.parse(record.expiresAt),
 });

@@ -4,7 +4,7 @@ import { describeValue, isCollectionName, isJsonObject, type KeyScope } from "@q
 import type { Principal } from "../handler.ts";
 
 /** Upper limit of a user token's rights: those of its signing key. */
-export type MostOfTokens = Pick<Principal, "scope" | "collections" | "boundary">;
+export type MostOfTokens = Pick<Principal, "scope" | "collections" | "accessFilter">;
 
 /** Longest time between `iat` and `exp`: tokens are for a user's working day, keys for programs. */
 export const MAX_TOKEN_LIFETIME_S = 86_400;
@@ -35,7 +35,7 @@ export const principalOfToken = (
     name: subject === undefined ? `token:${signer}` : `token:${signer}/${subject}`,
     scope: scopeOf(claims["scope"], most.scope),
     collections: collectionsOf(claims["collections"], most.collections),
-    boundary: withinBoth(most.boundary, boundaryOf(claims["filter"])),
+    accessFilter: withinBoth(most.accessFilter, accessFilterIn(claims["filter"])),
     expiresAt: (claims["exp"] as number) * 1000,
   };
 };
@@ -73,7 +73,7 @@ const collectionsOf = (input: unknown, most: ReadonlySet<string> | undefined): R
 
 const isName = (name: unknown): name is string => typeof name === "string" && isCollectionName(name);
 
-const boundaryOf = (filter: unknown) => {
+const accessFilterIn = (filter: unknown) => {
   if (!isJsonObject(filter as never)) throw wrong("filter", "must be a filter object ({} for no filter)", filter);
   return parseBoundary(filter as never);
 };
