@@ -89,8 +89,8 @@ export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vect
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";
 export { periodicRecheck as lookAgainNowAndThen } from "./watched/look-again.ts";
-export { watchedPassages } from "./watched/watched-passages.ts";
-export { watchedPlugins } from "./watched/watched-plugins.ts";
+export { instrumentedPassages as watchedPassages } from "./watched/watched-passages.ts";
+export { instrumentedPlugins as watchedPlugins } from "./watched/watched-plugins.ts";
 export type { FileCaller } from "./stored-files/file-caller.ts";
 export {
   type FileDetails,

@@ -2,7 +2,7 @@ import type { PluginError } from "@quarry/plugin";
 import { Context, Effect, Layer, type Scope } from "effect";
 import { EmbeddingCache } from "./cache/embedding-cache.ts";
 import { embedDocuments } from "./documents/embed-documents.ts";
-import type { EmbeddingFailure, ProviderAway } from "./documents/embedding-failure.ts";
+import type { EmbeddingFailure, ProviderOutage } from "./documents/embedding-failure.ts";
 import { enterProvider, isTroubled } from "./documents/provider-trouble.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
 import { EmbeddingObserver } from "./embedding-observer.ts";
@@ -26,7 +26,7 @@ export interface EmbeddingsShape {
    * Returns the reason why a document shouldn't begin now; undefined when it may. While a provider fails, one document
    * at a time may begin, for as long as its scope lasts, and probes whether the provider is back.
    */
-  readonly enter: (use: EmbedderUse) => Effect.Effect<ProviderAway | undefined, never, Scope.Scope>;
+  readonly enter: (use: EmbedderUse) => Effect.Effect<ProviderOutage | undefined, never, Scope.Scope>;
   /** Whether a caller who asks now would wait for nothing but the provider: it fails, or gives no answer. */
   readonly isTroubled: (use: EmbedderUse) => boolean;
   /** Calls `listener` with the name of an embedder that answers for the first time, or again. Returns how to stop that. */

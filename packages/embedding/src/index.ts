@@ -2,7 +2,7 @@
 // for.
 export { EmbeddingCache } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
-export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";
+export { EmbeddingFailure, type ProviderOutage as ProviderAway } from "./documents/embedding-failure.ts";
 export { EmbeddingObserver } from "./embedding-observer.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";

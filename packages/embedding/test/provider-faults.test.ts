@@ -114,9 +114,9 @@ test.each<[string, FaultShares, Partial<PluginError>, RegExp]>([
   ["too few vectors", { wrong_count: 1 }, {}, /vectors|texts/],
 ])("%s is not asked for again", async (_, faults, expected, message) => {
   await start(faults);
-  const { error, away } = await failureOf(textsOf("one", 5));
+  const { error, outage } = await failureOf(textsOf("one", 5));
   expect(error).toMatchObject(expected);
-  expect(away).toBeUndefined();
+  expect(outage).toBeUndefined();
   expect(error.message).toMatch(message);
   expect(server.record.calls.length).toBe(1);
 });
@@ -140,12 +140,12 @@ test("a key that is revoked in the middle ends its documents after the calls tha
 test("a provider that doesn't recover at once is for the caller to wait for", async () => {
   await start({ rate_limited: 1 }, { giveUpAfterSeconds: 1 });
   const began = performance.now();
-  const { embedder, error, away } = await failureOf(textsOf("one", 5));
+  const { embedder, error, outage } = await failureOf(textsOf("one", 5));
   const tookMs = performance.now() - began;
   expect(embedder).toBe("provider");
   expect(error).toMatchObject({ reason: "rate_limited", isRetryable: true });
-  expect(away).toMatchObject({ isProbed: false, pace: { giveUpAfterSeconds: 1, rateLimitPatienceSeconds: 600 } });
-  expect(away!.keptMs).toBeLessThanOrEqual(tookMs);
+  expect(outage).toMatchObject({ isProbed: false, pace: { giveUpAfterSeconds: 1, rateLimitPatienceSeconds: 600 } });
+  expect(outage!.keptMs).toBeLessThanOrEqual(tookMs);
 });
 
 test("while it fails one document at a time may ask, and everybody hears when it is back", async () => {
@@ -153,7 +153,8 @@ test("while it fails one document at a time may ask, and everybody hears when it
   const recovered: string[] = [];
   opened.embeddings.onRecovered((name) => void recovered.push(name));
   await failureOf(textsOf("one", 5));
-  const entered = () => Effect.scoped(Effect.flatMap(opened.embeddings.enter(use()), (away) => Effect.succeed(away)));
+  const entered = () =>
+    Effect.scoped(Effect.flatMap(opened.embeddings.enter(use()), (outage) => Effect.succeed(outage)));
   expect(opened.embeddings.isTroubled(use())).toBe(true);
   // Nobody, as long as the pause lasts; then one.
   await vi.waitUntil(async () => (await run(entered())) === undefined, { timeout: 60_000, interval: 20 });

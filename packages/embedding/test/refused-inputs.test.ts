@@ -42,9 +42,9 @@ test("one text that is refused is named with its size, and the others with it co
       : Effect.succeed(byLength(texts)),
   );
   const use = useOf({ service, capabilities: capabilitiesOf({ maxBatchTexts: 64 }) }, { dimension: 2 });
-  const { error, away } = await run(Effect.flip(opened.embeddings.documents(use, textsOf("bad", 64))));
+  const { error, outage } = await run(Effect.flip(opened.embeddings.documents(use, textsOf("bad", 64))));
   expect(error.isRetryable).toBe(false);
-  expect(away).toBeUndefined();
+  expect(outage).toBeUndefined();
   expect(error.message).toBe(
     "provider refuses a chunk of 3 tokens (5 characters) for text-embedding-3-small: the text is not liked. Use a collection with a smaller chunk_size, or another model",
   );

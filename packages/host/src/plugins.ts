@@ -15,10 +15,10 @@ import type {
 import { Context, Effect, Layer, Scope } from "effect";
 import type { Configuration, EmbedderChoice, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
-import { containedEmbedder, containedReranker } from "./containment/contained-models.ts";
-import { containedVectorStore, VECTOR_STORE_METHODS } from "./containment/contained-vector-store.ts";
+import { guardedEmbedder, guardedReranker } from "./containment/contained-models.ts";
+import { guardedVectorStore, VECTOR_STORE_METHODS } from "./containment/contained-vector-store.ts";
 import { describeContained } from "./containment/describe-contained.ts";
-import type { ContainedPlugin } from "./containment/contained-call.ts";
+import type { GuardedPlugin } from "./containment/contained-call.ts";
 import { openContained } from "./containment/open-contained.ts";
 import { PluginFaults } from "./containment/plugin-faults.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
@@ -140,7 +140,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
       loadedStore,
       entry,
       VECTOR_STORE_METHODS,
-      containedVectorStore,
+      guardedVectorStore,
     );
     vectorStores.set(name, { name, ...store });
     const choice = isDefault ? configuration.vectorStore : configuration.vectorStores?.[name];
@@ -155,7 +155,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     const location = { folder: `embedder-${name}`, at: `embedders.${name}` };
     const methods =
       loadedEmbedder.capabilities.fitting === undefined ? (["embed"] as const) : (["embed", "fit"] as const);
-    const { entry: opened, ...embedder } = yield* open(options, loadedEmbedder, location, methods, containedEmbedder);
+    const { entry: opened, ...embedder } = yield* open(options, loadedEmbedder, location, methods, guardedEmbedder);
     const identity = embedderIdentity(loadedEmbedder.plugin.name, loadedEmbedder.rawSettings);
     embedders.set(name, { name, identity, pace: choice?.pace, ...embedder });
     entries.push({ kind: "embedder", ...entryOf(name, choice, loadedEmbedder), ...opened });
@@ -168,13 +168,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     loadedReranker: LoadedPlugin<"reranker">,
   ) {
     const location = { folder: `reranker-${name}`, at: `rerankers.${name}` };
-    const { entry: opened, ...reranker } = yield* open(
-      options,
-      loadedReranker,
-      location,
-      ["rerank"],
-      containedReranker,
-    );
+    const { entry: opened, ...reranker } = yield* open(options, loadedReranker, location, ["rerank"], guardedReranker);
     rerankers.set(name, { name, ...reranker });
     entries.push({ kind: "reranker", ...entryOf(name, choice, loadedReranker), ...opened });
   });
@@ -313,7 +307,7 @@ const open = <Capabilities, Service extends Healthy>(
   { plugin, capabilities, settings }: LoadedToOpen<Capabilities, Service>,
   { folder, at }: ConfigLocation,
   methods: readonly string[],
-  contain: (plugin: ContainedPlugin, service: Service) => Service,
+  contain: (plugin: GuardedPlugin, service: Service) => Service,
 ): Effect.Effect<
   Open<Capabilities, Service> & { readonly directory: string; readonly entry: OpenEntry<Capabilities> },
   ConfigurationError,
@@ -324,7 +318,7 @@ const open = <Capabilities, Service extends Healthy>(
   const log = options.log(name);
   const timeouts = { ...PLUGIN_TIMEOUT_DEFAULTS, ...options.configuration.pluginTimeouts };
   const faults = new PluginFaults();
-  const limited: ContainedPlugin = { plugin: name, timeouts, log, faults };
+  const limited: GuardedPlugin = { plugin: name, timeouts, log, faults };
   const context = { dataDirectory, log };
   const { describe } = plugin;
   return Effect.gen(function* () {

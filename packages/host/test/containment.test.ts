@@ -3,9 +3,9 @@ import type { PluginContext, PluginError, VectorSearchResult, VectorStoreV1 } fr
 import { PluginError as OwnPluginError } from "@quarry/plugin";
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ContainedPlugin } from "../src/containment/contained-call.ts";
-import { containedEmbedder, containedReranker } from "../src/containment/contained-models.ts";
-import { containedVectorStore } from "../src/containment/contained-vector-store.ts";
+import type { GuardedPlugin } from "../src/containment/contained-call.ts";
+import { guardedEmbedder, guardedReranker } from "../src/containment/contained-models.ts";
+import { guardedVectorStore } from "../src/containment/contained-vector-store.ts";
 import { openContained } from "../src/containment/open-contained.ts";
 import { PluginFaults } from "../src/containment/plugin-faults.ts";
 import { currentCall } from "../src/containment/plugin-call.ts";
@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 
 const log: PluginContext["log"] = (level, message, fields) => void told.push([level, message, fields]);
-const plugin: ContainedPlugin = { plugin: "acme", timeouts: PLUGIN_TIMEOUT_DEFAULTS, log, faults: new PluginFaults() };
+const plugin: GuardedPlugin = { plugin: "acme", timeouts: PLUGIN_TIMEOUT_DEFAULTS, log, faults: new PluginFaults() };
 /**
  * Plugin for calls that don't return: its timeout is short enough to wait for, but too short for calls that return on a
  * busy machine.
  */
-const hasty: ContainedPlugin = {
+const hasty: GuardedPlugin = {
   ...plugin,
   timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, search: 0.1, close: 0.1, open: 0.1 },
 };
@@ -32,7 +32,7 @@ const request = { vector, topK: 2 };
 
 /** A store that does this when it is searched. */
 const searching = (search: () => unknown, contained = plugin): VectorStoreV1 =>
-  containedVectorStore(contained, { search, health: Effect.void } as unknown as VectorStoreV1);
+  guardedVectorStore(contained, { search, health: Effect.void } as unknown as VectorStoreV1);
 
 const failureOf = (effect: Effect.Effect<unknown, PluginError>): Promise<PluginError> =>
   Effect.runPromise(Effect.flip(effect));
@@ -215,7 +215,7 @@ describe("a wrong answer is none", () => {
     const give = () => Effect.succeed(answer);
     const methods = ["get", "list", "count", "deleteByIds", "deleteByFilter", "cosines", "upsert"];
     const store = Object.fromEntries(methods.map((method) => [method, give]));
-    return containedVectorStore(plugin, store as unknown as VectorStoreV1);
+    return guardedVectorStore(plugin, store as unknown as VectorStoreV1);
   };
 
   test.each<readonly [string, (store: VectorStoreV1) => Effect.Effect<unknown, PluginError>, unknown, RegExp]>([
@@ -318,7 +318,7 @@ describe("a wrong answer is none", () => {
   });
 
   test("get: vectors of another length than the collection was searched with", async () => {
-    const store = containedVectorStore(plugin, {
+    const store = guardedVectorStore(plugin, {
       search: () => Effect.succeed({ hits: [] }),
       get: () => Effect.succeed([record({ vector: Float32Array.of(1) })]),
     } as unknown as VectorStoreV1);
@@ -333,7 +333,7 @@ describe("a wrong answer is none", () => {
   });
 
   const embed = (answer: unknown) =>
-    containedEmbedder(plugin, { embed: () => Effect.succeed(answer as never), health: Effect.void }).embed({
+    guardedEmbedder(plugin, { embed: () => Effect.succeed(answer as never), health: Effect.void }).embed({
       model: "m",
       dimension: 2,
       inputType: "document",
@@ -376,7 +376,7 @@ describe("a wrong answer is none", () => {
     ["objects", [{ score: 1 }, { score: 0 }], /rerank: a relevance lies in \[0, 1\], and one is an object$/],
     ["no list", new Map(), /rerank: the relevances must be an array, it is an object$/],
   ])("rerank: %s", async (_, answer, expected) => {
-    const reranker = containedReranker(plugin, { rerank: () => Effect.succeed(answer as never), health: Effect.void });
+    const reranker = guardedReranker(plugin, { rerank: () => Effect.succeed(answer as never), health: Effect.void });
     const requested = reranker.rerank({ model: "m", query: "q", passages: ["a", "b"] });
     expect((await failureOf(requested)).message).toMatch(expected);
   });
@@ -454,7 +454,7 @@ describe("opening and closing", () => {
   });
 
   /** Closing alone is hurried: it has to open before. */
-  const hastyAtTheEnd: ContainedPlugin = { ...plugin, timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, close: 0.1 } };
+  const hastyAtTheEnd: GuardedPlugin = { ...plugin, timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, close: 0.1 } };
 
   test.each<readonly [string, Effect.Effect<void>]>([
     ["hangs", Effect.never],

@@ -16,15 +16,15 @@ import {
 } from "@quarry/plugin";
 import { Effect, Exit, Fiber, Schema, Scope } from "effect";
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
-import type { ContainedPlugin } from "../src/containment/contained-call.ts";
-import { containedEmbedder } from "../src/containment/contained-models.ts";
-import { containedVectorStore } from "../src/containment/contained-vector-store.ts";
+import type { GuardedPlugin } from "../src/containment/contained-call.ts";
+import { guardedEmbedder } from "../src/containment/contained-models.ts";
+import { guardedVectorStore } from "../src/containment/contained-vector-store.ts";
 import { openContained } from "../src/containment/open-contained.ts";
 import { PluginFaults } from "../src/containment/plugin-faults.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../src/plugin-timeouts-section.ts";
 
 const context: PluginContext = { dataDirectory: "/data", log: () => {} };
-const contained: ContainedPlugin = {
+const contained: GuardedPlugin = {
   plugin: "acme",
   timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, embedQuery: 0.1, open: 0.1, close: 0.1 },
   log: context.log,
@@ -55,7 +55,7 @@ const capabilities = {
 
 const embedder = async (plain: PlainEmbedder) => {
   const plugin = defineEmbedder({ name: "acme", specVersion: 1, capabilities, ...plain });
-  return containedEmbedder(contained, await opened(() => plugin.make({}, context)));
+  return guardedEmbedder(contained, await opened(() => plugin.make({}, context)));
 };
 
 const request: EmbedRequest = { model: "m", dimension: 2, inputType: "document", texts: ["a", "b"] };
@@ -315,7 +315,7 @@ test("a plain vector store gets the call behind all arguments, left out ones too
       nearWords: method("terms.nearWords", [[]]),
     },
   });
-  const store = containedVectorStore(contained, await opened(() => plugin.make({}, context)));
+  const store = guardedVectorStore(contained, await opened(() => plugin.make({}, context)));
   expect(store.cosines).toBeUndefined();
   expect(await Effect.runPromise(store.count("c"))).toBe(3);
   expect(await Effect.runPromise((store.terms as TermIndexV1).count("c", [["a"]], []))).toEqual([2]);

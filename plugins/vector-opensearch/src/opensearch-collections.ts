@@ -4,7 +4,7 @@ import type { OpenSearchClient } from "./opensearch-client.ts";
 import { failure } from "./opensearch-failure.ts";
 import type { OpenSearchSettings } from "./opensearch-settings.ts";
 import { FIELDS, mappingOf } from "./stored-document.ts";
-import type { BesideSearch } from "./target.ts";
+import type { ConcurrentSearch } from "./target.ts";
 import { TERM_INDEX } from "./terms/term-document.ts";
 
 /** Schema version of the indices; a change of the schema gets another number. */
@@ -75,7 +75,10 @@ export class OpenSearchCollections {
    * don't see the latest writes: when it finds a difference, ask {@link find}. Data of a dropped collection is only
    * deleted once searches see that it is dropped.
    */
-  lookBeside(collection: string, { generation }: KnownCollection): BesideSearch & { readonly isSame: () => boolean } {
+  concurrentSearch(
+    collection: string,
+    { generation }: KnownCollection,
+  ): ConcurrentSearch & { readonly isSame: () => boolean } {
     let reported: readonly unknown[] | undefined;
     return {
       index: this.#registry,

@@ -16,7 +16,7 @@ import {
   STATUS_OF_FAILED_PART,
 } from "./opensearch-failure.ts";
 import { bodyOf, documentIdOf, FIELDS, shortNumbers } from "./stored-document.ts";
-import { type BesideSearch, pathOf, type Target } from "./target.ts";
+import { type ConcurrentSearch, pathOf, type Target } from "./target.ts";
 import { type Query, type ServerFilter, serverFilter } from "./to-query.ts";
 
 /** Documents per request where all of a kind are read. */
@@ -50,7 +50,7 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
     // Without a body, stored fields aren't read at all.
     ...(needsBody ? { _source: true } : { stored_fields: "_none_" }),
   };
-  if (target.beside?.isTold() === false) return searchBeside(target, target.beside, requested);
+  if (target.beside?.isTold() === false) return searchConcurrently(target, target.beside, requested);
   const answer = await client.call<{ readonly hits: { readonly hits: readonly Found[] } }>(signal, {
     method: "POST",
     path: pathOf(target, "_search", WHOLE),
@@ -60,9 +60,9 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
 };
 
 /** Two searches in one request: it costs both sides little more than one, and a request of its own as much again. */
-const searchBeside = async (
+const searchConcurrently = async (
   { client, signal, index, collection }: Target,
-  beside: BesideSearch,
+  beside: ConcurrentSearch,
   requested: object,
 ): Promise<readonly Found[]> => {
   const lines = [

@@ -64,7 +64,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   const search = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
       const known = collections.known(collection);
-      const beside = known && collections.lookBeside(collection, known);
+      const beside = known && collections.concurrentSearch(collection, known);
       const outcome = known && (await settled(run({ ...targetOf(signal, collection, known), beside })));
       if (outcome !== undefined && beside?.isSame() === true) return await outcome();
       const current = await collections.find(signal, collection);

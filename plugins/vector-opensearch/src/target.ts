@@ -12,11 +12,11 @@ export interface Target {
   /** The index of the vectors of this length. */
   readonly index: string;
   /** Further query for the first search to send in the same request. */
-  readonly beside?: BesideSearch | undefined;
+  readonly beside?: ConcurrentSearch | undefined;
 }
 
 /** A second search of a request. */
-export interface BesideSearch {
+export interface ConcurrentSearch {
   readonly index: string;
   readonly body: object;
   /** Receives the documents found; nothing where it failed. After a result the query isn't sent again. */

@@ -41,4 +41,4 @@ export const failureOf = (error: unknown): FailureView => {
 };
 
 /** Whether the service could not be reached at all. */
-export const isAway = (error: unknown): boolean => failureOf(error).status === undefined;
+export const isUnavailable = (error: unknown): boolean => failureOf(error).status === undefined;

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { failureOf, isAway } from "./api-error.ts";
+import { failureOf, isUnavailable } from "./api-error.ts";
 import { noteReachable } from "./reachability.ts";
 
 /** The query that says who is signed in. */
@@ -15,7 +15,7 @@ const isWorthRetrying = (error: Error): boolean => {
 
 // Any answer may tell that the session is over: the place stays in the address, and signing in comes back to it.
 const noticeFailure = (error: unknown): void => {
-  noteReachable(!isAway(error));
+  noteReachable(!isUnavailable(error));
   if (failureOf(error).status === UNAUTHORIZED) queryClient.setQueryData(SESSION_KEY, null);
 };
 

@@ -8,7 +8,7 @@ import styles from "./away-banner.module.css";
 const ASK_AGAIN_MS = 2_000;
 
 /** Says that the service is away, and asks until it is back; then everything on the page is read again. */
-export function AwayBanner() {
+export function UnavailableBanner() {
   const isReachable = useReachable();
   const client = useQueryClient();
   useEffect(() => {

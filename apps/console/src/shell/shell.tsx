@@ -4,7 +4,7 @@ import { SessionContext, type SessionView } from "../api/session.ts";
 import { common as commonTexts } from "../strings/common.ts";
 import { shell as shellTexts } from "../strings/shell.ts";
 import { LoadingPage } from "../ui/loading-page.tsx";
-import { AwayBanner } from "./away-banner.tsx";
+import { UnavailableBanner } from "./away-banner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PAGES } from "./pages.ts";
@@ -37,7 +37,7 @@ export function Shell({ session }: { readonly session: SessionView }) {
       <div className={styles.shell}>
         <Sidebar pages={pages} session={session} />
         <main id="content" ref={main} tabIndex={-1} className={styles.main}>
-          <AwayBanner />
+          <UnavailableBanner />
           <ErrorBoundary path={path}>
             <Suspense fallback={<LoadingPage label={commonTexts.loading} />}>
               <Switch>

@@ -93,7 +93,7 @@ export class OpenVectorWrites {
       // Completed at this moment: the next look finishes it.
       if (!isDone && !(yield* takeBack(collection.id, version))) return;
       // A change of the index may have switched just when it was complete.
-      if (isDone) yield* new ReachedTargets(this.#services, collection).bringAlong(added);
+      if (isDone) yield* new ReachedTargets(this.#services, collection).migrate(added);
       const removed = isDone ? obsolete : [...added, ...obsolete];
       if (removed.length > 0) yield* deleteEverywhere(yield* this.#services.places(collection), removed);
       yield* settle(collection.id, version);

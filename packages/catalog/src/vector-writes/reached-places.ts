@@ -53,7 +53,7 @@ export class ReachedTargets {
    * Brings vectors that passages name to the places that the collection has got since they were written: a change of the
    * index may have begun or switched meanwhile. Gives what to say where that takes texts that aren't there.
    */
-  readonly bringAlong = Effect.fnUntraced(
+  readonly migrate = Effect.fnUntraced(
     { self: this },
     function* (
       this: ReachedTargets,

@@ -163,7 +163,7 @@ const upsert = Effect.fnUntraced(function* (
   });
 
   const bringAlong = Effect.gen(function* () {
-    const lackingTexts = yield* reached.bringAlong(added);
+    const lackingTexts = yield* reached.migrate(added);
     if (lackingTexts !== undefined) return yield* lackingTexts;
   });
 

@@ -9,48 +9,51 @@ import { reportingDamage } from "./reporting-damage.ts";
  * The passage index with what the catalog knows: a collection whose passages had been made is never answered for by a new,
  * empty place. What is gone or damaged is reported, and told by the collection's name.
  */
-export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | CollectionRepository | DamagedPlaces> =
-  Layer.effect(
-    PassageIndex,
-    Effect.gen(function* () {
-      const index = yield* PassageIndex;
-      const collections = yield* CollectionRepository;
-      const damages = yield* DamagedPlaces;
+export const instrumentedPassages: Layer.Layer<
+  PassageIndex,
+  never,
+  PassageIndex | CollectionRepository | DamagedPlaces
+> = Layer.effect(
+  PassageIndex,
+  Effect.gen(function* () {
+    const index = yield* PassageIndex;
+    const collections = yield* CollectionRepository;
+    const damages = yield* DamagedPlaces;
 
-      const find = (collectionId: string) =>
-        Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);
+    const find = (collectionId: string) =>
+      Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);
 
-      /**
-       * Reports damage of a collection that the catalog has, and returns the failure with instructions for its repair.
-       */
-      const explained = (collectionId: string, error: PassageIndexError) =>
-        Effect.map(find(collectionId), (collection) => {
-          const reason = collection === undefined ? undefined : damageOf(error, collection);
-          if (collection === undefined || reason === undefined) return error;
-          const message = passagesDamaged(collection.name, messageOf(error));
-          damages.report({ collectionId, kind: "passages", index: collectionId, reason, message });
-          return new PassageIndexError({ reason, message, collectionId, cause: error });
-        });
+    /**
+     * Reports damage of a collection that the catalog has, and returns the failure with instructions for its repair.
+     */
+    const explained = (collectionId: string, error: PassageIndexError) =>
+      Effect.map(find(collectionId), (collection) => {
+        const reason = collection === undefined ? undefined : damageOf(error, collection);
+        if (collection === undefined || reason === undefined) return error;
+        const message = passagesDamaged(collection.name, messageOf(error));
+        damages.report({ collectionId, kind: "passages", index: collectionId, reason, message });
+        return new PassageIndexError({ reason, message, collectionId, cause: error });
+      });
 
-      const watched = reportingDamage(isDamage, explained);
-      const cleared = (collectionId: string) => Effect.sync(() => damages.clear(collectionId, "passages"));
-      const guarded = decorated(index, watched);
-      const service: PassageIndexService = {
-        ...guarded,
-        ensure: (collectionId) =>
-          Effect.flatMap(find(collectionId), (collection) =>
-            collection !== undefined && hasPassages(collection)
-              ? Effect.asVoid(guarded.count(collectionId))
-              : index.ensure(collectionId),
-          ),
-        remake: (collectionId) => Effect.andThen(index.remake(collectionId), cleared(collectionId)),
-        verify: (collectionId) => Effect.andThen(guarded.verify(collectionId), cleared(collectionId)),
-        drop: (collectionId) => Effect.andThen(index.drop(collectionId), cleared(collectionId)),
-        vectorWrites: decorated(index.vectorWrites, watched, ["begin", "complete", "remove"]),
-      };
-      return service;
-    }),
-  );
+    const watched = reportingDamage(isDamage, explained);
+    const cleared = (collectionId: string) => Effect.sync(() => damages.clear(collectionId, "passages"));
+    const guarded = decorated(index, watched);
+    const service: PassageIndexService = {
+      ...guarded,
+      ensure: (collectionId) =>
+        Effect.flatMap(find(collectionId), (collection) =>
+          collection !== undefined && hasPassages(collection)
+            ? Effect.asVoid(guarded.count(collectionId))
+            : index.ensure(collectionId),
+        ),
+      remake: (collectionId) => Effect.andThen(index.remake(collectionId), cleared(collectionId)),
+      verify: (collectionId) => Effect.andThen(guarded.verify(collectionId), cleared(collectionId)),
+      drop: (collectionId) => Effect.andThen(index.drop(collectionId), cleared(collectionId)),
+      vectorWrites: decorated(index.vectorWrites, watched, ["begin", "complete", "remove"]),
+    };
+    return service;
+  }),
+);
 
 const isDamage = (error: PassageIndexError): boolean => error.isDamage || error.reason === "not_found";
 

@@ -12,53 +12,54 @@ const none = (): CollectionRecord | undefined => undefined;
  * The plugins with vector stores that report what is gone or damaged of a collection's index, and tell it by the
  * collection's name.
  */
-export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRepository | DamagedPlaces> = Layer.effect(
-  Plugins,
-  Effect.gen(function* () {
-    const plugins = yield* Plugins;
-    const collections = yield* CollectionRepository;
-    const damages = yield* DamagedPlaces;
+export const instrumentedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRepository | DamagedPlaces> =
+  Layer.effect(
+    Plugins,
+    Effect.gen(function* () {
+      const plugins = yield* Plugins;
+      const collections = yield* CollectionRepository;
+      const damages = yield* DamagedPlaces;
 
-    const find = (vectorCollection: string) => {
-      const id = collectionOfVectors(vectorCollection);
-      return id === undefined ? Effect.sync(none) : Effect.orElseSucceed(collections.findById(id), none);
-    };
+      const find = (vectorCollection: string) => {
+        const id = collectionOfVectors(vectorCollection);
+        return id === undefined ? Effect.sync(none) : Effect.orElseSucceed(collections.findById(id), none);
+      };
 
-    const watch = (store: OpenVectorStore): OpenVectorStore => {
-      /**
-       * Reports damage or loss of a collection's live vectors, and returns the failure with instructions for its
-       * repair.
-       */
-      const explained = (vectorCollection: string, error: PluginError) =>
-        Effect.map(find(vectorCollection), (collection) => {
-          if (collection === undefined || vectorCollectionOf(collection) !== vectorCollection) return error;
-          const isMissing = error.reason === "not_found";
-          if (isMissing && !collection.isIndexMade) return error;
-          const reason = isMissing ? "missing" : "damaged";
-          const message = isMissing
-            ? vectorsMissing(collection.name, store)
-            : vectorsDamaged(collection.name, `are damaged (${error.message})`);
-          damages.report({ collectionId: collection.id, kind: "vectors", index: vectorCollection, reason, message });
-          return new PluginError({ plugin: store.plugin, reason: "damaged", message, cause: error });
-        });
+      const watch = (store: OpenVectorStore): OpenVectorStore => {
+        /**
+         * Reports damage or loss of a collection's live vectors, and returns the failure with instructions for its
+         * repair.
+         */
+        const explained = (vectorCollection: string, error: PluginError) =>
+          Effect.map(find(vectorCollection), (collection) => {
+            if (collection === undefined || vectorCollectionOf(collection) !== vectorCollection) return error;
+            const isMissing = error.reason === "not_found";
+            if (isMissing && !collection.isIndexMade) return error;
+            const reason = isMissing ? "missing" : "damaged";
+            const message = isMissing
+              ? vectorsMissing(collection.name, store)
+              : vectorsDamaged(collection.name, `are damaged (${error.message})`);
+            damages.report({ collectionId: collection.id, kind: "vectors", index: vectorCollection, reason, message });
+            return new PluginError({ plugin: store.plugin, reason: "damaged", message, cause: error });
+          });
 
-      const { service } = store;
-      const { ensureCollection, dropCollection } = service;
-      const watched = decorated(service, reportingDamage(isDamage, explained));
-      return { ...store, service: { ...watched, ensureCollection, dropCollection } };
-    };
+        const { service } = store;
+        const { ensureCollection, dropCollection } = service;
+        const watched = decorated(service, reportingDamage(isDamage, explained));
+        return { ...store, service: { ...watched, ensureCollection, dropCollection } };
+      };
 
-    const vectorStores = new Map([...plugins.vectorStores].map(([name, store]) => [name, watch(store)]));
-    return {
-      ...plugins,
-      // It may change, and a copy would keep the former.
-      get defaultEmbedder() {
-        return plugins.defaultEmbedder;
-      },
-      vectorStores,
-      vectorStore: vectorStores.get(plugins.vectorStore.name)!,
-    };
-  }),
-);
+      const vectorStores = new Map([...plugins.vectorStores].map(([name, store]) => [name, watch(store)]));
+      return {
+        ...plugins,
+        // It may change, and a copy would keep the former.
+        get defaultEmbedder() {
+          return plugins.defaultEmbedder;
+        },
+        vectorStores,
+        vectorStore: vectorStores.get(plugins.vectorStore.name)!,
+      };
+    }),
+  );
 
 const isDamage = ({ reason }: PluginError): boolean => reason === "damaged" || reason === "not_found";

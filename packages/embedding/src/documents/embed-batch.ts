@@ -68,7 +68,7 @@ const away = (
 ): EmbeddingFailure => {
   const keptMs = failedSince === undefined ? 0 : performance.now() - failedSince;
   const reported = { error, keptMs, pauseMs, isProbed: false, pace: limiter.limits };
-  return new EmbeddingFailure({ embedder: use.embedder.name, error, away: reported });
+  return new EmbeddingFailure({ embedder: use.embedder.name, error, outage: reported });
 };
 
 const attempt = (

@@ -3,7 +3,7 @@ import { Data } from "effect";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
 /** A provider doesn't answer now, and may later. */
-export interface ProviderAway {
+export interface ProviderOutage {
   /** The provider's last failure; undefined when it has not failed, but gives no answer either. */
   readonly error: PluginError | undefined;
   /** Milliseconds for which the caller has been held up so far. */
@@ -25,7 +25,7 @@ export class EmbeddingFailure extends Data.TaggedError("EmbeddingFailure")<{
   /** With a message for the document. */
   readonly error: PluginError;
   /** Present where the same may go well later; without it the same would fail again, or the embedder computes here. */
-  readonly away?: ProviderAway;
+  readonly outage?: ProviderOutage;
 }> {
   override get message(): string {
     return this.error.message;

@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect";
 import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse } from "../embedder-use.ts";
 import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
-import type { ProviderAway } from "./embedding-failure.ts";
+import type { ProviderOutage } from "./embedding-failure.ts";
 
 /**
  * Returns the reason why expensive work with a provider shouldn't begin now; undefined when it may. While the provider
@@ -11,8 +11,8 @@ import type { ProviderAway } from "./embedding-failure.ts";
 export const enterProvider = (
   limiters: RateLimiters,
   use: EmbedderUse,
-): Effect.Effect<ProviderAway | undefined, never, Scope.Scope> =>
-  Effect.suspend((): Effect.Effect<ProviderAway | undefined, never, Scope.Scope> => {
+): Effect.Effect<ProviderOutage | undefined, never, Scope.Scope> =>
+  Effect.suspend((): Effect.Effect<ProviderOutage | undefined, never, Scope.Scope> => {
     if (isUnlimited(use)) return Effect.succeed(undefined);
     const limiter = limiterOf(limiters, use);
     const entered = limiter.enter();

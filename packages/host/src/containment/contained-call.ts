@@ -9,7 +9,7 @@ import type { PluginFaults } from "./plugin-faults.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
 /** Plugin whose calls are guarded, with its limits, log and faults. */
-export interface ContainedPlugin {
+export interface GuardedPlugin {
   readonly plugin: string;
   readonly timeouts: PluginTimeouts;
   /** The service's log, in the plugin's name. */
@@ -37,7 +37,7 @@ const INTERRUPTION_GRACE_MS = 1_000;
  * names the plugin and the call. An interruption reaches the plugin.
  */
 export const contained = <Answer>(
-  plugin: ContainedPlugin,
+  plugin: GuardedPlugin,
   { call, operation, run, read }: ContainedCall<Answer>,
 ): Effect.Effect<Answer, PluginError> => {
   const where: PluginCall = { plugin: plugin.plugin, call };
@@ -84,7 +84,7 @@ const asEffect = (value: unknown): Effect.Effect<unknown, unknown> => {
 
 /** Runs in the caller's fiber: the validation of the answer is not the plugin's doing. */
 const outcomeOf = <Answer>(
-  plugin: ContainedPlugin,
+  plugin: GuardedPlugin,
   where: PluginCall,
   exit: Exit.Exit<unknown, unknown>,
   read: (answer: unknown) => Answer,
@@ -102,7 +102,7 @@ const outcomeOf = <Answer>(
  * Logs a failure. A plugin's expected errors are reported by the caller; unexpected ones, and paths of files, are for
  * the operator.
  */
-const reportedError = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
+const reportedError = (plugin: GuardedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
   const { error, isFault, message } = failure;
   if (message !== undefined) plugin.log("warn", message, { call });
   // A thrown value that is no error may be anything, and the logger serialises all of what it gets.

@@ -3,7 +3,7 @@ import type { Effect } from "effect";
 import { decorated } from "../decorated.ts";
 import type { PluginOperation } from "../plugin-timeouts-section.ts";
 import { readNothing } from "./answers/read-values.ts";
-import { contained, type ContainedPlugin } from "./contained-call.ts";
+import { contained, type GuardedPlugin } from "./contained-call.ts";
 
 type Method = (...parameters: never[]) => Effect.Effect<unknown, PluginError>;
 
@@ -15,7 +15,7 @@ interface ContainedMethod<Call extends Method> {
 }
 
 /** Time limit and reader of the answers of each method of a service. */
-export type ContainedMethods<Service> = {
+export type GuardedMethods<Service> = {
   readonly [Name in keyof Service as NonNullable<Service[Name]> extends Method ? Name : never]-?: ContainedMethod<
     Extract<NonNullable<Service[Name]>, Method>
   >;
@@ -27,10 +27,10 @@ interface AnyContainedMethod {
 }
 
 /** A plugin's service that answers as its contract says, whatever stands behind it. `prefix` is put before names of calls. */
-export const containedService = <Service extends object & { readonly health?: Effect.Effect<void, PluginError> }>(
-  plugin: ContainedPlugin,
+export const guardedService = <Service extends object & { readonly health?: Effect.Effect<void, PluginError> }>(
+  plugin: GuardedPlugin,
   service: Service,
-  methods: ContainedMethods<Service>,
+  methods: GuardedMethods<Service>,
   prefix = "",
 ): Service => {
   const table = methods as unknown as Readonly<Record<string, AnyContainedMethod>>;

@@ -1,14 +1,14 @@
 import type { TermIndexV1 } from "@quarry/plugin";
 import { readCounts, readNearWords, readTermSearch } from "./answers/read-terms.ts";
 import { readNothing } from "./answers/read-values.ts";
-import type { ContainedPlugin } from "./contained-call.ts";
-import { type ContainedMethods, containedService } from "./contained-service.ts";
+import type { GuardedPlugin } from "./contained-call.ts";
+import { type GuardedMethods, guardedService } from "./contained-service.ts";
 
 /** An index of terms that answers as the contract says, whatever stands behind it. */
-export const containedTermIndex = (plugin: ContainedPlugin, terms: TermIndexV1): TermIndexV1 =>
-  containedService(plugin, terms, METHODS, "terms.");
+export const guardedTermIndex = (plugin: GuardedPlugin, terms: TermIndexV1): TermIndexV1 =>
+  guardedService(plugin, terms, METHODS, "terms.");
 
-const METHODS: ContainedMethods<TermIndexV1> = {
+const METHODS: GuardedMethods<TermIndexV1> = {
   ensureCollection: { operation: "write", read: readNothing },
   dropCollection: { operation: "write", read: readNothing },
   put: { operation: "write", read: readNothing },

@@ -2,15 +2,15 @@ import type { VectorStoreV1 } from "@quarry/plugin";
 import { readPage, readRecords } from "./answers/read-records.ts";
 import { readCosines, readSearchResult } from "./answers/read-search.ts";
 import { readCount, readNothing } from "./answers/read-values.ts";
-import type { ContainedPlugin } from "./contained-call.ts";
-import { type ContainedMethods, containedService } from "./contained-service.ts";
-import { containedTermIndex } from "./contained-term-index.ts";
+import type { GuardedPlugin } from "./contained-call.ts";
+import { type GuardedMethods, guardedService } from "./contained-service.ts";
+import { guardedTermIndex } from "./contained-term-index.ts";
 
 /** A store that answers as the contract says, whatever stands behind it. */
-export const containedVectorStore = (plugin: ContainedPlugin, store: VectorStoreV1): VectorStoreV1 => {
+export const guardedVectorStore = (plugin: GuardedPlugin, store: VectorStoreV1): VectorStoreV1 => {
   /** Dimensions of the collections searched with a vector: their results must have the same one. */
   const dimensions = new Map<string, number>();
-  const guarded = containedService(plugin, store, methodsOf(dimensions));
+  const guarded = guardedService(plugin, store, methodsOf(dimensions));
   return {
     ...guarded,
     dropCollection: (name) => {
@@ -21,11 +21,11 @@ export const containedVectorStore = (plugin: ContainedPlugin, store: VectorStore
       dimensions.set(name, request.vector.length);
       return guarded.search(name, request);
     },
-    ...(store.terms !== undefined && { terms: containedTermIndex(plugin, store.terms) }),
+    ...(store.terms !== undefined && { terms: guardedTermIndex(plugin, store.terms) }),
   };
 };
 
-const methodsOf = (dimensions: ReadonlyMap<string, number>): ContainedMethods<VectorStoreV1> => ({
+const methodsOf = (dimensions: ReadonlyMap<string, number>): GuardedMethods<VectorStoreV1> => ({
   ensureCollection: { operation: "write", read: readNothing },
   dropCollection: { operation: "write", read: readNothing },
   upsert: { operation: "write", read: readNothing },

@@ -1,12 +1,12 @@
 import type { PluginError, PluginKind } from "@quarry/plugin";
 import { Effect } from "effect";
 import { capabilityProblems } from "../loading/check-declaration.ts";
-import { contained, type ContainedPlugin } from "./contained-call.ts";
+import { contained, type GuardedPlugin } from "./contained-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
 /** Capabilities reported by a plugin's backend; validated like those that plugins declare themselves. */
 export const describeContained = <Capabilities>(
-  plugin: ContainedPlugin,
+  plugin: GuardedPlugin,
   kind: PluginKind,
   describe: () => Effect.Effect<Capabilities, PluginError>,
 ): Effect.Effect<Capabilities, PluginError> =>

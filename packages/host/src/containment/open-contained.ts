@@ -2,7 +2,7 @@ import { describeValue } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { readNothing, readObject } from "./answers/read-values.ts";
-import { contained, type ContainedPlugin } from "./contained-call.ts";
+import { contained, type GuardedPlugin } from "./contained-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
 /**
@@ -10,7 +10,7 @@ import { WrongAnswer } from "./wrong-answer.ts";
  * the plugin; one that fails to, or takes too long, holds up nobody.
  */
 export const openContained = <Service>(
-  plugin: ContainedPlugin,
+  plugin: GuardedPlugin,
   methods: readonly string[],
   make: () => Effect.Effect<Service, PluginError, Scope.Scope>,
 ): Effect.Effect<Service, PluginError, Scope.Scope> =>
@@ -30,7 +30,7 @@ export const openContained = <Service>(
     });
   });
 
-const closeOf = (plugin: ContainedPlugin, scope: Scope.Closeable): Effect.Effect<void> =>
+const closeOf = (plugin: GuardedPlugin, scope: Scope.Closeable): Effect.Effect<void> =>
   Effect.ignore(
     contained(plugin, {
       call: "close",

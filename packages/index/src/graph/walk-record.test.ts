@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { WalkRecord } from "./walk-record.ts";
+import { SearchDepthRecord } from "./walk-record.ts";
 
-const askedOf = (record: WalkRecord, queries: number, found: (walk: number) => boolean): number => {
+const askedOf = (record: SearchDepthRecord, queries: number, found: (walk: number) => boolean): number => {
   let walks = 0;
   for (let query = 0; query < queries; query += 1) {
     if (record.isWorthIt()) record.record(found(walks++));
@@ -10,11 +10,11 @@ const askedOf = (record: WalkRecord, queries: number, found: (walk: number) => b
 };
 
 test("a graph that finds something now and then is walked for every query", () => {
-  expect(askedOf(new WalkRecord(), 1_000, (walk) => walk % 10 === 0)).toBe(1_000);
+  expect(askedOf(new SearchDepthRecord(), 1_000, (walk) => walk % 10 === 0)).toBe(1_000);
 });
 
 test("one that finds nothing is tried for few, and for every query again once it does", () => {
-  const record = new WalkRecord();
+  const record = new SearchDepthRecord();
   expect(askedOf(record, 1_016, () => false)).toBe(16 + 1_000 / 8);
   expect(askedOf(record, 8, () => true)).toBe(1);
   expect(askedOf(record, 100, () => true)).toBe(100);

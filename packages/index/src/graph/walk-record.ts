@@ -7,7 +7,7 @@ const TRIED_ONCE_IN = 8;
  * Records whether graph searches pay off for the queries of a collection. Where queries lie far from all rows, as those
  * of some embedders do, nearly every search gives up, and takes half as long as the scan that has to follow.
  */
-export class WalkRecord {
+export class SearchDepthRecord {
   /** In a row. */
   #failed = 0;
   #passedOver = 0;

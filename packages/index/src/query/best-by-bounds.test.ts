@@ -6,7 +6,7 @@ import { randomNumbers } from "../../test/support/zipf-text.ts";
 import { hasBit } from "../columns/row-bits.ts";
 import { layoutOf } from "../columns/row-layout.ts";
 import { RowSet } from "../columns/row-set.ts";
-import { bestByBounds } from "./best-by-bounds.ts";
+import { maxScore } from "./best-by-bounds.ts";
 import type { IndexView, PostingSource } from "./index-view.ts";
 import { CachedPostings } from "./kept-postings.ts";
 import { PartialSums } from "./partial-sums.ts";
@@ -105,7 +105,7 @@ it("gives the rows and scores that reading everything gives, with deletes, filte
 
         const scores = makeScores();
         const before = added.mock.calls.length;
-        const found = bestByBounds(scores, limit, rankingOf(scores, idOf), rows);
+        const found = maxScore(scores, limit, rankingOf(scores, idOf), rows);
         summed += added.mock.calls.length - before;
         if (found !== undefined) {
           requested += scores.terms.filter(({ frequency }) => frequency > 0).length;

@@ -38,7 +38,7 @@ const ROUNDING = 1e-9;
  * with the longest lists, are only looked up for those of them that can still get there. Of the few that remain the scores
  * are computed, each as always.
  */
-export const bestByBounds = (
+export const maxScore = (
   query: QueryScores,
   limit: number,
   ranking: Ranking,
@@ -48,14 +48,14 @@ export const bestByBounds = (
   const isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
   const sums = new PartialSums(query, isMasked ? rows : undefined);
   try {
-    return new BoundedSearch(query, limit, rows).run(sums, ranking);
+    return new MaxScoreSearch(query, limit, rows).run(sums, ranking);
   } finally {
     sums.release();
   }
 };
 
 /** The search for the best of one query. */
-class BoundedSearch {
+class MaxScoreSearch {
   readonly #query: QueryScores;
   readonly #limit: number;
   readonly #rows: RowSet | undefined;

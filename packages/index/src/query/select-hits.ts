@@ -2,7 +2,7 @@ import { compareStrings } from "@quarry/plugin/domain";
 import { hasBit } from "../columns/row-bits.ts";
 import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
-import { bestByBounds } from "./best-by-bounds.ts";
+import { maxScore } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { RowSelector } from "./row-filter.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
@@ -36,7 +36,7 @@ export const selectHits = (
   const isFew = rows !== undefined && rows.count < scores.postings * FEW_ROWS;
   if (selector !== undefined) return selectByRank(scored(scores, rows, isFew), topK, ranking, selector.matches);
   return (
-    (isFew ? undefined : bestByBounds(scores, topK, ranking, rows)) ??
+    (isFew ? undefined : maxScore(scores, topK, ranking, rows)) ??
     selectBest(scored(scores, rows, isFew), topK, ranking)
   );
 };

@@ -65,8 +65,8 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
   run: (job, lease) =>
     Effect.scoped(runChange(job, lease)).pipe(
       Effect.catchTags({
-        EmbeddingFailure: ({ embedder, error, away }) =>
-          away === undefined ? Effect.succeed(outcomeOf(error)) : waitFor(job, embedder, away),
+        EmbeddingFailure: ({ embedder, error, outage }) =>
+          outage === undefined ? Effect.succeed(outcomeOf(error)) : waitFor(job, embedder, outage),
         PluginError: (error) => Effect.succeed(outcomeOf(error)),
         PassageIndexError: (error) => Effect.succeed(outcomeOf(error)),
         FileStoreError: (error) => Effect.succeed(outcomeOf(error)),
@@ -83,14 +83,14 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
 const PROVIDER_PATIENCE_MS = 24 * 3_600_000;
 
 /** Gives the place back to other collections' changes. The wait begins anew after each page that was copied. */
-const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, away: ProviderAway) {
+const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage: ProviderAway) {
   const database = yield* Database;
   const change = yield* openChange(indexChangeIdOf(job.payload));
   if (change === undefined) return done;
   const now = yield* database.currentTimeMillis;
   const since = waitMemoryOf(job)?.since;
   const hasAdvanced = since !== undefined && Date.parse(change.updatedAt) > since;
-  const result = waitForProvider({ job, embedder, away, hasAdvanced, now, patienceMs: PROVIDER_PATIENCE_MS });
+  const result = waitForProvider({ job, embedder, outage, hasAdvanced, now, patienceMs: PROVIDER_PATIENCE_MS });
   if (result.type === "parked") yield* Effect.logInfo(`index change ${change.id} ${result.error}`);
   return result;
 });

@@ -28,7 +28,7 @@ import type { OriginalDamage } from "./original.ts";
 import type { StepClock } from "./step-clock.ts";
 import { RunSteps } from "./progress-steps.ts";
 import { readChunks } from "./read-chunks.ts";
-import { type StartBeside, withWorkBeside } from "./work-beside.ts";
+import { type StartConcurrent, withConcurrentWork } from "./work-beside.ts";
 
 export type IngestFailure =
   | EmbeddingFailure
@@ -103,7 +103,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   let tokenCount = 0;
   const shadowed = new Set<string>();
   let file: ParsedFile = { info: {}, readingMs: 0, cuttingMs: 0 };
-  const take = (event: ParseEvent, start: StartBeside<EmbeddingFailure | PluginError, never>) =>
+  const take = (event: ParseEvent, start: StartConcurrent<EmbeddingFailure | PluginError, never>) =>
     Effect.gen(function* () {
       if (event.type === "end") {
         file = event;
@@ -129,8 +129,10 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
         ),
       );
     });
-  yield* withWorkBeside(batchesAtOnce(vectors.embedders), (start: StartBeside<EmbeddingFailure | PluginError, never>) =>
-    readChunks(document, run.collection, attached.wanted, (event) => take(event, start)),
+  yield* withConcurrentWork(
+    batchesAtOnce(vectors.embedders),
+    (start: StartConcurrent<EmbeddingFailure | PluginError, never>) =>
+      readChunks(document, run.collection, attached.wanted, (event) => take(event, start)),
   );
   const info = documentInfo(file.info);
   const warnings = [...(info.warnings ?? []), ...shadowWarnings(shadowed, "chunks' metadata")];

@@ -119,15 +119,15 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobHold) {
   const last = yield* (yield* ProgressHub).last(document.id);
   const clock = new StepClock((yield* (yield* Database).currentTimeMillis) - job.createdAt);
   const attempt = new Attempt(Math.max(reachedOf(job) ?? 0, last?.progress ?? 0));
-  const wait = (embedder: string, away: ProviderAway) => waitFor(job, document, attempt, embedder, away);
+  const wait = (embedder: string, outage: ProviderAway) => waitFor(job, document, attempt, embedder, outage);
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const vectors = yield* writes.beginRun(collection);
       // A document begins only when its provider is known to answer, or when it is the one to probe it: reading may
       // take long.
       const [use] = vectors.embedders;
-      const away = yield* (yield* Embeddings).enter(use);
-      if (away !== undefined) return yield* wait(use.embedder.name, away);
+      const outage = yield* (yield* Embeddings).enter(use);
+      if (outage !== undefined) return yield* wait(use.embedder.name, outage);
       if (!(yield* begin(document, collection))) return done;
       const refreshed = yield* clock.during("reading", present(document, collection));
       if (refreshed.type === "superseded") return done;
@@ -140,8 +140,8 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobHold) {
       return done;
     }),
   ).pipe(
-    Effect.catchTag("EmbeddingFailure", ({ embedder, error, away }) =>
-      away === undefined ? Effect.succeed(outcomeOf(error, error.message, "provider")) : wait(embedder, away),
+    Effect.catchTag("EmbeddingFailure", ({ embedder, error, outage }) =>
+      outage === undefined ? Effect.succeed(outcomeOf(error, error.message, "provider")) : wait(embedder, outage),
     ),
   );
 });
@@ -159,14 +159,14 @@ const waitFor = Effect.fnUntraced(function* (
   document: DocumentRecord,
   attempt: Attempt,
   embedder: string,
-  away: ProviderAway,
+  outage: ProviderAway,
 ) {
   const database = yield* Database;
   const progress = yield* ProgressHub;
   const { hasAdvanced } = attempt;
   const now = yield* database.currentTimeMillis;
   const reached = stepAt(attempt.reached) === "parsing" ? undefined : attempt.reached;
-  const result: JobResult = waitForProvider({ job, embedder, away, hasAdvanced, now, reached });
+  const result: JobResult = waitForProvider({ job, embedder, outage, hasAdvanced, now, reached });
   if (result.type === "parked") {
     yield* progress.publish(document, attempt.stepOf(inProgress("parsing", result.error)));
     yield* Effect.logInfo(`document ${document.id} ${result.error}`);

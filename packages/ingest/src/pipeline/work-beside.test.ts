@@ -1,8 +1,8 @@
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect";
 import { expect, test } from "vitest";
-import { type StartBeside, withWorkBeside } from "./work-beside.ts";
+import { type StartConcurrent, withConcurrentWork } from "./work-beside.ts";
 
-type Start = StartBeside<string, never>;
+type Start = StartConcurrent<string, never>;
 
 /** Lets every fiber come to where it waits: each that is forked begins a turn later. */
 const settle = Effect.promise(async () => {
@@ -33,7 +33,7 @@ test("so many go at a time, the next one waits for room, and the end for all", (
     const { begun, piece: segment, end } = pieces();
     const taken: number[] = [];
     const whole = yield* Effect.forkChild(
-      withWorkBeside(3, (start: Start) =>
+      withConcurrentWork(3, (start: Start) =>
         Effect.as(
           Effect.forEach([0, 1, 2, 3, 4], (number) =>
             Effect.map(start(segment(number)), () => {
@@ -69,7 +69,7 @@ test("the first failure of a piece ends the body and the other pieces, before it
     let isBodyInterrupted = false;
     const body = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isBodyInterrupted = true)));
     const whole = yield* Effect.forkChild(
-      withWorkBeside(3, (start: Start) =>
+      withConcurrentWork(3, (start: Start) =>
         Effect.andThen(
           Effect.forEach([0, 1, 2], (number) => start(segment(number))),
           body,
@@ -84,7 +84,7 @@ test("the first failure of a piece ends the body and the other pieces, before it
 
 test("a piece that fails at the very end is not lost", () =>
   Effect.gen(function* () {
-    const whole = withWorkBeside(2, (start: Start) =>
+    const whole = withConcurrentWork(2, (start: Start) =>
       Effect.as(Effect.andThen(start(Effect.void), start(Effect.fail("late"))), "result"),
     );
     expect(yield* Effect.flip(whole)).toBe("late");
@@ -93,14 +93,14 @@ test("a piece that fails at the very end is not lost", () =>
 test("a failing or interrupted body ends the pieces", () =>
   Effect.gen(function* () {
     const first = pieces();
-    const failing = withWorkBeside(2, (start: Start) =>
+    const failing = withConcurrentWork(2, (start: Start) =>
       Effect.andThen(start(first.piece(0)), Effect.andThen(settle, Effect.fail("the body failed"))),
     );
     expect(yield* Effect.flip(failing)).toBe("the body failed");
     expect(first.interrupted).toEqual([0]);
     const second = pieces();
     const waiting = yield* Effect.forkChild(
-      withWorkBeside(2, (start: Start) => Effect.andThen(start(second.piece(0)), Effect.never)),
+      withConcurrentWork(2, (start: Start) => Effect.andThen(start(second.piece(0)), Effect.never)),
     );
     yield* settle;
     yield* Fiber.interrupt(waiting);

@@ -20,7 +20,7 @@ const away = (error: PluginError | undefined, over: Partial<ProviderAway> = {}):
 
 const wait = (reported: ProviderAway, over: Partial<ProviderWait> = {}): JobResult =>
   waitForProvider({
-    ...{ job: { wait: null }, embedder: "e", away: reported, hasAdvanced: false, now: NOW },
+    ...{ job: { wait: null }, embedder: "e", outage: reported, hasAdvanced: false, now: NOW },
     ...over,
   });
 

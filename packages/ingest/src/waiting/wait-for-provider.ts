@@ -15,7 +15,7 @@ export interface WaitMemory {
 export interface ProviderWait {
   readonly job: Pick<Job, "wait">;
   readonly embedder: string;
-  readonly away: ProviderAway;
+  readonly outage: ProviderAway;
   /** Whether the provider has answered this job since its last wait: then a new wait begins. */
   readonly hasAdvanced: boolean;
   /** Epoch milliseconds, by the clock of the queue. */
@@ -37,8 +37,8 @@ const SHORTEST_PARK_MS = 250;
 
 /** Gives the place of a job back until it makes sense to ask its provider again; fails it when it has waited long enough. */
 export const waitForProvider = (wait: ProviderWait): JobResult => {
-  const { embedder, away, now } = wait;
-  const { error, pauseMs } = away;
+  const { embedder, outage, now } = wait;
+  const { error, pauseMs } = outage;
   const reached = wait.reached === undefined ? {} : { reached: wait.reached };
   const previous = wait.hasAdvanced ? undefined : waitMemoryOf(wait.job);
   if (error === undefined) {
@@ -47,7 +47,7 @@ export const waitForProvider = (wait: ProviderWait): JobResult => {
   }
   // An answer that says when to come back is another thing than a failure, also where its status is 503.
   const isRateLimited = error.reason === "rate_limited" || error.retryAfterSeconds !== undefined;
-  const began = now - away.keptMs;
+  const began = now - outage.keptMs;
   // The clock may have been set back.
   const since = Math.min(previous?.since ?? began, now);
   const failingSince = isRateLimited ? null : Math.min(previous?.failingSince ?? began, now);
@@ -57,14 +57,14 @@ export const waitForProvider = (wait: ProviderWait): JobResult => {
   if (now >= until || (isRateLimited && now + pauseMs > until)) {
     return failed(gaveUp(embedder, error, now - (failingSince ?? since)), "provider");
   }
-  const afterMs = Math.max(pauseMs, away.isProbed ? LONGEST_PARK_MS : SHORTEST_PARK_MS);
+  const afterMs = Math.max(pauseMs, outage.isProbed ? LONGEST_PARK_MS : SHORTEST_PARK_MS);
   const reason = `waits for ${embedder}, until ${timeOf(until)} at the latest; it said: ${error.message}`;
   const memory = { since, failingSince, ...reached } satisfies WaitMemory;
   return park(wait, reason, Math.min(afterMs, until - now), { until, memory });
 };
 
 /** Both waits have an end of their own, so that a provider that answers now this and now that isn't waited for for ever. */
-const endOf = ({ away: { pace }, patienceMs }: ProviderWait, since: number, failingSince: number | null): number => {
+const endOf = ({ outage: { pace }, patienceMs }: ProviderWait, since: number, failingSince: number | null): number => {
   if (patienceMs !== undefined) return since + patienceMs;
   const failureMs = pace.giveUpAfterSeconds * 1000;
   const rateLimitMs = pace.rateLimitPatienceSeconds * 1000;
@@ -73,7 +73,7 @@ const endOf = ({ away: { pace }, patienceMs }: ProviderWait, since: number, fail
 };
 
 const park = (
-  { embedder, away }: ProviderWait,
+  { embedder, outage }: ProviderWait,
   error: string,
   afterMs: number,
   rest: { readonly until: number | null; readonly memory: Partial<WaitMemory> },
@@ -83,7 +83,7 @@ const park = (
     afterMs,
     wait: { for: embedder, until: rest.until, memory: { ...rest.memory } satisfies JsonObject },
     // A job that has progress of its own can't share its wait with others.
-    withFamily: away.isProbed && rest.memory.reached === undefined,
+    withFamily: outage.isProbed && rest.memory.reached === undefined,
   });
 
 /** Undefined when it has not waited, or only for a sign. */

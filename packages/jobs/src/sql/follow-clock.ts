@@ -29,7 +29,7 @@ export const followClock = async (
   const back = ahead <= TOLERATED_STEP_MS ? ahead : Math.max(ahead, seenBack);
   if (back <= TOLERATED_STEP_MS) return 0;
   const kinds = await listKinds(kysely);
-  for (const kind of kinds) await takeAlong(kysely, kind, time, back);
+  for (const kind of kinds) await shiftTimes(kysely, kind, time, back);
   // Else they would tell of the same step again.
   await kysely
     .updateTable("jobs")
@@ -52,7 +52,7 @@ export const followClock = async (
  * Moves the times of queued and active jobs back. Jobs that are due by then are due at once, in their order behind all
  * that were due before.
  */
-const takeAlong = async (kysely: Kysely<Tables>, kind: string, time: number, back: number): Promise<void> => {
+const shiftTimes = async (kysely: Kysely<Tables>, kind: string, time: number, back: number): Promise<void> => {
   const ofKind = kysely.updateTable("jobs").set(notAfter(time)).where("kind", "=", kind);
   await ofKind
     .set({ run_at: sql`case when run_at - ${back} > ${time} then run_at - ${back} else ${time} end` })

@@ -1,6 +1,6 @@
 import type { IndexDatabase } from "../database/index-database.ts";
 import { claimPrevious, forgetPrevious, readPrevious } from "./former-words.ts";
-import { KeyWalk } from "./key-walk.ts";
+import { KeyPager } from "./key-walk.ts";
 import type { ExternalTermStore } from "./word-store.ts";
 
 export interface PreviousStoresOptions {
@@ -18,7 +18,7 @@ export class PreviousStores {
   readonly #options: PreviousStoresOptions;
   /** Stores that can't be asked; each is told once. */
   readonly #told = new Set<string>();
-  readonly #walk = new KeyWalk();
+  readonly #walk = new KeyPager();
 
   constructor(options: PreviousStoresOptions) {
     this.#options = options;

@@ -2,7 +2,7 @@
 const ROWS_PER_TURN = 500;
 
 /** A list that is looked through again and again, a page in the order of its key at a time. After the last page comes the first. */
-export class KeyWalk {
+export class KeyPager {
   #from = 0;
 
   /** `read` gives at most `limit` rows from a key on. The last row of a page is the next one's first: its key may have more rows. */

@@ -22,7 +22,7 @@ import type { PassageInspection } from "./look-into-passages.ts";
 import { PreviousStores } from "./former-stores.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
-import { KeyWalk } from "./key-walk.ts";
+import { KeyPager } from "./key-walk.ts";
 import { beginFilling, fillTerms, readFilled } from "./word-filling.ts";
 import { ExternalTermSearch } from "./word-search.ts";
 import type { ExternalTermStore } from "./word-store.ts";
@@ -86,8 +86,8 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   readonly #filling = new Map<number, Promise<void>>();
   /** Collections whose store has words that are to go. */
   readonly #untidy = new Set<number>();
-  readonly #withGone = new KeyWalk();
-  readonly #toFill = new KeyWalk();
+  readonly #withGone = new KeyPager();
+  readonly #toFill = new KeyPager();
 
   constructor(database: IndexDatabase, { store, storeOf, warn }: ExternalTermIndexOptions) {
     this.#database = database;

@@ -76,12 +76,12 @@ const untilDecided = (client: RedisClient): Effect.Effect<void> =>
 const reportConnection = Effect.fnUntraced(function* (client: RedisClient) {
   const log = Effect.runForkWith(yield* Effect.context<never>());
   let isAway = false;
-  const away = (detail: string) => {
+  const unavailable = (detail: string) => {
     if (!isAway) log(Effect.logWarning(`Redis is away: ${detail}`));
     isAway = true;
   };
-  const failed = (cause: unknown) => away(fromClient(cause).message);
-  const closed = () => away("the connection was closed");
+  const failed = (cause: unknown) => unavailable(fromClient(cause).message);
+  const closed = () => unavailable("the connection was closed");
   const ready = () => {
     if (isAway) log(Effect.logInfo("Redis is back"));
     isAway = false;

@@ -10,7 +10,7 @@ import { queryDecoder } from "../json/query-decoder.ts";
 import { reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
-import { WatchedInput } from "./watched-input.ts";
+import { InstrumentedInput } from "./watched-input.ts";
 
 type BytesHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
@@ -28,13 +28,13 @@ export function byteBodyAnswer(plan: MethodPlan, status: number, template: Route
     if (match.query !== "") reportIgnored(call, decodeQuery(match.query, headerOf(first, header)));
     plan.checkMessage(first, call.principal);
     const wrap = (bytes: Uint8Array) => wrapped(input, chunk, bytes);
-    const watched = new WatchedInput(messages(call, first, wrap), () => undefined);
+    const watched = new InstrumentedInput(messages(call, first, wrap), () => undefined);
     const answer = await receive(call, watched, handle);
     answerJson(call, call.status ?? status, JSON.stringify(encode(answer)));
   };
 }
 
-async function receive(call: HttpCall, input: WatchedInput, handle: BytesHandler): Promise<MessageFields> {
+async function receive(call: HttpCall, input: InstrumentedInput, handle: BytesHandler): Promise<MessageFields> {
   try {
     const answer = await handle(input.messages(), call);
     // A handler that swallowed the failure of its input would have stored a part for the whole.

@@ -12,7 +12,7 @@ import { reportIgnored, UnknownFields } from "../unknown-fields/unknown-fields.t
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { uploadMessages } from "./upload-messages.ts";
-import { WatchedInput } from "./watched-input.ts";
+import { InstrumentedInput } from "./watched-input.ts";
 
 type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
@@ -44,7 +44,7 @@ export function uploadAnswer(
     const reader = new MultipartReader(call, formLimits);
     const unknown = new UnknownFields();
     const messages = toMessages(header, reader, unknown);
-    const input = new WatchedInput(messages, (message) => plan.checkMessage(message, call.principal));
+    const input = new InstrumentedInput(messages, (message) => plan.checkMessage(message, call.principal));
     const output = await receive(call, reader, input, handle);
     reportIgnored(call, unknown.header);
     answerJson(call, call.status ?? status, JSON.stringify(encode(output)));
@@ -54,7 +54,7 @@ export function uploadAnswer(
 async function receive(
   call: HttpCall,
   reader: MultipartReader,
-  input: WatchedInput,
+  input: InstrumentedInput,
   handle: UploadHandler,
 ): Promise<MessageFields> {
   try {

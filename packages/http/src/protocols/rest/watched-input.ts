@@ -1,7 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 
 /** Messages that are checked on their way, and that remember how they failed. */
-export class WatchedInput {
+export class InstrumentedInput {
   failure: unknown;
   readonly #source: AsyncGenerator<Message, void, undefined>;
   readonly #check: (message: Message) => void;
