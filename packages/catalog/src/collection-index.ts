@@ -19,7 +19,7 @@ import {
 import { Context, Effect, Layer, type Redacted } from "effect";
 import { embedderOf } from "./embedder-of.ts";
 import { hybridAlpha } from "./hybrid-alpha.ts";
-import { liveTargetOf, type VectorTarget } from "./vector-writes/index-places.ts";
+import { liveTargetOf, type VectorTarget } from "./vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 import { vectorsMissing } from "./watched/damage-words.ts";
 import { bindServices } from "./bind-services.ts";

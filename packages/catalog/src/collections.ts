@@ -31,7 +31,7 @@ import { Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { chooseEmbedding, type EmbeddingRequest } from "./embedding-choice.ts";
-import { trainingSubject } from "./fit-job.ts";
+import { trainingSubject } from "./training-job.ts";
 import { indexChangeSubject, indexRetireSubject } from "./index-change-job.ts";
 import { Purge } from "./purge.ts";
 

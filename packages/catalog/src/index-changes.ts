@@ -29,7 +29,7 @@ import { refusing } from "./refusing.ts";
 import { collectionNotFound, Collections } from "./collections.ts";
 import { indexChangeJob, indexChangeSubject } from "./index-change-job.ts";
 import { type ChangeRequest, planIndexChange } from "./index-change-plan.ts";
-import { hasSameVectors, indexDefinitionOf, isOpen } from "./vector-writes/index-places.ts";
+import { hasSameVectors, indexDefinitionOf, isOpen } from "./vector-writes/vector-targets.ts";
 import { Purge } from "./purge.ts";
 import { countTextless } from "./textless-vectors.ts";
 import { bindServices } from "./bind-services.ts";

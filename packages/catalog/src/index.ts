@@ -3,7 +3,7 @@ export {
   TRAINING_JOB as FIT_JOB,
   trainingJob as fitJob,
   trainedCollectionIdOf as fittedCollectionIdOf,
-} from "./fit-job.ts";
+} from "./training-job.ts";
 export { makeSeenCollection } from "./boundary/seen-collection.ts";
 export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
@@ -27,7 +27,7 @@ export {
   isOpen,
   type VectorTarget as VectorPlace,
   vectorTarget as vectorPlace,
-} from "./vector-writes/index-places.ts";
+} from "./vector-writes/vector-targets.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
 export type { LocalModel } from "./models/local-models.ts";
@@ -74,7 +74,7 @@ export { type PlatformStatistics, Statistics } from "./statistics.ts";
 export { Vectors } from "./vectors.ts";
 export type { StoredEntry } from "./direct/read-entries.ts";
 export type { Selection as VectorSelection } from "./direct/selection.ts";
-export { givenChunks, givenText } from "./uploads/given-content.ts";
+export { givenChunks, givenText } from "./uploads/upload-content.ts";
 export { PageSources } from "./uploads/page-sources.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
 export {
@@ -85,10 +85,10 @@ export {
 } from "./uploads/admission.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { checkFileName, type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
-export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
+export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/target-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";
-export { periodicRecheck as lookAgainNowAndThen } from "./watched/look-again.ts";
+export { periodicRecheck as lookAgainNowAndThen } from "./watched/periodic-recheck.ts";
 export { instrumentedPassages as watchedPassages } from "./watched/watched-passages.ts";
 export { instrumentedPlugins as watchedPlugins } from "./watched/watched-plugins.ts";
 export type { FileCaller } from "./stored-files/file-caller.ts";

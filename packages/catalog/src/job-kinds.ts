@@ -1,5 +1,5 @@
 import type { Job } from "@quarry/jobs";
-import { TRAINING_JOB, trainedCollectionIdOf } from "./fit-job.ts";
+import { TRAINING_JOB, trainedCollectionIdOf } from "./training-job.ts";
 import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
 import { DESCRIBE_JOB, describedDocumentOf } from "./describe/describe-job.ts";
 import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";

@@ -5,7 +5,7 @@ import { done, type Job, type JobHandler } from "@quarry/jobs";
 import { CollectionRepository, StoredFileRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "./collection-index.ts";
-import { vectorStoreOf } from "./vector-writes/index-places.ts";
+import { vectorStoreOf } from "./vector-writes/vector-targets.ts";
 import { type PurgeTarget, purgeTargetOf, type StoredVectors } from "./purge.ts";
 import { VectorWrites } from "./vector-writes/vector-writes.ts";
 

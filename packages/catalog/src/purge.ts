@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { indexDefinitionOf } from "./vector-writes/index-places.ts";
+import { indexDefinitionOf } from "./vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 
 /** A collection of a vector store, by names. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { listenForLateFailures } from "@quarry/host";
 import { asCall } from "../src/containment/plugin-call.ts";
-import { rememberLocation } from "../src/containment/plugin-places.ts";
+import { rememberLocation } from "../src/containment/plugin-locations.ts";
 
 /** Service with a plugin that throws late, and then, if told to, throws itself. Prints the reported failures. */
 const [, , plugin, own] = process.argv as [string, string, string, string?];

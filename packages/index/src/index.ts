@@ -99,4 +99,4 @@ export {
   passageFieldOf,
   pathsOf,
   withinBoth,
-} from "./passages/boundary.ts";
+} from "./passages/access-filter.ts";

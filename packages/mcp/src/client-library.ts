@@ -1,7 +1,7 @@
 import type { QuarryClient } from "@quarry/client";
 import type { JsonObject } from "@quarry/plugin/domain";
 import { type Library, QUOTE } from "./library.ts";
-import { reportingFailure } from "./telling.ts";
+import { reportingFailure } from "./reporting-failure.ts";
 import { listedMetadata } from "./tools/bounds.ts";
 
 /** The library of a service elsewhere, as its key may see it: the service checks the key at each call. */

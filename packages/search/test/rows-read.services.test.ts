@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { IndexDatabase, type Query } from "../src/database/index-database.ts";
 import { listDirect } from "../src/database/direct-queries.ts";
 import { readByIds, readChunks, readStretch, scanPassages } from "../src/database/passage-queries.ts";
-import { readPassages, readSeqs } from "../src/external-terms/passage-looks.ts";
+import { readPassages, readSeqs } from "../src/external-terms/read-passages.ts";
 import { run } from "./support/index-home.ts";
 import { mariadbHomes } from "./support/mariadb-home.ts";
 import { passageOf } from "./support/passage-of.ts";

@@ -3,9 +3,9 @@ import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { laterThan } from "./document-changes.ts";
 import { documentFromRow, type DocumentRecord, type FetchedPage, previousColumns } from "./document.ts";
-import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-facts.ts";
-import { changeFieldValues } from "./facts/write-facts.ts";
-import { inRun } from "./held-document.ts";
+import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-field-values.ts";
+import { changeFieldValues } from "./facts/write-field-values.ts";
+import { inRun } from "./locked-document.ts";
 import type { DocumentsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 

@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import { reserveForAnswer } from "./answer-size.ts";
 import type { DatabaseService } from "./database.ts";
 import { slices } from "./facts/match-documents.ts";
-import { filled } from "./facts/write-facts.ts";
+import { filled } from "./facts/write-field-values.ts";
 import type { StoreError } from "./store-error.ts";
 import type { DocumentsTable } from "./tables.ts";
 

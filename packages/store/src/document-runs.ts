@@ -15,9 +15,9 @@ import {
   type RunFailure,
   type SwitchResult,
 } from "./document.ts";
-import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-facts.ts";
-import { changeFieldValues } from "./facts/write-facts.ts";
-import { lockedDocument, inRun } from "./held-document.ts";
+import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-field-values.ts";
+import { changeFieldValues } from "./facts/write-field-values.ts";
+import { lockedDocument, inRun } from "./locked-document.ts";
 import { now } from "./now.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";

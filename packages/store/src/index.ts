@@ -12,7 +12,7 @@ export {
   DataDirectoryLock,
   DataDirectoryLockedError,
 } from "./data-directory-lock.ts";
-export { type DamageReport as DamagedPlace, DamageRegistry as DamagedPlaces } from "./damaged-places.ts";
+export { type DamageReport as DamagedPlace, DamageRegistry as DamagedPlaces } from "./damage-registry.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export { attachmentId, attachmentIdUnder, MOST_ATTACHMENTS, parentIdOf } from "./attachment-id.ts";
 export type {
@@ -42,17 +42,17 @@ export {
   FIRST_DUE_CURSOR as FIRST_FIT_PLACE,
   type DueCursor as FitPlace,
   type TrainingSearch as FitSearch,
-} from "./due-fits.ts";
+} from "./due-trainings.ts";
 export type {
   EmbedderTraining as EmbedderFit,
   TrainingMethod as FitMaker,
   TrainableCollection as FittedCollection,
   NewEmbedderTraining as NewEmbedderFit,
-} from "./embedder-fit.ts";
+} from "./embedder-training.ts";
 export {
   EmbedderTrainingRepository as EmbedderFitRepository,
   type EmbedderTrainingRepositoryService as EmbedderFitRepositoryService,
-} from "./embedder-fit-repository.ts";
+} from "./embedder-training-repository.ts";
 export {
   type CachedVector,
   EmbeddingCacheRepository,

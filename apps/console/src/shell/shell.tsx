@@ -4,7 +4,7 @@ import { SessionContext, type SessionView } from "../api/session.ts";
 import { common as commonTexts } from "../strings/common.ts";
 import { shell as shellTexts } from "../strings/shell.ts";
 import { LoadingPage } from "../ui/loading-page.tsx";
-import { UnavailableBanner } from "./away-banner.tsx";
+import { UnavailableBanner } from "./unavailable-banner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PAGES } from "./pages.ts";

@@ -5,7 +5,7 @@ import { documentsPath } from "../harness/api.ts";
 import { DataFolder } from "../harness/data-folder.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
-import { configWith, embeddedBy, nobodysUrl, type TestedProvider } from "./moods.ts";
+import { configWith, embeddedBy, nobodysUrl, type TestedProvider } from "./failure-modes.ts";
 
 // Each test has providers and a server of its own and does little but wait: they wait beside each other.
 const opened: { close(): Promise<unknown> }[] = [];

@@ -8,7 +8,7 @@ import type { DocumentName } from "../find-document.ts";
 import { type LiveChunks, makeFindLiveChunks } from "./live-chunks.ts";
 import { readTableHead, rowsFrom, type TableHead, type TableRow } from "./read-table.ts";
 import { cellsOf } from "./row-cells.ts";
-import { positionAfter } from "./table-places.ts";
+import { positionAfter } from "./table-positions.ts";
 import { csvLine } from "./csv-line.ts";
 import { widthOf } from "./markdown-table.ts";
 

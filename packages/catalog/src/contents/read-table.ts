@@ -6,7 +6,7 @@ import type { ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";
 import { captionRows, widthOf } from "./markdown-table.ts";
 import { cellsOf } from "./row-cells.ts";
-import { isReached, positionAfter, rowsBeforeNext, sectionOfTable } from "./table-places.ts";
+import { isReached, positionAfter, rowsBeforeNext, sectionOfTable } from "./table-positions.ts";
 import { TableRows } from "./table-rows.ts";
 
 /** A row's cells, without those that are empty at its end. */

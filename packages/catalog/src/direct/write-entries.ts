@@ -15,7 +15,7 @@ import { outside } from "../boundary/within-boundary.ts";
 import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
 import { hasModel, needsModel } from "../no-model.ts";
 import { refusing } from "../refusing.ts";
-import { indexDefinitionOf } from "../vector-writes/index-places.ts";
+import { indexDefinitionOf } from "../vector-writes/vector-targets.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { busy, idOutside } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";

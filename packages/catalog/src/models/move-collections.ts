@@ -4,7 +4,7 @@ import { Effect } from "effect";
 import type { CollectionsShape } from "../collections.ts";
 import type { ChangeFailure, IndexChangesShape } from "../index-changes.ts";
 import { hasModel } from "../no-model.ts";
-import { isOpen } from "../vector-writes/index-places.ts";
+import { isOpen } from "../vector-writes/vector-targets.ts";
 import type { OpenModel } from "./model-use.ts";
 
 export interface MoveServices {

@@ -10,8 +10,8 @@ import type { CollectionIndexShape } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
 import { hasModel } from "../no-model.ts";
-import { hasSameVectors, indexDefinitionOf, liveTargetOf, type VectorTarget } from "../vector-writes/index-places.ts";
-import { storedRecords } from "../vector-writes/place-records.ts";
+import { hasSameVectors, indexDefinitionOf, liveTargetOf, type VectorTarget } from "../vector-writes/vector-targets.ts";
+import { storedRecords } from "../vector-writes/target-records.ts";
 import {
   type ArchivedDocument,
   type ArchivedPassage,

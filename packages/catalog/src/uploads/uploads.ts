@@ -33,7 +33,7 @@ import { refusing } from "../refusing.ts";
 import { Storage } from "../storage/storage.ts";
 import { type Admission, type AdmittedFile, type FileOptions, makeAdmitFile, needsLock } from "./admission.ts";
 import type { StagedFile } from "./staged-file.ts";
-import type { UploadContent } from "./given-content.ts";
+import type { UploadContent } from "./upload-content.ts";
 import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 

@@ -1,8 +1,8 @@
 import type { OpenVectorWrite } from "@quarry/index";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { deleteEverywhere } from "./place-records.ts";
-import { ReachedTargets } from "./reached-places.ts";
+import { deleteEverywhere } from "./target-records.ts";
+import { ReachedTargets } from "./reached-targets.ts";
 import type { WriteServices } from "./write-services.ts";
 
 /**

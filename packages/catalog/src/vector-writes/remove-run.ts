@@ -1,5 +1,5 @@
 import { Effect } from "effect";
-import { deleteEverywhere } from "./place-records.ts";
+import { deleteEverywhere } from "./target-records.ts";
 import type { WriteServices } from "./write-services.ts";
 
 /** The chunks of one run of a document. */

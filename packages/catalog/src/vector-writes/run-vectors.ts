@@ -4,8 +4,8 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 
 import type { CollectionRecord, DocumentRecord, SecretBoxError, StoreError, Transaction } from "@quarry/store";
 import { Data, Effect } from "effect";
-import { type BuildingTarget, hasSameVectors, targetsOf, type VectorTarget } from "./index-places.ts";
-import { embeddedRecords, upsertTo } from "./place-records.ts";
+import { type BuildingTarget, hasSameVectors, targetsOf, type VectorTarget } from "./vector-targets.ts";
+import { embeddedRecords, upsertTo } from "./target-records.ts";
 import type { WriteServices } from "./write-services.ts";
 
 /** A document waits this long at most, per batch, for the provider of a model that doesn't answer queries yet. */

@@ -15,9 +15,9 @@ import { Cause, Context, Data, Effect, Exit, Fiber, Layer, type Scope } from "ef
 import type { CheckedVector } from "../check-vectors.ts";
 import type { CollectionIndex } from "../collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
-import { liveTargetOf } from "./index-places.ts";
-import { deleteEverywhere, storedRecords } from "./place-records.ts";
-import { ReachedTargets } from "./reached-places.ts";
+import { liveTargetOf } from "./vector-targets.ts";
+import { deleteEverywhere, storedRecords } from "./target-records.ts";
+import { ReachedTargets } from "./reached-targets.ts";
 import { type ChunksOfRun, removeRun } from "./remove-run.ts";
 import { beginRun, type RunVectors } from "./run-vectors.ts";
 import { type WriteFailure, type WriteServices, writeServices } from "./write-services.ts";

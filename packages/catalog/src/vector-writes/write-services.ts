@@ -13,7 +13,7 @@ import {
 } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "../collection-index.ts";
-import { targetsOf } from "./index-places.ts";
+import { targetsOf } from "./vector-targets.ts";
 
 export type WriteFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
 

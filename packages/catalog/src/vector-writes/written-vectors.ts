@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { VectorRecord } from "@quarry/plugin";
 
 import type { CheckedVector } from "../check-vectors.ts";
-import { recordOf } from "./place-records.ts";
+import { recordOf } from "./target-records.ts";
 
 /** Vectors of one write, with the version in their ids. */
 export interface WrittenVectors {

@@ -1,6 +1,6 @@
 import { PluginError } from "@quarry/plugin";
 import type { EmbedderUse } from "../embedder-use.ts";
-import type { TruncatedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/truncate-input.ts";
 
 /** Error message of a document whose patience for the provider is used up; `error` is the provider's last answer. */
 export const gaveUp = (embedder: string, error: PluginError, waitedMs: number): string =>

@@ -1,4 +1,4 @@
-import type { TruncatedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/truncate-input.ts";
 
 export interface BatchLimits {
   readonly maxTexts: number;

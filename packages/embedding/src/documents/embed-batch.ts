@@ -2,7 +2,7 @@ import type { PluginError } from "@quarry/plugin";
 import { Effect, Result } from "effect";
 import { embedCall } from "../call/embed-call.ts";
 import type { EmbedderUse } from "../embedder-use.ts";
-import type { TruncatedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/truncate-input.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { ProviderPaused } from "../rate-limits/provider-paused.ts";
 import { pauseAfter } from "../rate-limits/rate-limits.ts";

@@ -5,7 +5,7 @@ import { vectorKeys } from "../cache/vector-key.ts";
 import { embedCall } from "../call/embed-call.ts";
 import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse } from "../embedder-use.ts";
-import { truncatePassage, type TruncatedText } from "../input/fit-input.ts";
+import { truncatePassage, type TruncatedText } from "../input/truncate-input.ts";
 import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 import type { TextToEmbed } from "../text-to-embed.ts";
 import { batchesOf } from "./batches.ts";

@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect";
 import { embedCall } from "../call/embed-call.ts";
 import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse, QueryUse } from "../embedder-use.ts";
-import type { TruncatedText } from "../input/fit-input.ts";
+import type { TruncatedText } from "../input/truncate-input.ts";
 import type { ProviderPaused } from "../rate-limits/provider-paused.ts";
 import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 

@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
 import type { QueryUse } from "../embedder-use.ts";
-import { type TruncatedText, truncateQuery } from "../input/fit-input.ts";
+import { type TruncatedText, truncateQuery } from "../input/truncate-input.ts";
 import { digestOf, type RateLimiters } from "../rate-limits/rate-limiters.ts";
 import { embedQueries } from "./embed-queries.ts";
 import { RecentVectors } from "./recent-vectors.ts";

@@ -1,5 +1,5 @@
 import { cleanText } from "@quarry/plugin";
-import { cutBefore } from "./cut-text.ts";
+import { cutBefore } from "./split-text.ts";
 
 /** A paragraph and the form feeds that came before it. */
 export interface Paragraph {

@@ -1,6 +1,6 @@
 import { currentCall, type PluginCall } from "./plugin-call.ts";
 import { lateFaultsOf } from "./plugin-faults.ts";
-import { pluginsOnStack } from "./plugin-places.ts";
+import { pluginsOnStack } from "./plugin-locations.ts";
 
 /** Failure of a plugin after or outside its calls: a timer that threw, or a rejected promise that nobody awaited. */
 export interface LateFailure {

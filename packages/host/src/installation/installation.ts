@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect";
 import type { Configuration } from "../configuration.ts";
 import { Plugins, type PluginsShape } from "../plugins.ts";
 import type { Settings } from "../settings.ts";
-import type { PluginEntry } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-entry.ts";
 import { type PluginReport, reportOf } from "./plugin-report.ts";
 import { secretTexts } from "./redact.ts";
 import { type SectionReport, sectionReports } from "./section-reports.ts";

@@ -1,9 +1,9 @@
 import { Cause, Effect } from "effect";
 import { lateFaultsOf, type PluginFault } from "../containment/plugin-faults.ts";
-import { packageVersion } from "../containment/plugin-places.ts";
+import { packageVersion } from "../containment/plugin-locations.ts";
 import { describeThrown } from "../describe-thrown.ts";
 import { hideTexts } from "./hide-texts.ts";
-import type { PluginEntry } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-entry.ts";
 import { shownSettings } from "./shown-settings.ts";
 
 /** Time limit of a health check in the contract of vector stores. */

@@ -4,7 +4,7 @@ import { Schema } from "effect";
 import { type Configuration, ConfigurationFile, type PluginChoice } from "../configuration.ts";
 import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "../default-vector-store.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
-import type { PluginEntry } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-entry.ts";
 import { HIDDEN, redact } from "./redact.ts";
 import { shownSettings } from "./shown-settings.ts";
 

@@ -3,7 +3,7 @@ import type { PluginKind, PluginKinds } from "@quarry/plugin";
 import type { PluginChoice } from "../configuration.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 import { asCall } from "../containment/plugin-call.ts";
-import { rememberLocation } from "../containment/plugin-places.ts";
+import { rememberLocation } from "../containment/plugin-locations.ts";
 import { type Decoded, decodeProblems } from "../decode-problems.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../plugin-timeouts-section.ts";
 import { capabilitiesWith, declarationProblems } from "./check-declaration.ts";

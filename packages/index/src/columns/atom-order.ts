@@ -1,4 +1,4 @@
-import { lowerBound } from "../first-place.ts";
+import { lowerBound } from "../lower-bound.ts";
 import { grown } from "../grown.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";

@@ -6,8 +6,8 @@ import {
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
-import { lowerBound } from "../first-place.ts";
-import { isPlain, valueTermOf } from "../postings/fact-list.ts";
+import { lowerBound } from "../lower-bound.ts";
+import { isPlain, valueTermOf } from "../postings/field-value-list.ts";
 import {
   type Atoms,
   CODE_BYTES,

@@ -1,6 +1,6 @@
 import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
 import { nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
-import { isPlain } from "../postings/fact-list.ts";
+import { isPlain } from "../postings/field-value-list.ts";
 import { addPostings } from "../postings/posting-list.ts";
 import type { SegmentView } from "../query/index-view.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";

@@ -1,5 +1,5 @@
 import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
-import { isLiteral } from "../postings/fact-list.ts";
+import { isLiteral } from "../postings/field-value-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
 import { type CodedValue, codedText, codedValue, codedWord } from "./atoms.ts";
 import { Column, FIRST_ATOM, PRESENT } from "./column.ts";

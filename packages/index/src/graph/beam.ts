@@ -1,4 +1,4 @@
-import { lowerBound } from "../first-place.ts";
+import { lowerBound } from "../lower-bound.ts";
 
 /** Moving so many rows one by one is quicker than all at once. */
 const NEAR_SLOTS = 24;

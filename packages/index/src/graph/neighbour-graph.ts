@@ -2,7 +2,7 @@ import type { CodeMatrix } from "../vectors/read/code-matrix.ts";
 import { TopK } from "../top-k.ts";
 import { Beam } from "./beam.ts";
 import { Links, MAX_LINKS } from "./links.ts";
-import { SearchDepthRecord } from "./walk-record.ts";
+import { SearchDepthRecord } from "./search-depth-record.ts";
 
 /** Neighbours that a row begins with, and that it is left with when it has too many: room for others to choose it. */
 const NEW_LINKS = 32;

@@ -1,4 +1,4 @@
-import { lowerBound } from "../first-place.ts";
+import { lowerBound } from "../lower-bound.ts";
 
 /** The passages of a segment, by ordinal: parallel columns, about 20 bytes a passage. */
 export interface SegmentRows {

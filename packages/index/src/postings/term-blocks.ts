@@ -1,4 +1,4 @@
-import { lowerBound } from "../first-place.ts";
+import { lowerBound } from "../lower-bound.ts";
 import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import type { EncodedTerm } from "./encoded-term.ts";

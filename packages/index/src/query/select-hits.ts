@@ -2,7 +2,7 @@ import { compareStrings } from "@quarry/plugin/domain";
 import { hasBit } from "../columns/row-bits.ts";
 import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
-import { maxScore } from "./best-by-bounds.ts";
+import { maxScore } from "./max-score.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { RowSelector } from "./row-filter.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";

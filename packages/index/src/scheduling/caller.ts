@@ -1,5 +1,5 @@
 import { Context } from "effect";
-import type { AccessFilter } from "../passages/boundary.ts";
+import type { AccessFilter } from "../passages/access-filter.ts";
 
 /** For whom work is done: whose turn it waits for, and what it may see. */
 export interface Caller {

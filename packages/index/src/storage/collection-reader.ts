@@ -12,7 +12,7 @@ import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
 import type { FieldValueView } from "../columns/posting-source.ts";
 import type { RowSet } from "../columns/row-set.ts";
-import { CachedPostings } from "../query/kept-postings.ts";
+import { CachedPostings } from "../query/cached-postings.ts";
 import { QueryScores } from "../query/query-scores.ts";
 import { readQuery } from "../query/read-query.ts";
 import { RowFilter, type RowSelector } from "../query/row-filter.ts";

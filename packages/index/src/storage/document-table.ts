@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "@quarry/plugin/domain";
-import { fieldValuesOf } from "../postings/fact-list.ts";
+import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { describedText, type SplitMetadata } from "../passages/split-metadata.ts";

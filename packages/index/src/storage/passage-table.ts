@@ -5,7 +5,7 @@ import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passages/passage.ts";
 import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
 import { DocumentTable } from "./document-table.ts";
-import { fieldValuesOf } from "../postings/fact-list.ts";
+import { fieldValuesOf } from "../postings/field-value-list.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 import { splitMetadata } from "../passages/split-metadata.ts";
 import { vectorIdOf } from "../passages/vector-id.ts";

@@ -11,7 +11,7 @@ import type { CachedOfSegments, SegmentCache } from "../segment-cache.ts";
 import { postedColumn } from "../columns/posted-column.ts";
 import type { FieldValueView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
-import type { CachedPostings, CachedTerms } from "../query/kept-postings.ts";
+import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
 import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, wholeData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE, PLAIN } from "./schema.ts";

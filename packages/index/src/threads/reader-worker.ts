@@ -3,7 +3,7 @@ import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin
 import type { WorkerRequest, ReadOperation } from "../passages/protocol.ts";
 import { collectionPath, requireCollectionFile } from "../storage/collection-file.ts";
 import type { Column } from "../columns/column.ts";
-import { CachedPostings } from "../query/kept-postings.ts";
+import { CachedPostings } from "../query/cached-postings.ts";
 import { CollectionReader, type DataOperation } from "../storage/collection-reader.ts";
 import { OpenFiles } from "../storage/open-files.ts";
 import { SegmentCache } from "../segment-cache.ts";

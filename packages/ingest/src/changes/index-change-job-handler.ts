@@ -34,7 +34,7 @@ import { restorePassages } from "../repair/restore-passages.ts";
 import { repairOf } from "../repair/wait-for-repair.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
 import { buildIndex } from "./build-index.ts";
-import { lendSlot } from "../waiting/lend-place.ts";
+import { lendSlot } from "../waiting/lend-slot.ts";
 import { waitForProvider, waitMemoryOf } from "../waiting/wait-for-provider.ts";
 import type { CopyTargets } from "./copy-passages.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";

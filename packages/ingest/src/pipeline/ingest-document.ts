@@ -19,7 +19,7 @@ import type { AttachedDocuments } from "../attachments/attached-documents.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
 import type { ParsedFile, ParseEvent } from "../parse/parse-protocol.ts";
-import { lendSlot } from "../waiting/lend-place.ts";
+import { lendSlot } from "../waiting/lend-slot.ts";
 import type { Attempt } from "./attempt.ts";
 import { batchesAtOnce } from "./batches-at-once.ts";
 import { chunkPassages } from "./chunk-passages.ts";
@@ -28,7 +28,7 @@ import type { OriginalDamage } from "./original.ts";
 import type { StepClock } from "./step-clock.ts";
 import { RunSteps } from "./progress-steps.ts";
 import { readChunks } from "./read-chunks.ts";
-import { type StartConcurrent, withConcurrentWork } from "./work-beside.ts";
+import { type StartConcurrent, withConcurrentWork } from "./concurrent-work.ts";
 
 export type IngestFailure =
   | EmbeddingFailure

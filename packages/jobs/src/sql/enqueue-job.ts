@@ -10,7 +10,7 @@ import { Effect } from "effect";
 import type { Insertable, Kysely } from "kysely";
 import { DEFAULT_MAX_ATTEMPTS, type NewJob } from "../job.ts";
 import type { JobEvent } from "../job-queue.ts";
-import { NO_WAIT } from "./held-job.ts";
+import { NO_WAIT } from "./leased-job.ts";
 import { lineAt } from "./job-line.ts";
 
 export const enqueueJob = (

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Park } from "../job-handler.ts";
 import { changeInSlices } from "./change-in-slices.ts";
-import { changeLeased, NOT_CLAIMED, shortened } from "./held-job.ts";
+import { changeLeased, NOT_CLAIMED, shortened } from "./leased-job.ts";
 import { IN_LINE, LINE } from "./job-line.ts";
 
 export interface ParkedJob extends Park {

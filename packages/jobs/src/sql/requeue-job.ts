@@ -2,7 +2,7 @@ import type { DatabaseService, StoreError, Tables, Transaction } from "@quarry/s
 import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { JobEvent } from "../job-queue.ts";
-import { NO_WAIT } from "./held-job.ts";
+import { NO_WAIT } from "./leased-job.ts";
 import { IN_LINE } from "./job-line.ts";
 
 /** Only a failed one: what runs or waits has its attempts, and what completed is done. */

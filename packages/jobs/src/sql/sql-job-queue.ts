@@ -8,7 +8,7 @@ import { claimJob } from "./claim-job.ts";
 import { countJobs, countWork } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
-import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
+import { completeJob, extendLease, failJob, handBackJob } from "./leased-job.ts";
 import { FairJobOrder } from "./fair-job-order.ts";
 import { listJobs } from "./list-jobs.ts";
 import { openAmong } from "./open-jobs.ts";

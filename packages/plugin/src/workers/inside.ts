@@ -1,6 +1,6 @@
 // Entry point for code inside a thread, without the code that starts threads: each thread would load all of it.
 export { answerBy, answerWith, type CallHandlers, type MethodsOf } from "./answer-by.ts";
-export { type Checkpoint, GivenUp } from "./given-up-calls.ts";
+export { type Checkpoint, GivenUp } from "./abandoned-calls.ts";
 export { PortFailure, servePort, ThreadPort } from "./thread-port.ts";
 export { type ReceivedCall, serveCalls, type ServedChannel, type ServeOptions, Transferred } from "./serve-calls.ts";
 export { workerModule } from "./worker-module.ts";

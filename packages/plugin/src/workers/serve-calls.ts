@@ -7,7 +7,7 @@ import {
   type Reply,
   type ToThread,
 } from "./channel-messages.ts";
-import { type Checkpoint, GivenUp, AbandonedCalls } from "./given-up-calls.ts";
+import { type Checkpoint, GivenUp, AbandonedCalls } from "./abandoned-calls.ts";
 
 /** An answer whose buffers move to the other thread instead of being copied. */
 export class Transferred<Value> {

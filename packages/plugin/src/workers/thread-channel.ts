@@ -9,7 +9,7 @@ import {
   type ThreadMethods,
   type ToThread,
 } from "./channel-messages.ts";
-import { AbandonedCalls } from "./given-up-calls.ts";
+import { AbandonedCalls } from "./abandoned-calls.ts";
 import { workerFlags } from "./worker-module.ts";
 
 /** Why a call has no answer of the thread: it was refused, its thread died, or its caller went away. */

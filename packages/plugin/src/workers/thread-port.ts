@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { CallFailure, CallMessage, Reply, ThreadMethods } from "./channel-messages.ts";
-import { GivenUp, AbandonedCalls } from "./given-up-calls.ts";
+import { GivenUp, AbandonedCalls } from "./abandoned-calls.ts";
 import { type ReceivedCall, type ServeOptions, Transferred } from "./serve-calls.ts";
 
 /** The first message of the asking side: where it is noted which calls of its own nobody waits for any more. */

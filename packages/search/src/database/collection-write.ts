@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { decodeText, encodeText } from "./bytes.ts";
 import { type CollectionState, saveState } from "./collection-state.ts";
-import type { DeletedPassage, PreparedPassages, TermsWrite } from "./database-words.ts";
+import type { DeletedPassage, PreparedPassages, TermsWrite } from "./database-terms.ts";
 import type { Query } from "./index-database.ts";
 import { inBatches, insertRows } from "./insert-rows.ts";
 

@@ -2,7 +2,7 @@ import { type DocumentGeneration, requireCollectionId } from "@quarry/index";
 import type { DatabaseService } from "@quarry/store";
 
 import { ensureCollection } from "./collection-state.ts";
-import type { DatabaseTerms } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-terms.ts";
 import { forgetCollection, removeForgotten } from "./drop-collection.ts";
 import { ForgottenCollections } from "./forgotten-collections.ts";
 import { IndexDatabase } from "./index-database.ts";

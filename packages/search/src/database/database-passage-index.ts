@@ -10,9 +10,9 @@ import { Database, type DatabaseService, heldPaths } from "@quarry/store";
 import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, Layer } from "effect";
 
-import { type KeywordStore, ExternalTermStore } from "../external-terms/word-store.ts";
-import { readTermsOwner } from "../external-terms/words-owner.ts";
-import { ExternalTermIndex } from "../external-terms/stored-words.ts";
+import { type KeywordStore, ExternalTermStore } from "../external-terms/external-term-store.ts";
+import { readTermsOwner } from "../external-terms/terms-owner.ts";
+import { ExternalTermIndex } from "../external-terms/external-term-index.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countDirect, listDirect } from "./direct-queries.ts";
 import {

@@ -1,4 +1,4 @@
-import type { DatabaseTerms } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-terms.ts";
 import type { IndexDatabase } from "./index-database.ts";
 import { removeStepwise } from "./remove-stepwise.ts";
 

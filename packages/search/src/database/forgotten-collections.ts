@@ -1,5 +1,5 @@
 import { BackgroundWork } from "./background-work.ts";
-import type { DatabaseTerms } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-terms.ts";
 import { readForgotten, removeForgotten } from "./drop-collection.ts";
 import type { IndexDatabase } from "./index-database.ts";
 

@@ -2,7 +2,7 @@ import { ADDED, type ExpectedVersions, OBSOLETE, type Passage, PassageIndexError
 import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
 
 import { lockState } from "./collection-state.ts";
-import type { DatabaseTerms } from "./database-words.ts";
+import type { DatabaseTerms } from "./database-terms.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
 import { inBatches } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";

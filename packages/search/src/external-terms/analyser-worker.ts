@@ -2,7 +2,7 @@ import { type Asked, toPassageIndexError } from "@quarry/index";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 
 import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
-import { type InspectedPassages, inspectPassages, type PassageInspection } from "./look-into-passages.ts";
+import { type InspectedPassages, inspectPassages, type PassageInspection } from "./inspect-passages.ts";
 
 /** Operations of an analyser. */
 export type AnalyserOperation =

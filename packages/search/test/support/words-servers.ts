@@ -3,7 +3,7 @@ import type { PluginError, VectorStoreV1 } from "@quarry/plugin";
 import milvus from "@quarry/vector-milvus";
 import opensearch from "@quarry/vector-opensearch";
 import { Effect, Schema, type Scope } from "effect";
-import type { KeywordStore } from "../../src/external-terms/word-store.ts";
+import type { KeywordStore } from "../../src/external-terms/external-term-store.ts";
 
 /** A server that words are kept on. */
 export interface WordsServer {

@@ -2,10 +2,10 @@ import { composed, DomainError, type FilterScalar, type JsonValue } from "@quarr
 import { forEachValue } from "@quarry/plugin/facts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { filteredMetadata, MAX_FIELD_VALUES } from "./document-facts.ts";
+import { filteredMetadata, MAX_FIELD_VALUES } from "./document-field-values.ts";
 import { DocumentSet } from "./document-set.ts";
-import { FieldValueReader } from "./fact-reader.ts";
-import { kindRange } from "./fact-ranges.ts";
+import { FieldValueReader } from "./field-value-reader.ts";
+import { kindRange } from "./field-value-ranges.ts";
 import {
   CROWDED_PATH,
   type FieldPathDigest,
@@ -15,9 +15,9 @@ import {
   presentValue,
   scalarValue,
   scalarOf,
-} from "./fact-values.ts";
+} from "./field-value-bytes.ts";
 import { type DocumentMatch, readNumbered } from "./match-documents.ts";
-import { forEachStored } from "./stored-facts.ts";
+import { forEachStored } from "./stored-field-values.ts";
 
 /** Values at one path of some documents. An array counts for each of its values. */
 export interface Facet {

@@ -6,8 +6,8 @@ import { makeMetaRepository } from "../meta-repository.ts";
 import type { StoreError } from "../store-error.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
 import { DONE, PROGRESS } from "./canonical-progress.ts";
-import { documentFieldValues, previousFieldValues } from "./document-facts.ts";
-import { changeFieldValues } from "./write-facts.ts";
+import { documentFieldValues, previousFieldValues } from "./document-field-values.ts";
+import { changeFieldValues } from "./write-field-values.ts";
 
 /** Documents of one transaction: some ten milliseconds, for which other writers wait. */
 const AT_ONCE = 50;

@@ -1,9 +1,9 @@
 import { type Filter, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { FieldValueReader } from "./fact-reader.ts";
-import { CROWDED_PATH, fieldPathDigest, presentValue, scalarValue } from "./fact-values.ts";
-import { matchFieldValues } from "./match-facts.ts";
+import { FieldValueReader } from "./field-value-reader.ts";
+import { CROWDED_PATH, fieldPathDigest, presentValue, scalarValue } from "./field-value-bytes.ts";
+import { matchFieldValues } from "./match-field-values.ts";
 
 /** Metadata paths, and whose metadata they are looked for in. */
 export interface ExistingPathsRequest {

@@ -5,7 +5,7 @@ import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
 import { type DocumentMatch, makeNamed, matchDocuments, slices } from "./match-documents.ts";
 import { nameSteps } from "./name-steps.ts";
-import { filled } from "./write-facts.ts";
+import { filled } from "./write-field-values.ts";
 
 /** Sort keys of lists, and the column of each. */
 const SORT_COLUMNS = {

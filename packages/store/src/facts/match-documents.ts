@@ -4,13 +4,13 @@ import type { Kysely, Selectable } from "kysely";
 import { filenameKey } from "../document.ts";
 import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, FailureSource, Tables } from "../tables.ts";
-import { filteredMetadata } from "./document-facts.ts";
+import { filteredMetadata } from "./document-field-values.ts";
 import { DocumentSet } from "./document-set.ts";
-import { FieldValueReader } from "./fact-reader.ts";
-import { FAILED_BY_PATH, LIVE_PATH, presentValue, STATUS_PATH, scalarValue } from "./fact-values.ts";
-import { matchFieldValues } from "./match-facts.ts";
+import { FieldValueReader } from "./field-value-reader.ts";
+import { FAILED_BY_PATH, LIVE_PATH, presentValue, STATUS_PATH, scalarValue } from "./field-value-bytes.ts";
+import { matchFieldValues } from "./match-field-values.ts";
 import { nameSteps } from "./name-steps.ts";
-import { filled } from "./write-facts.ts";
+import { filled } from "./write-field-values.ts";
 
 /** Selection of a collection's documents; all given conditions must hold. */
 export interface DocumentMatch {

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { DocumentsTable, Tables } from "../tables.ts";
-import { documentFieldValues } from "./document-facts.ts";
-import { changeFieldValues } from "./write-facts.ts";
+import { documentFieldValues } from "./document-field-values.ts";
+import { changeFieldValues } from "./write-field-values.ts";
 
 /**
  * New documents of a collection with their numbers, whose facts are written. In the transaction that writes them, after its

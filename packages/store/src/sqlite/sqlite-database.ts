@@ -11,7 +11,7 @@ import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import { checkDatabaseFile, missingDatabase } from "./check-database-file.ts";
 import { makeDatabaseFile } from "./new-database.ts";
-import { openFieldValueThreads } from "./fact-threads.ts";
+import { openFieldValueThreads } from "./field-value-threads.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { DataVersion } from "./data-version.ts";
 import { fromSqlite } from "./sqlite-errors.ts";

@@ -8,7 +8,7 @@ import { useAnchoredChunk } from "./chunks/chunk-anchor.ts";
 import { ChunkViewer } from "./chunks/chunk-viewer.tsx";
 import { MarkdownTab } from "./contents/markdown-tab.tsx";
 import { TablesTab } from "./contents/tables-tab.tsx";
-import { DocumentDetails } from "./document-facts.tsx";
+import { DocumentDetails } from "./document-details.tsx";
 import { DocumentReading } from "./document-reading.tsx";
 import type { DocumentMessage } from "./documents-data.ts";
 import { hasPagePictures } from "./pages/page-address.ts";

@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { webhooks } from "../../strings/webhooks.ts";
 import { Badge, type BadgeProps } from "../../ui/badge.tsx";
 import { Time } from "../../ui/time.tsx";
-import { DeliveryDetails } from "./delivery-facts.tsx";
+import { DeliveryDetails } from "./delivery-details.tsx";
 import type { Delivery } from "./use-webhooks.ts";
 import { nameOfEvent } from "./webhook-names.ts";
 import styles from "./webhooks.module.css";

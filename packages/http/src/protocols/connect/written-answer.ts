@@ -5,7 +5,7 @@ import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { TimeSlice } from "@quarry/plugin/time-slice";
 import { PagedList } from "../../rpc/handler.ts";
 import type { AnswerReceipt } from "../call/answer-budget.ts";
-import { isLongMessage, listsOf } from "../json/json-pieces.ts";
+import { isLongMessage, listsOf } from "../json/json-segments.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
 import { bodyForm } from "./message-intake.ts";
 

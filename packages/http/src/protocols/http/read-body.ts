@@ -1,7 +1,7 @@
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { type Receipt, REQUESTS } from "../call/memory-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
-import { appendSegment } from "./append-piece.ts";
+import { appendSegment } from "./append-segment.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
-import { appendSegment } from "../http/append-piece.ts";
+import { appendSegment } from "../http/append-segment.ts";
 import type { Receipt } from "../call/memory-budget.ts";
 
 /** Bytes in front of a message: its flags, and how long it is. */

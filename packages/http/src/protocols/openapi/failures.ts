@@ -3,7 +3,7 @@ import { required_scope, response_kind, ResponseKind, Scope } from "@quarry/api"
 import type { ErrorCode } from "@quarry/plugin/domain";
 import { failureCodesOf } from "../call/failure-codes.ts";
 import { httpStatus } from "../call/http-status.ts";
-import { listsOf } from "../json/json-pieces.ts";
+import { listsOf } from "../json/json-segments.ts";
 import { headerRefs } from "./headers.ts";
 import { type JsonNode, ref } from "./json-schema.ts";
 

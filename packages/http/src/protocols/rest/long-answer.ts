@@ -4,7 +4,7 @@ import { answerHead, answerJson, jsonHead } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
-import { isLongMessage, segmentWriter } from "../json/json-pieces.ts";
+import { isLongMessage, segmentWriter } from "../json/json-segments.ts";
 
 /** Answers with a message of many parts, written so that others are served meanwhile. */
 export interface LongAnswer {

@@ -1,6 +1,6 @@
 import { MetadataColumns } from "../../columns/metadata-columns.ts";
 import { clearBit, hasBit, makeBits, type RowBits, setBit, withCapacity } from "../../columns/row-bits.ts";
-import { lowerBound } from "../../first-place.ts";
+import { lowerBound } from "../../lower-bound.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { grown } from "../../grown.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";

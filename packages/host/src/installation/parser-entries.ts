@@ -1,7 +1,7 @@
 import type { Configuration } from "../configuration.ts";
 import { PluginFaults } from "../containment/plugin-faults.ts";
 import type { LoadedPlugins } from "../loading/load-plugins.ts";
-import type { PluginEntry } from "./plugin-place.ts";
+import type { PluginEntry } from "./plugin-entry.ts";
 
 type ParserEntry = Extract<PluginEntry, { readonly kind: "parser" }>;
 

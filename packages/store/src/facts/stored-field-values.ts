@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { PATH_BYTES } from "./fact-values.ts";
+import { PATH_BYTES } from "./field-value-bytes.ts";
 
 // Rows of facts are read as text: databases hand over one text in a fraction of the time that as many arrays of bytes take. Of
 // each row it has what its fact has behind the path, "=", its block, ":", its data, and "." as its end; bytes are upper-case

@@ -15,7 +15,7 @@ import {
   presentValue,
   STATUS_PATH,
   scalarValue,
-} from "./fact-values.ts";
+} from "./field-value-bytes.ts";
 
 /** Facts kept of one document. One with more is looked at itself: ten thousand tags would be as many rows to write. */
 export const MAX_FIELD_VALUES = 2_048;

@@ -3,7 +3,7 @@ import { TaskFailure, TaskPool, workerModule } from "@quarry/plugin/workers";
 import { Effect, type Scope } from "effect";
 import type { DatabaseService } from "../database.ts";
 import { StoreError } from "../store-error.ts";
-import type { FieldValueAnswer, FieldValueTask } from "./fact-worker.ts";
+import type { FieldValueAnswer, FieldValueTask } from "./field-value-worker.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
 /** One for a caller that asks for much, and one that stays free of it: who asks has turns. */
@@ -20,7 +20,7 @@ export const openFieldValueThreads = (
       Effect.sync(
         () =>
           new TaskPool<FieldValueTask, FieldValueAnswer>({
-            module: workerModule(import.meta.url, "./fact-worker"),
+            module: workerModule(import.meta.url, "./field-value-worker"),
             threads: FIELD_VALUE_THREADS,
             idleTimeoutMs: IDLE_MS,
           }),

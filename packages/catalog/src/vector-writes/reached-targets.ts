@@ -4,8 +4,8 @@ import { PluginError, type VectorRecord } from "@quarry/plugin";
 
 import type { CollectionRecord, IndexPlace } from "@quarry/store";
 import { Effect } from "effect";
-import { type BuildingTarget, type CollectionTargets, hasSameVectors, type VectorTarget } from "./index-places.ts";
-import { deleteFromSide, embeddedRecords, storedRecords, upsertTo } from "./place-records.ts";
+import { type BuildingTarget, type CollectionTargets, hasSameVectors, type VectorTarget } from "./vector-targets.ts";
+import { deleteFromSide, embeddedRecords, storedRecords, upsertTo } from "./target-records.ts";
 import type { WriteFailure, WriteServices } from "./write-services.ts";
 import type { WrittenVectors } from "./written-vectors.ts";
 

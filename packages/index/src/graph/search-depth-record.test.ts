@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SearchDepthRecord } from "./walk-record.ts";
+import { SearchDepthRecord } from "./search-depth-record.ts";
 
 const askedOf = (record: SearchDepthRecord, queries: number, found: (walk: number) => boolean): number => {
   let walks = 0;

@@ -1,7 +1,7 @@
 import { BatchQueryResponseSchema, QueryResponseSchema, QueryResultSchema } from "@quarry/api";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { segmentWriter } from "./json-pieces.ts";
+import { segmentWriter } from "./json-segments.ts";
 import { messageEncoder, type MessageFields } from "./message-encoder.ts";
 
 const result = (number: number) => ({ id: `r"${number}`, text: "é\n\u2028", score: 0.5, metadata: { a: [1, null] } });

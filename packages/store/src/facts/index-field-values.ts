@@ -4,8 +4,8 @@ import type { DatabaseService } from "../database.ts";
 import { filenameKey } from "../document.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { documentFieldValues } from "./document-facts.ts";
-import { changeFieldValues } from "./write-facts.ts";
+import { documentFieldValues } from "./document-field-values.ts";
+import { changeFieldValues } from "./write-field-values.ts";
 
 /** Documents that get a number in one transaction: some ten milliseconds, for which other writers wait. */
 const AT_ONCE = 50;

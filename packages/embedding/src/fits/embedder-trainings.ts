@@ -2,7 +2,7 @@ import { PluginError } from "@quarry/plugin";
 import { EmbedderFitRepository, type FitMaker, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer, Semaphore } from "effect";
 import type { EmbedderUse } from "../embedder-use.ts";
-import { BoundedTrainings, type KnownTraining } from "./bounded-fits.ts";
+import { BoundedTrainings, type KnownTraining } from "./bounded-trainings.ts";
 
 export interface EmbedderTrainingsShape {
   /**

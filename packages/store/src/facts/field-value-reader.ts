@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import type { Tables } from "../tables.ts";
 import { isAnsweredByOldFacts } from "./canonical-progress.ts";
 import { DocumentSet } from "./document-set.ts";
-import type { FieldValueRange } from "./fact-ranges.ts";
-import { VALUE_START } from "./fact-values.ts";
-import { fieldValuesText, fieldValueText, forEachStored, isWholeText, lastBlockIn } from "./stored-facts.ts";
-import { filled } from "./write-facts.ts";
+import type { FieldValueRange } from "./field-value-ranges.ts";
+import { VALUE_START } from "./field-value-bytes.ts";
+import { fieldValuesText, fieldValueText, forEachStored, isWholeText, lastBlockIn } from "./stored-field-values.ts";
+import { filled } from "./write-field-values.ts";
 
 /** Facts asked for at a time. */
 const AT_ONCE = 1_024;

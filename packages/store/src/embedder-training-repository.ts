@@ -8,8 +8,13 @@ import {
   type TrainingSearch,
   trainableCollection,
   readDue,
-} from "./due-fits.ts";
-import type { EmbedderTraining, TrainingMethod, TrainableCollection, NewEmbedderTraining } from "./embedder-fit.ts";
+} from "./due-trainings.ts";
+import type {
+  EmbedderTraining,
+  TrainingMethod,
+  TrainableCollection,
+  NewEmbedderTraining,
+} from "./embedder-training.ts";
 import type { StoreError } from "./store-error.ts";
 import type { EmbedderTrainingsTable } from "./embedding-tables.ts";
 import type { Tables } from "./tables.ts";

@@ -5,7 +5,7 @@ import { DocumentSet } from "./document-set.ts";
 import { heldPaths, type ExistingPathsRequest } from "./held-paths.ts";
 import { listSorted, type SortedList, type SortedListRequest } from "./list-documents.ts";
 import { type DocumentMatch, matchDocuments, slices } from "./match-documents.ts";
-import { filled } from "./write-facts.ts";
+import { filled } from "./write-field-values.ts";
 
 /** Ids asked for at a time. */
 const IDS_AT_ONCE = 512;

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { TrainingMethod, TrainableCollection } from "./embedder-fit.ts";
+import type { TrainingMethod, TrainableCollection } from "./embedder-training.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
 

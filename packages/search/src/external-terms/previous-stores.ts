@@ -1,7 +1,7 @@
 import type { IndexDatabase } from "../database/index-database.ts";
-import { claimPrevious, forgetPrevious, readPrevious } from "./former-words.ts";
-import { KeyPager } from "./key-walk.ts";
-import type { ExternalTermStore } from "./word-store.ts";
+import { claimPrevious, forgetPrevious, readPrevious } from "./previous-terms.ts";
+import { KeyPager } from "./key-pager.ts";
+import type { ExternalTermStore } from "./external-term-store.ts";
 
 export interface PreviousStoresOptions {
   readonly database: IndexDatabase;

@@ -8,9 +8,9 @@ import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
-import { notePrevious } from "./former-words.ts";
+import { notePrevious } from "./previous-terms.ts";
 import { recordsOf } from "./term-records.ts";
-import type { ExternalTermStore } from "./word-store.ts";
+import type { ExternalTermStore } from "./external-term-store.ts";
 
 /** Passages written at once: bounds memory, and what is done twice after a crash. */
 const PASSAGES_PER_STEP = 512;

@@ -4,7 +4,7 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 
 import { Effect } from "effect";
 import { NO_PROVIDER } from "../no-model.ts";
-import type { CollectionTargets, VectorTarget } from "./index-places.ts";
+import type { CollectionTargets, VectorTarget } from "./vector-targets.ts";
 
 /** Stored vector records of these passages in one index, by vector id. */
 export const storedRecords = (

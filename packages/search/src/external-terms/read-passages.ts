@@ -4,7 +4,7 @@ import { decodeText, encodeText } from "../database/bytes.ts";
 import type { Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
-import type { StoredPassage } from "./look-into-passages.ts";
+import type { StoredPassage } from "./inspect-passages.ts";
 
 /** Columns of a passage that are read besides its id. */
 export interface LookNeeds {

@@ -13,19 +13,19 @@ import type { TermFrequencies } from "@quarry/plugin";
 
 import { BackgroundWork } from "../database/background-work.ts";
 import { type CollectionState, isCurrent, prepareReadState } from "../database/collection-state.ts";
-import type { DatabaseTerms, PreparedPassages, TermsWrite } from "../database/database-words.ts";
+import type { DatabaseTerms, PreparedPassages, TermsWrite } from "../database/database-terms.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
-import type { PassageInspection } from "./look-into-passages.ts";
-import { PreviousStores } from "./former-stores.ts";
+import type { PassageInspection } from "./inspect-passages.ts";
+import { PreviousStores } from "./previous-stores.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
-import { KeyPager } from "./key-walk.ts";
-import { beginFilling, fillTerms, readFilled } from "./word-filling.ts";
-import { ExternalTermSearch } from "./word-search.ts";
-import type { ExternalTermStore } from "./word-store.ts";
+import { KeyPager } from "./key-pager.ts";
+import { beginFilling, fillTerms, readFilled } from "./term-filling.ts";
+import { ExternalTermSearch } from "./external-term-search.ts";
+import type { ExternalTermStore } from "./external-term-store.ts";
 import {
   beginAddition,
   clearGone,
@@ -36,7 +36,7 @@ import {
   takeBackAddition,
   takeBackDead,
   type TermAddition,
-} from "./word-write-rows.ts";
+} from "./term-write-rows.ts";
 
 /**
  * Interval of the upkeep: it finishes what a dead process left, and what was postponed while the store was unavailable.

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { finderOf, makeSegment, viewOf, withoutSome } from "../../test/support/memory-segments.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import type { IndexView, TermView } from "./index-view.ts";
-import { CachedPostings } from "./kept-postings.ts";
+import { CachedPostings } from "./cached-postings.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { type FindPostings, readTerm } from "./read-term.ts";
 

@@ -14,13 +14,13 @@ import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
-import { QueryTerms, groupsOf, termsOf } from "./asked-terms.ts";
+import { QueryTerms, groupsOf, termsOf } from "./query-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
-import type { InspectedPassages, PassageInspection } from "./look-into-passages.ts";
-import { type InspectedPassage, readPassages, type ReadAtState, readSeqs, type StateMark } from "./passage-looks.ts";
+import type { InspectedPassages, PassageInspection } from "./inspect-passages.ts";
+import { type InspectedPassage, readPassages, type ReadAtState, readSeqs, type StateMark } from "./read-passages.ts";
 import { repairBy } from "./stored-spelling.ts";
-import type { ExternalTermStore } from "./word-store.ts";
-import { readUnsettled } from "./word-write-rows.ts";
+import type { ExternalTermStore } from "./external-term-store.ts";
+import { readUnsettled } from "./term-write-rows.ts";
 
 /** Groups of terms counted by one request. */
 const GROUPS_PER_REQUEST = 256;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appendSegment } from "./append-piece.ts";
+import { appendSegment } from "./append-segment.ts";
 
 const put = (body: Buffer, sizes: (index: number) => number): Buffer[] => {
   const segments: Buffer[] = [];

@@ -7,7 +7,7 @@ import {
   KIND,
   NUMBER_NODES,
   numberBytes,
-} from "./fact-values.ts";
+} from "./field-value-bytes.ts";
 
 /** Facts from one up to another. */
 export interface FieldValueRange {

@@ -3,7 +3,7 @@ import { Plugins } from "@quarry/host";
 
 import { CollectionRepository, type DamagedPlace, DamagedPlaces } from "@quarry/store";
 import { Clock, Effect } from "effect";
-import { vectorStoreOf } from "../vector-writes/index-places.ts";
+import { vectorStoreOf } from "../vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
 /** Time until a repaired index is noticed. */

@@ -1,5 +1,5 @@
 import { BoundedMap } from "@quarry/plugin/domain";
-import { type CachedList, keptBytes, cachedList } from "../postings/kept-list.ts";
+import { type CachedList, keptBytes, cachedList } from "../postings/cached-list.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";

@@ -6,8 +6,8 @@ import {
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
 import { DocumentSet } from "./document-set.ts";
-import { kindRange, rangesOf } from "./fact-ranges.ts";
-import type { FieldValueReader } from "./fact-reader.ts";
+import { kindRange, rangesOf } from "./field-value-ranges.ts";
+import type { FieldValueReader } from "./field-value-reader.ts";
 import {
   CROWDED_PATH,
   fieldValue,
@@ -16,7 +16,7 @@ import {
   LIVE_PATH,
   presentValue,
   scalarValue,
-} from "./fact-values.ts";
+} from "./field-value-bytes.ts";
 
 /** The documents that may match, and of those the ones that are known to. One set where that is all. */
 export interface Matches {

@@ -1,6 +1,6 @@
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect";
 import { expect, test } from "vitest";
-import { type StartConcurrent, withConcurrentWork } from "./work-beside.ts";
+import { type StartConcurrent, withConcurrentWork } from "./concurrent-work.ts";
 
 type Start = StartConcurrent<string, never>;
 
