@@ -5,8 +5,10 @@ import { expect, test, vi } from "vitest";
 
 import { openIndex, run } from "./support/open-index.ts";
 
-const PATIENCE = { timeout: 40_000, interval: 50 };
 const MB = 1_048_576;
+/** A log of a file at rest is left as it is when it is no longer than this. */
+const SHORT_LOG = MB / 4;
+const PATIENCE = { timeout: 40_000, interval: 50 };
 
 const bytesOf = (directory: string, ending: string): number =>
   readdirSync(directory)
@@ -46,7 +48,7 @@ test(
       }
     }
     expect(longest).toBeLessThan(16 * MB);
-    await vi.waitFor(() => expect(bytesOf(directory, "-wal")).toBe(0), PATIENCE);
+    await vi.waitFor(() => expect(bytesOf(directory, "-wal")).toBeLessThan(collections.length * SHORT_LOG), PATIENCE);
     const before = bytesOf(directory, ".db");
     for (const collection of collections) {
       for (let number = 20; number < 300; number++) await run(index.removeDocument(collection, `d${number}`));
@@ -59,6 +61,6 @@ test(
       expect(await find(index, collection, "word19")).toBe(20);
       expect(await find(index, collection, "word20")).toBe(0);
     }
-    await vi.waitFor(() => expect(bytesOf(directory, "-wal")).toBe(0), PATIENCE);
+    await vi.waitFor(() => expect(bytesOf(directory, "-wal")).toBeLessThan(collections.length * SHORT_LOG), PATIENCE);
   },
 );
