@@ -32,8 +32,8 @@ export const librechatCallers = (secret: string, collection: string): Authentica
       return verifying.then(
         ({ payload: { id, exp } }) => {
           if (!isUserId(id)) return;
-          const boundary = parseBoundary({ user_id: id });
-          const limits = { scope: "write", collections: new Set([collection]), boundary } as const;
+          const accessFilter = parseBoundary({ user_id: id });
+          const limits = { scope: "write", collections: new Set([collection]), accessFilter } as const;
           callers.set(token, { name: `librechat/${id}`, ...limits, expiresAt: exp! * 1000 });
         },
         () => undefined,
