@@ -1,4 +1,4 @@
 /** Exports for programs that check the service's connections: `quarry doctor`. */
 export { FileStore, s3FilesLayer } from "@quarry/store/files";
 export { Redis, redisLayer } from "@quarry/store/redis";
-export { dataDirectoryHolder, DataDirectoryLock, probeMysql } from "@quarry/store";
+export { dataDirectoryOwner, DataDirectoryLock, probeMysql } from "@quarry/store";

@@ -25,11 +25,11 @@ import {
   Vectors,
   VectorStores,
   VectorWrites,
-  watchedPassages,
-  watchedPlugins,
+  instrumentedPassages,
+  instrumentedPlugins,
 } from "@quarry/catalog";
 import { limits } from "@quarry/plugin/domain";
-import { EmbedderFits, EmbeddingCache, EmbeddingObserver, Embeddings } from "@quarry/embedding";
+import { EmbedderTrainings, EmbeddingCache, EmbeddingObserver, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import {
   type ChosenModels,
@@ -45,10 +45,10 @@ import {
   ApiKeyRepository,
   checkedSecretBoxLayer,
   CollectionRepository,
-  DamagedPlaces,
+  DamageRegistry,
   DataDirectoryLock,
   DocumentRepository,
-  EmbedderFitRepository,
+  EmbedderTrainingRepository,
   EmbeddingCacheRepository,
   EndedSessionRepository,
   IdempotencyRepository,
@@ -144,7 +144,7 @@ const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
   const embeddingObserver = Layer.effect(EmbeddingObserver, Usage);
   const embeddings = Embeddings.layer.pipe(
     Layer.provide(
-      Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer, embeddingObserver),
+      Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderTrainings.layer, embeddingObserver),
     ),
   );
   const observer = Layer.effect(
@@ -170,7 +170,9 @@ const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
 };
 
 /** Nobody above sees the passage index and the vector stores but through those who watch them. */
-const watchedStores = Layer.mergeAll(watchedPassages, watchedPlugins).pipe(Layer.provideMerge(DamagedPlaces.layer));
+const watchedStores = Layer.mergeAll(instrumentedPassages, instrumentedPlugins).pipe(
+  Layer.provideMerge(DamageRegistry.layer),
+);
 
 const pluginsAndParsing = (options: ServiceLayerOptions) => {
   const { settings, environment, configuration, pluginSource, logger } = options;
@@ -198,7 +200,7 @@ const records = ({ settings }: ServiceLayerOptions) =>
     ApiKeyRepository.layer,
     CollectionRepository.layer,
     DocumentRepository.layer,
-    EmbedderFitRepository.layer,
+    EmbedderTrainingRepository.layer,
     EmbeddingCacheRepository.layer,
     EndedSessionRepository.layer,
     IdempotencyRepository.layer,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
-import { lookAgainNowAndThen } from "@quarry/catalog";
+import { periodicRecheck } from "@quarry/catalog";
 import { makeConsole, makeMetricsEndpoint, ServiceMetrics } from "@quarry/http/console";
 import { limits } from "@quarry/plugin/domain";
 import { recoverWebhookDeliveries, runWebhookDeliveries } from "@quarry/events";
@@ -46,7 +46,7 @@ export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     const { settings, logger, deployment } = options;
     yield* checkShared(deployment);
-    yield* Effect.forkScoped(lookAgainNowAndThen);
+    yield* Effect.forkScoped(periodicRecheck);
     // Server and workers stop concurrently, so that one grace period is enough for all; the services they depend on
     // close after them.
     const together = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close);

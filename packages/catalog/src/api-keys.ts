@@ -1,4 +1,4 @@
-import { parseBoundary } from "@quarry/index";
+import { parseAccessFilter } from "@quarry/index";
 import { createHash, randomBytes } from "node:crypto";
 import {
   describeValue,
@@ -132,7 +132,7 @@ const checkKey = ({ name, scope, collections, expiresAt, filter, signing }: Crea
   if (expiresAt !== undefined && expiresAt.getTime() <= now) {
     throw invalidArgument(`expires_at: must be in the future, got ${expiresAt.toISOString()}`);
   }
-  if (filter !== undefined && parseBoundary(filter) === undefined) {
+  if (filter !== undefined && parseAccessFilter(filter) === undefined) {
     throw invalidArgument("filter: must hold a condition, or be left out for all; got {}");
   }
   if (scope === "admin" && (filter !== undefined || signing !== undefined)) {

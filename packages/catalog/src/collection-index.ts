@@ -6,14 +6,14 @@ import { PluginError } from "@quarry/plugin";
 import { searchFailureToDomain, type SearchTarget } from "@quarry/search";
 import {
   type CollectionRecord,
-  DamagedPlaces,
+  DamageRegistry,
   DocumentRepository,
   IndexChangeRepository,
-  type IndexPlace,
+  type IndexDefinition,
   type SearchedCollection,
   SecretBox,
   type SecretBoxError,
-  type SecretPlace,
+  type SecretLocation,
   type StoreError,
 } from "@quarry/store";
 import { Context, Effect, Layer, type Redacted } from "effect";
@@ -45,7 +45,7 @@ export interface CollectionIndexShape {
   /** Forgets that the index exists; called when the collection is removed. */
   forget(collectionId: string): Effect.Effect<void>;
   /** Embedder and key for texts stored in one of the collection's indexes. */
-  embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
+  embedderUse(collectionId: string, index: IndexDefinition): Effect.Effect<EmbedderUse, SecretBoxError>;
   /** Settings and indexes of the collection that search needs. */
   target(collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError>;
 }
@@ -60,7 +60,7 @@ const indexServices = Effect.gen(function* () {
     documents: yield* DocumentRepository,
     changes: yield* IndexChangeRepository,
     secrets: yield* SecretBox,
-    damaged: yield* DamagedPlaces,
+    damaged: yield* DamageRegistry,
     /** Names of what is known to be made. */
     ensured: new Set<string>(),
   };
@@ -160,10 +160,10 @@ const forget = ({ ensured }: IndexServices, collectionId: string) =>
     for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
   });
 
-const openKey = ({ secrets }: IndexServices, sealed: string | null, location: SecretPlace) =>
+const openKey = ({ secrets }: IndexServices, sealed: string | null, location: SecretLocation) =>
   sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, location);
 
-const embedderUse = (services: IndexServices, collectionId: string, index: IndexPlace) =>
+const embedderUse = (services: IndexServices, collectionId: string, index: IndexDefinition) =>
   Effect.map(openKey(services, index.embeddingApiKey, { collectionId, field: "embedding_api_key" }), (credential) => ({
     embedder: embedderOf(services.plugins, index.embeddingProvider),
     collectionId,
@@ -174,7 +174,7 @@ const embedderUse = (services: IndexServices, collectionId: string, index: Index
   }));
 
 const reranker = (services: IndexServices, collection: CollectionRecord) => {
-  const location: SecretPlace = { collectionId: collection.id, field: "reranking_api_key" };
+  const location: SecretLocation = { collectionId: collection.id, field: "reranking_api_key" };
   const credential = Effect.suspend(() => openKey(services, collection.rerankingApiKey, location));
   return rerankerFor(services.plugins.rerankers, collection.rerankingModel, credential);
 };

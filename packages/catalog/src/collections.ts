@@ -23,7 +23,7 @@ import {
   type Page,
   type SearchedCollection,
   SecretBox,
-  type SecretPlace,
+  type SecretLocation,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
@@ -109,7 +109,7 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const get = (name: string) => required(name, repository.findByName);
       const getSearched = (name: string) => required(name, repository.findSearched);
 
-      const seal = (key: Redacted.Redacted | undefined, location: SecretPlace): string | null =>
+      const seal = (key: Redacted.Redacted | undefined, location: SecretLocation): string | null =>
         key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, location);
 
       const create = Effect.fn("Collections.create")(function* (

@@ -1,4 +1,4 @@
-import type { PassageIndexError, PassageIndexService, Stretch } from "@quarry/index";
+import type { PassageIndexError, PassageIndexService, ChunkSpan } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE, slicesOf } from "@quarry/plugin/domain";
 import type { SearchResult } from "@quarry/search";
 import { Effect } from "effect";
@@ -32,7 +32,7 @@ export const expandResults = Effect.fnUntraced(function* (
   return texts;
 });
 
-const spanAround = ({ documentId, generation, chunkIndex }: SearchResult, count: number): Stretch => ({
+const spanAround = ({ documentId, generation, chunkIndex }: SearchResult, count: number): ChunkSpan => ({
   documentId,
   generation,
   fromIndex: Math.max(0, chunkIndex - count),

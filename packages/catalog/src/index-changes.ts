@@ -16,7 +16,7 @@ import {
   Database,
   type IndexChangeRecord,
   IndexChangeRepository,
-  type IndexPlace,
+  type IndexDefinition,
   OPEN_CHANGE_STATES,
   type Page,
   type PageRequest,
@@ -108,7 +108,7 @@ const find = Effect.fnUntraced(function* (
 const refuseTextless = Effect.fnUntraced(function* (
   { passages }: ChangeServices,
   collection: CollectionRecord,
-  to: IndexPlace,
+  to: IndexDefinition,
 ) {
   if (hasSameVectors(to, collection)) return;
   const { count, isAll } = yield* countTextless(passages, collection.id);
@@ -264,7 +264,7 @@ const noWayBack = ({ state }: IndexChangeRecord): DomainError =>
       : `only a change that has switched can be rolled back; this one is ${state}`,
   );
 
-const textlessVectors = (count: number, isAll: boolean, to: IndexPlace): DomainError =>
+const textlessVectors = (count: number, isAll: boolean, to: IndexDefinition): DomainError =>
   invalidArgument(
     `embedding_model: ${isAll ? "" : "at least "}${count} of the vectors that clients wrote to the collection have no text that ${to.embeddingModel} could embed; delete them or write them again with a text`,
   );

@@ -1,9 +1,5 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
-export {
-  TRAINING_JOB as FIT_JOB,
-  trainingJob as fitJob,
-  trainedCollectionIdOf as fittedCollectionIdOf,
-} from "./training-job.ts";
+export { TRAINING_JOB, trainingJob, trainedCollectionIdOf } from "./training-job.ts";
 export { makeSeenCollection } from "./boundary/seen-collection.ts";
 export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
@@ -22,12 +18,7 @@ export type { ChangeRequest } from "./index-change-plan.ts";
 export { hasModel } from "./no-model.ts";
 export { isIndexDamage } from "./index-damage.ts";
 export { IndexChanges, makeEndChange } from "./index-changes.ts";
-export {
-  hasSameVectors,
-  isOpen,
-  type VectorTarget as VectorPlace,
-  vectorTarget as vectorPlace,
-} from "./vector-writes/vector-targets.ts";
+export { hasSameVectors, isOpen, type VectorTarget, vectorTarget } from "./vector-writes/vector-targets.ts";
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
 export type { LocalModel } from "./models/local-models.ts";
@@ -77,20 +68,15 @@ export type { Selection as VectorSelection } from "./direct/selection.ts";
 export { givenChunks, givenText } from "./uploads/upload-content.ts";
 export { PageSources } from "./uploads/page-sources.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
-export {
-  type Admission,
-  type AdmittedFile,
-  type FileOptions as FileFacts,
-  makeAdmitFile,
-} from "./uploads/admission.ts";
+export { type Admission, type AdmittedFile, type FileOptions, makeAdmitFile } from "./uploads/admission.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { checkFileName, type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/target-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";
-export { periodicRecheck as lookAgainNowAndThen } from "./watched/periodic-recheck.ts";
-export { instrumentedPassages as watchedPassages } from "./watched/watched-passages.ts";
-export { instrumentedPlugins as watchedPlugins } from "./watched/watched-plugins.ts";
+export { periodicRecheck } from "./watched/periodic-recheck.ts";
+export { instrumentedPassages } from "./watched/watched-passages.ts";
+export { instrumentedPlugins } from "./watched/watched-plugins.ts";
 export type { FileCaller } from "./stored-files/file-caller.ts";
 export {
   type FileDetails,
@@ -112,5 +98,5 @@ export {
 } from "./stored-files/vector-stores.ts";
 export { Transfers } from "./transfer/transfers.ts";
 export { DiskReserve, type ReserveUse } from "./storage/disk-reserve.ts";
-export { Storage, type StorageSpace as StorageRoom } from "./storage/storage.ts";
-export type { StorageTarget as StoragePlace } from "./storage/write-check.ts";
+export { Storage, type StorageSpace } from "./storage/storage.ts";
+export type { StorageTarget } from "./storage/write-check.ts";

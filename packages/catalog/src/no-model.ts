@@ -1,5 +1,5 @@
 import { describeValue, type DomainError, invalidArgument } from "@quarry/plugin/domain";
-import type { CollectionRecord, IndexPlace } from "@quarry/store";
+import type { CollectionRecord, IndexDefinition } from "@quarry/store";
 
 /** The `embedding_provider` of a collection whose vectors are its clients' own: nothing is embedded for it. */
 export const NO_PROVIDER = "none";
@@ -8,7 +8,7 @@ export const NO_PROVIDER = "none";
 export const NO_MODEL = "none";
 
 /** Whether something is embedded for a collection, or for one of its indexes. */
-export const hasModel = ({ embeddingProvider }: Pick<IndexPlace, "embeddingProvider">): boolean =>
+export const hasModel = ({ embeddingProvider }: Pick<IndexDefinition, "embeddingProvider">): boolean =>
   embeddingProvider !== NO_PROVIDER;
 
 /** Error for a request to embed something in a collection without a model. */

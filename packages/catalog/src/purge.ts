@@ -5,7 +5,7 @@ import {
   Database,
   type DocumentRecord,
   IndexChangeRepository,
-  type IndexPlace,
+  type IndexDefinition,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
@@ -64,7 +64,7 @@ export interface PurgeShape {
   /** An index that nothing reads or builds any more. */
   index(
     collection: Owner,
-    definition: IndexPlace,
+    definition: IndexDefinition,
     indexNumber: number,
     within: Transaction,
   ): Effect.Effect<void, StoreError>;
@@ -145,7 +145,7 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
   );
 }
 
-const storedVectors = (owner: Owner, definition: IndexPlace, indexNumber: number): StoredVectors => ({
+const storedVectors = (owner: Owner, definition: IndexDefinition, indexNumber: number): StoredVectors => ({
   vectorStore: definition.vectorStore,
   vectorCollection: vectorCollectionOf({ id: owner.id, indexNumber }),
 });

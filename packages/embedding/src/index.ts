@@ -2,11 +2,11 @@
 // for.
 export { EmbeddingCache } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
-export { EmbeddingFailure, type ProviderOutage as ProviderAway } from "./documents/embedding-failure.ts";
+export { EmbeddingFailure, type ProviderOutage } from "./documents/embedding-failure.ts";
 export { EmbeddingObserver } from "./embedding-observer.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";
 export type { TextToEmbed } from "./text-to-embed.ts";
-export { EmbedderTrainings as EmbedderFits } from "./fits/embedder-trainings.ts";
+export { EmbedderTrainings } from "./fits/embedder-trainings.ts";
 export type { ProviderPaused } from "./rate-limits/provider-paused.ts";
 export { RateLimiters } from "./rate-limits/rate-limiters.ts";

@@ -1,8 +1,14 @@
-import { EmbedderFits, EmbeddingCache, Embeddings, type EmbedderUse, type EmbeddingsShape } from "@quarry/embedding";
+import {
+  EmbedderTrainings,
+  EmbeddingCache,
+  Embeddings,
+  type EmbedderUse,
+  type EmbeddingsShape,
+} from "@quarry/embedding";
 import type { EmbeddingCacheSection, OpenEmbedder } from "@quarry/host";
 import type { EmbedderCapabilities, EmbedderPlugin, EmbedderV1 } from "@quarry/plugin";
 import {
-  EmbedderFitRepository,
+  EmbedderTrainingRepository,
   EmbeddingCacheRepository,
   type EmbeddingCacheRepositoryService,
   sqliteDatabaseLayer,
@@ -21,11 +27,11 @@ export interface OpenEmbeddings {
 /** The embeddings of one process, on a database of its own or on that of `path`. */
 export const openEmbeddings = async (section?: EmbeddingCacheSection, path?: string): Promise<OpenEmbeddings> => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-embedding-"));
-  const repository = Layer.mergeAll(EmbeddingCacheRepository.layer, EmbedderFitRepository.layer).pipe(
+  const repository = Layer.mergeAll(EmbeddingCacheRepository.layer, EmbedderTrainingRepository.layer).pipe(
     Layer.provide(sqliteDatabaseLayer({ path: path ?? join(directory, "quarry.db") })),
   );
   const layer = Embeddings.layer.pipe(
-    Layer.provide(Layer.mergeAll(EmbeddingCache.layer(section), EmbedderFits.layer)),
+    Layer.provide(Layer.mergeAll(EmbeddingCache.layer(section), EmbedderTrainings.layer)),
     Layer.provideMerge(repository),
   );
   const runtime = ManagedRuntime.make(layer);

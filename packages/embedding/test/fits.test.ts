@@ -1,10 +1,10 @@
 import type { EmbedRequest } from "@quarry/plugin";
-import { Embeddings, EmbeddingCache, EmbedderFits, type EmbeddingsShape } from "@quarry/embedding";
+import { Embeddings, EmbeddingCache, EmbedderTrainings, type EmbeddingsShape } from "@quarry/embedding";
 import {
   CollectionRepository,
   type CollectionRepositoryService,
-  EmbedderFitRepository,
-  type EmbedderFitRepositoryService,
+  EmbedderTrainingRepository,
+  type EmbedderTrainingRepositoryService,
   sqliteDatabaseLayer,
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
@@ -46,13 +46,15 @@ let process: ReturnType<typeof openProcess>;
 let other: ReturnType<typeof openProcess>;
 let embeddings: EmbeddingsShape;
 let collections: CollectionRepositoryService;
-let fits: EmbedderFitRepositoryService;
+let fits: EmbedderTrainingRepositoryService;
 
 const openProcess = () => {
-  const repositories = Layer.mergeAll(EmbedderFitRepository.layer, CollectionRepository.layer).pipe(
+  const repositories = Layer.mergeAll(EmbedderTrainingRepository.layer, CollectionRepository.layer).pipe(
     Layer.provideMerge(sqliteDatabaseLayer({ path: join(directory, "quarry.db") })),
   );
-  const platform = Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer)));
+  const platform = Embeddings.layer.pipe(
+    Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderTrainings.layer)),
+  );
   return ManagedRuntime.make(Layer.mergeAll(platform, TestClock.layer()).pipe(Layer.provideMerge(repositories)));
 };
 
@@ -63,7 +65,7 @@ beforeEach(async () => {
   other = openProcess();
   embeddings = await process.runPromise(Embeddings);
   collections = await other.runPromise(CollectionRepository);
-  fits = await other.runPromise(EmbedderFitRepository);
+  fits = await other.runPromise(EmbedderTrainingRepository);
 });
 afterEach(async () => {
   await process.dispose();

@@ -17,7 +17,7 @@ export { type AnyMethod, decorated } from "./decorated.ts";
 export { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
 export { packageVersion } from "./containment/plugin-locations.ts";
 export { Installation } from "./installation/installation.ts";
-export type { PluginEntry as PluginPlace } from "./installation/plugin-entry.ts";
+export type { PluginEntry } from "./installation/plugin-entry.ts";
 export { needsKey, type PluginReport } from "./installation/plugin-report.ts";
 export { redact, secretTexts } from "./installation/redact.ts";
 export type { SectionReport } from "./installation/section-reports.ts";

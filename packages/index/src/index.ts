@@ -1,11 +1,6 @@
 // The engine of a local collection: passages, postings, vectors with their graph, and the columns that filters read.
 export { noCollection, requireCollectionId } from "./passages/collection-id.ts";
-export {
-  type DirectCount,
-  type DirectPage,
-  type DirectRange,
-  MOST_SCANNED as MOST_LOOKED_AT,
-} from "./passages/direct-range.ts";
+export { type DirectCount, type DirectPage, type DirectRange, MOST_SCANNED } from "./passages/direct-range.ts";
 export {
   DAMAGE_RETRY_AFTER_SECONDS,
   PassageIndexError,
@@ -21,10 +16,10 @@ export {
   PassageIndex,
   type PassageIndexService,
   type ScanRange,
-  type ChunkSpan as Stretch,
+  type ChunkSpan,
 } from "./passages/passage-index.ts";
 export type { DocumentGeneration, Passage, PassageText } from "./passages/passage.ts";
-export type { WorkerRequest as Asked, StoredPassage } from "./passages/protocol.ts";
+export type { WorkerRequest, StoredPassage } from "./passages/protocol.ts";
 export {
   describedText,
   joinMetadata,
@@ -69,7 +64,7 @@ export { passageTerms } from "./postings/passage-terms.ts";
 export { lengthNormOf } from "./query/length-norm.ts";
 export { PhraseCheck } from "./query/phrase-check.ts";
 export { phraseTerms } from "./query/read-query.ts";
-export { type IndexedTerm as HeldTerm, weighQuery } from "./query/weigh-query.ts";
+export { type IndexedTerm, weighQuery } from "./query/weigh-query.ts";
 export { type CallerLimits, CallerScheduler } from "./scheduling/caller-scheduler.ts";
 export { callerNamed, CurrentCaller } from "./scheduling/caller.ts";
 export { closestWords } from "./spelling/close-words.ts";
@@ -91,11 +86,11 @@ export { makeVectorStore, startThreads } from "./vectors/embedded-vector-store.t
 export { type LocalVectors, localVectorsIn } from "./vectors/local-vectors.ts";
 export { EmbeddedSettings, PLUGIN_NAME } from "./vectors/settings.ts";
 export {
-  type AccessFilter as Boundary,
-  accessFilterOf as boundaryOf,
+  type AccessFilter,
+  accessFilterOf,
   boundedFilter,
   isPassageField,
-  parseAccessFilter as parseBoundary,
+  parseAccessFilter,
   passageFieldOf,
   pathsOf,
   withinBoth,

@@ -2,7 +2,7 @@ import {
   DESCRIBE_GATHER_MS,
   DESCRIBE_JOB,
   describeJobHandler,
-  FIT_JOB,
+  TRAINING_JOB,
   INDEX_CHANGE_JOB,
   INDEX_RETIRE_JOB,
   INGEST_JOB,
@@ -13,7 +13,7 @@ import {
   type ReserveUse,
   Storage,
 } from "@quarry/catalog";
-import { type JobHandler, JobQueue, LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
+import { type JobHandler, JobQueue, LENT_SLOTS, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
 import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
@@ -60,7 +60,7 @@ const GUESTS_OF_OTHERS = 1;
 const TRAINING_CONCURRENCY = 1;
 
 /** Documents whose files may be open at a time, where so many are processed: one that has lent its place may keep its own. */
-export const openDocuments = (concurrency: number): number => concurrency * (1 + LENT_PLACES) + GUEST_DOCUMENTS;
+export const openDocuments = (concurrency: number): number => concurrency * (1 + LENT_SLOTS) + GUEST_DOCUMENTS;
 
 /** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
 export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerOptions) {
@@ -88,7 +88,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   });
   // A stop doesn't wait for a fit: it is begun again.
   const trainings = workers<TrainingServices>({ ...options, stopGraceMs: 0 }, "fit", TRAINING_CONCURRENCY, 0, {
-    [FIT_JOB]: trainingJobHandler,
+    [TRAINING_JOB]: trainingJobHandler,
   });
   return yield* Effect.all(
     [ingest, purge, describe, operations, changes, trainings, watchTrainings, watchExpiry, wakeWaiting],

@@ -15,7 +15,7 @@ import {
   Storage,
   VectorWrites,
 } from "@quarry/catalog";
-import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
+import { EmbedderTrainings, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
@@ -24,10 +24,10 @@ import { JobQueue, sqlJobQueueLayer } from "@quarry/jobs";
 
 import {
   CollectionRepository,
-  DamagedPlaces,
+  DamageRegistry,
   DocumentRepository,
   StoredFileRepository,
-  EmbedderFitRepository,
+  EmbedderTrainingRepository,
   IndexChangeRepository,
   OperationRepository,
   SecretBox,
@@ -49,11 +49,11 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const parts = () => {
   const repositories = Layer.mergeAll(
     CollectionRepository.layer,
-    DamagedPlaces.layer,
+    DamageRegistry.layer,
     DocumentRepository.layer,
     StoredFileRepository.layer,
     PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
-    EmbedderFitRepository.layer,
+    EmbedderTrainingRepository.layer,
     IndexChangeRepository.layer,
     OperationRepository.layer,
     sqlJobQueueLayer,
@@ -84,7 +84,7 @@ const parts = () => {
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
-        Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer))),
+        Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderTrainings.layer))),
         Purge.layer,
         Storage.layer({ dataDirectory: directory }),
         WebhookOutbox.layer,

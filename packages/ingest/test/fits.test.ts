@@ -15,7 +15,7 @@ import {
   Storage,
   VectorWrites,
 } from "@quarry/catalog";
-import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
+import { EmbedderTrainings, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { folderFilesLayer } from "@quarry/store/files";
 import { type OpenEmbedder, Plugins } from "@quarry/host";
@@ -25,10 +25,10 @@ import { type FitRequest, PluginError } from "@quarry/plugin";
 
 import {
   CollectionRepository,
-  DamagedPlaces,
+  DamageRegistry,
   DocumentRepository,
   StoredFileRepository,
-  EmbedderFitRepository,
+  EmbedderTrainingRepository,
   IndexChangeRepository,
   OperationRepository,
   SecretBox,
@@ -76,11 +76,11 @@ const learning: OpenEmbedder = {
 const openService = (directory: string) => {
   const repositories = Layer.mergeAll(
     CollectionRepository.layer,
-    DamagedPlaces.layer,
+    DamageRegistry.layer,
     DocumentRepository.layer,
     StoredFileRepository.layer,
     PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
-    EmbedderFitRepository.layer,
+    EmbedderTrainingRepository.layer,
     IndexChangeRepository.layer,
     OperationRepository.layer,
     sqlJobQueueLayer,
@@ -112,7 +112,9 @@ const openService = (directory: string) => {
     localProgressHub,
     ParsePool.layer({ threads: 1, timeoutMs: 60_000, memoryMegabytes: 512 }),
   );
-  const embeddings = Embeddings.layer.pipe(Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderFits.layer)));
+  const embeddings = Embeddings.layer.pipe(
+    Layer.provide(Layer.mergeAll(EmbeddingCache.layerNone, EmbedderTrainings.layer)),
+  );
   const workers = Layer.effectDiscard(
     Effect.forkScoped(runIngestWorkers({ concurrency: 1, owner: randomUUID(), stopGraceMs: 0 })),
   );
@@ -179,10 +181,10 @@ const addDocument = (collection: string, chunkCount: number, word = "pump") =>
     }),
   );
 
-const fitOf = (id: string) => service.runPromise(Effect.flatMap(EmbedderFitRepository, (fits) => fits.read(id)));
+const fitOf = (id: string) => service.runPromise(Effect.flatMap(EmbedderTrainingRepository, (fits) => fits.read(id)));
 const fittedAt = (id: string, chunkChurn: number) =>
   until(async () => {
-    const found = await service.runPromise(Effect.flatMap(EmbedderFitRepository, (fits) => fits.collection(id)));
+    const found = await service.runPromise(Effect.flatMap(EmbedderTrainingRepository, (fits) => fits.collection(id)));
     return found?.trained?.chunkChurn === chunkChurn ? found : undefined;
   });
 

@@ -5,7 +5,7 @@ export {
   done,
   failed,
   type JobHandler,
-  type JobLease as JobHold,
+  type JobLease,
   JobLostError,
   type JobResult,
   parked,
@@ -21,5 +21,5 @@ export {
   type JobStanding,
   type ListedJob,
 } from "./job-queue.ts";
-export { LENT_SLOTS as LENT_PLACES, runWorkers, type WorkerOptions } from "./run-workers.ts";
+export { LENT_SLOTS, runWorkers, type WorkerOptions } from "./run-workers.ts";
 export { sqlJobQueueLayer } from "./sql/sql-job-queue.ts";

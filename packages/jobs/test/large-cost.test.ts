@@ -8,8 +8,8 @@ import {
   Database,
   type DatabaseService,
   DocumentRepository,
-  EmbedderFitRepository,
-  FIRST_FIT_PLACE,
+  EmbedderTrainingRepository,
+  FIRST_DUE_CURSOR,
   IndexChangeRepository,
   type NewCollection,
   WebhookDeliveryRepository,
@@ -50,7 +50,7 @@ const readsAll = async (use: (database: DatabaseService) => Effect.Effect<unknow
 const repositories = (database: DatabaseService) =>
   Layer.mergeAll(
     ...[CollectionRepository.layer, DocumentRepository.layer, IndexChangeRepository.layer],
-    ...[EmbedderFitRepository.layer, WebhookDeliveryRepository.layer, ApiKeyRepository.layer],
+    ...[EmbedderTrainingRepository.layer, WebhookDeliveryRepository.layer, ApiKeyRepository.layer],
   ).pipe(Layer.provide(Layer.succeed(Database, database)));
 
 const collection: NewCollection = {
@@ -95,8 +95,8 @@ test("what is looked for each second, and what a start ends, is sought", async (
     Effect.gen(function* () {
       const dimensions = { minDimension: 64, maxDimension: 2_048 };
       const search = { provider: "local", method: "words-1", minChunks: 200, changedShare: 0.05, ...dimensions };
-      const fits = yield* EmbedderFitRepository;
-      yield* fits.due(search, FIRST_FIT_PLACE, 10);
+      const fits = yield* EmbedderTrainingRepository;
+      yield* fits.due(search, FIRST_DUE_CURSOR, 10);
       yield* fits.due(search, { among: "large", chunkCount: 300, collectionId: "a" }, 10);
       yield* fits.due(search, { among: "fits", collectionId: "a" }, 10);
       yield* (yield* WebhookDeliveryRepository).releaseAll;

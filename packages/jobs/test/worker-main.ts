@@ -1,6 +1,6 @@
 // A worker process of the tests: prints what happens to its jobs, one line each.
 import { createInterface } from "node:readline";
-import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
+import { done, type Job, type JobHandler, type JobLease } from "@quarry/jobs";
 import { Effect } from "effect";
 import { sql } from "kysely";
 import { open } from "./fixture.ts";
@@ -12,7 +12,7 @@ const goOn = Promise.withResolvers<void>();
 createInterface({ input: process.stdin }).on("line", () => goOn.resolve());
 
 /** Counts the results of a job, in the transaction that completes it. */
-const writeResult = (job: Job, lease: JobHold) =>
+const writeResult = (job: Job, lease: JobLease) =>
   database.transaction((transaction) =>
     Effect.gen(function* () {
       yield* database.run(

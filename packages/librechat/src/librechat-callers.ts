@@ -1,6 +1,6 @@
 import { BoundedMap } from "@quarry/plugin/domain";
 import type { Authenticator, Principal } from "@quarry/http/rpc/handler";
-import { parseBoundary } from "@quarry/index";
+import { parseAccessFilter } from "@quarry/index";
 import { jwtVerify } from "jose";
 
 /** LibreChat makes a token for each call, which lives for five minutes. */
@@ -32,7 +32,7 @@ export const librechatCallers = (secret: string, collection: string): Authentica
       return verifying.then(
         ({ payload: { id, exp } }) => {
           if (!isUserId(id)) return;
-          const accessFilter = parseBoundary({ user_id: id });
+          const accessFilter = parseAccessFilter({ user_id: id });
           const limits = { scope: "write", collections: new Set([collection]), accessFilter } as const;
           callers.set(token, { name: `librechat/${id}`, ...limits, expiresAt: exp! * 1000 });
         },
@@ -56,7 +56,7 @@ export const userOf = ({ name }: Principal): string => name.slice(name.indexOf("
  */
 export const readerOf = (caller: Principal, entityId?: string): Principal => ({
   ...caller,
-  accessFilter: parseBoundary({
+  accessFilter: parseAccessFilter({
     $or: [
       { user_id: { $in: [userOf(caller), "public"] } },
       ...(entityId === undefined ? [] : [{ entity_id: entityId }]),

@@ -1,6 +1,6 @@
 // Text recognition that several parsers share.
 export type { GreyImage } from "./grey-image.ts";
-export { sharedRecogniser as keptRecogniser } from "./shared-recogniser.ts";
+export { sharedRecogniser } from "./shared-recogniser.ts";
 export type { RecognisedParagraph, RecognisedText } from "./recognised-text.ts";
 export { RecognitionTimeout } from "./recognition-timeout.ts";
 export { TextRecogniser, type TextRecogniserOptions } from "./text-recogniser.ts";

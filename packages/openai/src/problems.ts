@@ -1,5 +1,5 @@
 import { DomainError } from "@quarry/plugin/domain";
-import type { FailureWriter, ToldFailure } from "@quarry/http/protocols";
+import type { FailureWriter, ReportedFailure } from "@quarry/http/protocols";
 
 /** A refusal that says more than others: which parameter it is about, and by which name OpenAI's clients know it. */
 export class ApiProblem extends DomainError {
@@ -44,7 +44,7 @@ const typeOf = (status: number): string => {
   return status >= 500 ? "server_error" : "invalid_request_error";
 };
 
-const paramOf = ({ status, detail, error }: ToldFailure): string | null => {
+const paramOf = ({ status, detail, error }: ReportedFailure): string | null => {
   if (error instanceof ApiProblem) return error.param;
   const path = status === 400 || status === 413 ? (LEADING_PATH.exec(detail)?.[1] ?? null) : null;
   return path === null ? null : (PARAMETERS[path] ?? path);

@@ -1,18 +1,14 @@
 // The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing. Original files are kept
 // through `@quarry/store/files`, and what a cluster shares at the moment through `@quarry/store/redis`.
 export type { CollectionPatch, CollectionRecord, NewCollection, SearchedCollection } from "./collection.ts";
-export { type AnswerSize, CurrentAnswer, reserveForAnswer as holdForAnswer } from "./answer-size.ts";
+export { type AnswerSize, CurrentAnswer, reserveForAnswer } from "./answer-size.ts";
 export {
   type CollectionListRequest,
   CollectionRepository,
   type CollectionRepositoryService,
 } from "./collection-repository.ts";
-export {
-  dataDirectoryOwner as dataDirectoryHolder,
-  DataDirectoryLock,
-  DataDirectoryLockedError,
-} from "./data-directory-lock.ts";
-export { type DamageReport as DamagedPlace, DamageRegistry as DamagedPlaces } from "./damage-registry.ts";
+export { dataDirectoryOwner, DataDirectoryLock, DataDirectoryLockedError } from "./data-directory-lock.ts";
+export { type DamageReport, DamageRegistry } from "./damage-registry.ts";
 export { Database, type DatabaseService } from "./database.ts";
 export { attachmentId, attachmentIdUnder, MOST_ATTACHMENTS, parentIdOf } from "./attachment-id.ts";
 export type {
@@ -33,26 +29,18 @@ export type {
 export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
 export type { Facet, FacetCount } from "./facts/count-facets.ts";
-export { heldPaths, type ExistingPathsRequest as HeldPathsRequest } from "./facts/held-paths.ts";
-export type { DocumentSort, DocumentSortKey, SortedPosition as SortedPlace } from "./facts/list-documents.ts";
+export { heldPaths, type ExistingPathsRequest } from "./facts/held-paths.ts";
+export type { DocumentSort, DocumentSortKey, SortedPosition } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
-export {
-  type DueTrainings as DueFits,
-  FIRST_DUE_CURSOR as FIRST_FIT_PLACE,
-  type DueCursor as FitPlace,
-  type TrainingSearch as FitSearch,
-} from "./due-trainings.ts";
+export { type DueTrainings, FIRST_DUE_CURSOR, type DueCursor, type TrainingSearch } from "./due-trainings.ts";
 export type {
-  EmbedderTraining as EmbedderFit,
-  TrainingMethod as FitMaker,
-  TrainableCollection as FittedCollection,
-  NewEmbedderTraining as NewEmbedderFit,
+  EmbedderTraining,
+  TrainingMethod,
+  TrainableCollection,
+  NewEmbedderTraining,
 } from "./embedder-training.ts";
-export {
-  EmbedderTrainingRepository as EmbedderFitRepository,
-  type EmbedderTrainingRepositoryService as EmbedderFitRepositoryService,
-} from "./embedder-training-repository.ts";
+export { EmbedderTrainingRepository, type EmbedderTrainingRepositoryService } from "./embedder-training-repository.ts";
 export {
   type CachedVector,
   EmbeddingCacheRepository,
@@ -70,7 +58,7 @@ export { IdempotencyRepository, type IdempotencyRepositoryService } from "./idem
 export {
   CURRENT_CHANGE_STATES,
   type IndexChangeRecord,
-  type IndexDefinition as IndexPlace,
+  type IndexDefinition,
   OPEN_CHANGE_STATES,
 } from "./index-change.ts";
 export { IndexChangeRepository, type IndexChangeRepositoryService } from "./index-change-repository.ts";
@@ -82,12 +70,7 @@ export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts
 export { probeDatabase } from "./probe-database.ts";
 export type { Page, PageRequest } from "./page.ts";
 export type { FailedDocument } from "./recent-failures.ts";
-export {
-  SecretBox,
-  type SecretBoxOptions,
-  type SecretBoxService,
-  type SecretLocation as SecretPlace,
-} from "./secret-box.ts";
+export { SecretBox, type SecretBoxOptions, type SecretBoxService, type SecretLocation } from "./secret-box.ts";
 export { SecretBoxError } from "./secret-box-error.ts";
 export { checkedSecretBoxLayer } from "./secret-key-check.ts";
 export { mysqlDatabaseLayer } from "./mysql/mysql-database.ts";

@@ -3,11 +3,11 @@ import {
   type CollectionRepositoryService,
   DocumentRepository,
   type DocumentRepositoryService,
-  type DueFits,
-  EmbedderFitRepository,
-  type EmbedderFitRepositoryService,
-  FIRST_FIT_PLACE,
-  type FitPlace,
+  type DueTrainings,
+  EmbedderTrainingRepository,
+  type EmbedderTrainingRepositoryService,
+  FIRST_DUE_CURSOR,
+  type DueCursor,
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { databaseLayer, type DatabasePlace, type MakePlace, newCollection, newDo
 
 const open = (place: DatabasePlace) =>
   ManagedRuntime.make(
-    Layer.mergeAll(EmbedderFitRepository.layer, CollectionRepository.layer, DocumentRepository.layer).pipe(
+    Layer.mergeAll(EmbedderTrainingRepository.layer, CollectionRepository.layer, DocumentRepository.layer).pipe(
       Layer.provideMerge(databaseLayer(place)),
     ),
   );
@@ -24,14 +24,14 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
   let place: DatabasePlace;
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
-  let fits: EmbedderFitRepositoryService;
+  let fits: EmbedderTrainingRepositoryService;
   let collections: CollectionRepositoryService;
   let documents: DocumentRepositoryService;
 
   beforeEach(async () => {
     ({ place, remove } = await makePlace());
     runtime = open(place);
-    fits = await runtime.runPromise(EmbedderFitRepository);
+    fits = await runtime.runPromise(EmbedderTrainingRepository);
     collections = await runtime.runPromise(CollectionRepository);
     documents = await runtime.runPromise(DocumentRepository);
   });
@@ -53,8 +53,8 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
   const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, index) => (index * seed) % 251);
   const dueIds = async (most = 500) => {
     const ids: string[] = [];
-    for (let place: FitPlace | undefined = FIRST_FIT_PLACE; place !== undefined;) {
-      const due: DueFits = await run(fits.due(search, place, most));
+    for (let place: DueCursor | undefined = FIRST_DUE_CURSOR; place !== undefined;) {
+      const due: DueTrainings = await run(fits.due(search, place, most));
       ids.push(...due.collections.map(({ collectionId }) => collectionId));
       place = due.next;
     }
@@ -119,7 +119,7 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     const fitted = ids.slice(0, 3);
     for (const id of fitted) await putNow(id, bytesOf(10), { ...maker, method: "words-0" });
     for (const most of [1, 2, 3, 4, 7, 100]) expect((await dueIds(most)).toSorted()).toEqual(ids.toSorted());
-    const first = await run(fits.due(search, FIRST_FIT_PLACE, 2));
+    const first = await run(fits.due(search, FIRST_DUE_CURSOR, 2));
     expect(first.collections.length).toBeLessThanOrEqual(2);
     for (const id of ids) await putNow(id, bytesOf(10));
     expect(await dueIds(2)).toEqual([]);

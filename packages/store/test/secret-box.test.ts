@@ -7,7 +7,7 @@ import {
   SecretBoxError,
   type SecretBoxOptions,
   type SecretBoxService,
-  type SecretPlace,
+  type SecretLocation,
 } from "@quarry/store";
 import { Context, Effect, Layer, Redacted } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const secret = "sk-live-áβ\u0000-1234";
 
 let directory: string;
 let box: SecretBoxService;
-let place: Extract<SecretPlace, { readonly collectionId: string }>;
+let place: Extract<SecretLocation, { readonly collectionId: string }>;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "quarry-secret-"));
@@ -49,7 +49,7 @@ test("the key file is private, complete, and kept", async () => {
 });
 
 test("what was sealed for a webhook opens for no other", async () => {
-  const mine: SecretPlace = { webhookId: newId(), field: "webhook_secret" };
+  const mine: SecretLocation = { webhookId: newId(), field: "webhook_secret" };
   const sealed = box.seal(Redacted.make(secret), mine);
   expect(Redacted.value(await run(box.open(sealed, mine)))).toBe(secret);
   const error = await run(Effect.flip(box.open(sealed, { ...mine, webhookId: newId() })));
@@ -59,7 +59,7 @@ test("what was sealed for a webhook opens for no other", async () => {
 test("a sealed value opens only in its place", async () => {
   const sealed = box.seal(Redacted.make(secret), place);
   const otherCollection = { ...place, collectionId: newId() };
-  const otherField: SecretPlace = { ...place, field: "reranking_api_key" };
+  const otherField: SecretLocation = { ...place, field: "reranking_api_key" };
   for (const elsewhere of [otherCollection, otherField]) {
     const error = await run(Effect.flip(box.open(sealed, elsewhere)));
     expect(error.message).toContain("was changed, or copied from another collection");

@@ -1,4 +1,4 @@
-import { keptRecogniser, type RecognisedText, RecognitionTimeout, type TextRecogniser } from "@quarry/ocr";
+import { sharedRecogniser, type RecognisedText, RecognitionTimeout, type TextRecogniser } from "@quarry/ocr";
 import {
   cleanBlock,
   cleanLine,
@@ -23,7 +23,7 @@ const MAX_WARNINGS = 10;
 /** Reads pictures by recognising their text, frame by frame. The recogniser starts with the first picture and is kept. */
 export function imageParser(settings: ImageSettings): ParserV1 {
   const { pageTimeoutSeconds, ...options } = settings;
-  const recogniser = keptRecogniser({ ...options, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
+  const recogniser = sharedRecogniser({ ...options, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
   return { parse: (source, limits) => parse(source, limits, recogniser), showPage };
 }
 

@@ -1,5 +1,5 @@
 import { isHeaderLike } from "@quarry/formats/tables";
-import { cutText } from "@quarry/formats/text";
+import { splitText } from "@quarry/formats/text";
 import { type BlockLink, cleanLine, cleanText, type ParsedBlock, type ParserBudget } from "@quarry/plugin";
 import type { OfficeContentNode } from "officeparser";
 import { inlineText } from "./inline-text.ts";
@@ -80,7 +80,7 @@ export class TreeBlocks {
   /** Splits a block into pieces; the first has the links. */
   *#pieces(kind: Kind, text: string, links: readonly BlockLink[]): Generator<ParsedBlock> {
     let own = linked(links);
-    for (const piece of cutText(text, MAX_BLOCK_CHARACTERS)) {
+    for (const piece of splitText(text, MAX_BLOCK_CHARACTERS)) {
       this.#budget.spendText(piece.length);
       yield { kind, text: piece, page: this.#page, ...own };
       own = {};

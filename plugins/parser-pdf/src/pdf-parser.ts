@@ -19,8 +19,13 @@ function lateRecogniser(settings: PdfSettings): () => Promise<TextRecogniser> {
   const { recognition, languages, languageFolder, pageTimeoutSeconds } = settings;
   let retained: (() => Promise<TextRecogniser>) | undefined;
   return async () => {
-    const { keptRecogniser } = await import("@quarry/ocr");
-    retained ??= keptRecogniser({ recognition, languages, languageFolder, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
+    const { sharedRecogniser } = await import("@quarry/ocr");
+    retained ??= sharedRecogniser({
+      recognition,
+      languages,
+      languageFolder,
+      pageTimeoutMs: pageTimeoutSeconds * 1_000,
+    });
     return retained();
   };
 }

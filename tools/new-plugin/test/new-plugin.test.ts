@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { formatText } from "@quarry/format";
-import { makePlugin, NewPluginError, parsePluginName, placeFor, PLUGIN_KINDS, readGuide } from "../src/index.ts";
+import { makePlugin, NewPluginError, parsePluginName, targetFor, PLUGIN_KINDS, readGuide } from "../src/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "quarry-new-plugin-"));
@@ -21,7 +21,7 @@ const run = promisify(execFile);
 
 describe.each(PLUGIN_KINDS)("a %s inside the repository", (kind) => {
   const name = parsePluginName(`${kind}-acme-of-a-rather-long-name`);
-  const place = placeFor(name, repository, undefined, "/");
+  const place = targetFor(name, repository, undefined, "/");
 
   test("is a workspace as the others, formatted as they are", async () => {
     await makePlugin(name, place, repository);
@@ -102,5 +102,5 @@ test("a link into the repository is no way around", () => {
   const link = join(folder, "link");
   symlinkSync(repository, link);
   const name = parsePluginName("vector-acme");
-  expect(() => placeFor(name, repository, join(link, "docs", "acme"), "/")).toThrow(NewPluginError);
+  expect(() => targetFor(name, repository, join(link, "docs", "acme"), "/")).toThrow(NewPluginError);
 });

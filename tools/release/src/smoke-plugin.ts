@@ -1,12 +1,12 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { makePlugin, parsePluginName, placeFor, readGuide } from "@quarry/new-plugin";
+import { makePlugin, parsePluginName, targetFor, readGuide } from "@quarry/new-plugin";
 import { runCommand, type Tarball } from "@quarry/packages-check";
 
 /** Makes a new plugin outside the repository as its README leads to it, on the tarballs, and tests and packs it there. */
 export const smokePlugin = async (repository: string, tarballs: readonly Tarball[], folder: string): Promise<void> => {
   const name = parsePluginName("embedder-smoke");
-  await makePlugin(name, placeFor(name, repository, folder, repository), repository);
+  await makePlugin(name, targetFor(name, repository, folder, repository), repository);
   for (const step of readGuide(await readFile(join(folder, "README.md"), "utf8"))) {
     if (step.kind !== "file") continue;
     await mkdir(dirname(join(folder, step.path)), { recursive: true });

@@ -1,4 +1,4 @@
-import { dataDirectoryHolder } from "@quarry/server/connections";
+import { dataDirectoryOwner } from "@quarry/server/connections";
 import { checkSettings } from "../doctor/check-configuration.ts";
 import { checkConnections } from "../doctor/check-connections.ts";
 import { checkFolder } from "../doctor/check-folder.ts";
@@ -81,7 +81,7 @@ const away = (url: string): Finding =>
 /** Nothing answers where the service should be; the folder tells whether one runs all the same. */
 const absent = (url: string, effective: EffectiveConfiguration | undefined): Finding => {
   const folder = effective?.settings.dataDirectory;
-  const holder = folder === undefined ? undefined : dataDirectoryHolder(folder);
+  const holder = folder === undefined ? undefined : dataDirectoryOwner(folder);
   if (holder === undefined) return skipped("service", `none runs at ${url}; quarry serve starts one`);
   const process = holder.pid === undefined ? "a process" : `process ${holder.pid}`;
   return warning(
@@ -94,7 +94,7 @@ const absent = (url: string, effective: EffectiveConfiguration | undefined): Fin
 /** A running service tells by itself how its connections are; without one they are tried. */
 const checkHere = async (effective: EffectiveConfiguration, isRunning: boolean): Promise<IndexFindings> => {
   const { settings } = effective;
-  if (isRunning && dataDirectoryHolder(settings.dataDirectory) === undefined) {
+  if (isRunning && dataDirectoryOwner(settings.dataDirectory) === undefined) {
     const elsewhere = `the service that answers keeps its data elsewhere than in ${settings.dataDirectory}`;
     return { findings: [skipped("data folder", elsewhere)], damaged: [] };
   }

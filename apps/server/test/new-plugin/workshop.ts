@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type GuideStep, makePlugin, parsePluginName, placeFor, type PluginWord, readGuide } from "@quarry/new-plugin";
+import { type GuideStep, makePlugin, parsePluginName, targetFor, type PluginWord, readGuide } from "@quarry/new-plugin";
 import { inherited } from "../cli/cli.ts";
 import { ROOT } from "../guides/blocks.ts";
 
@@ -37,7 +37,7 @@ export class Workshop {
   /** Makes a plugin and gives what its README says. */
   async make(full: string): Promise<readonly GuideStep[]> {
     const name = parsePluginName(full);
-    await makePlugin(name, placeFor(name, ROOT, join(this.folder, full), ROOT), ROOT);
+    await makePlugin(name, targetFor(name, ROOT, join(this.folder, full), ROOT), ROOT);
     return readGuide(readFileSync(join(this.folder, full, "README.md"), "utf8"));
   }
 

@@ -1,4 +1,4 @@
-import type { Boundary } from "@quarry/index";
+import type { AccessFilter } from "@quarry/index";
 import type { ChunkPage, ChunkRange, Passage, PassageIndexError } from "@quarry/index";
 
 import { Effect } from "effect";
@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 2 ** 31 - 1;
 /** Reads the document's chunks once to count them: what was given as one request. */
 export const chunksWithin = Effect.fnUntraced(function* (
   read: ReadChunks,
-  { matches }: Boundary,
+  { matches }: AccessFilter,
   offset: number,
 ): Effect.fn.Return<ChunksWithin, PassageIndexError> {
   let total = 0;

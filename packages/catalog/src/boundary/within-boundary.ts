@@ -1,4 +1,4 @@
-import type { Boundary } from "@quarry/index";
+import type { AccessFilter } from "@quarry/index";
 import { CurrentCaller } from "@quarry/index";
 import { DomainError } from "@quarry/plugin/domain";
 
@@ -6,7 +6,7 @@ import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 
 /** Access filter of the running effect's caller; undefined: the caller may see and change everything. */
-export const callersAccessFilter: Effect.Effect<Boundary | undefined> = Effect.map(
+export const callersAccessFilter: Effect.Effect<AccessFilter | undefined> = Effect.map(
   CurrentCaller,
   ({ accessFilter }) => accessFilter,
 );
@@ -15,7 +15,7 @@ export const callersAccessFilter: Effect.Effect<Boundary | undefined> = Effect.m
  * Whether a document lies within: by what its record says, which is what its chunks carry, so that one that can't be
  * searched yet, or never, is judged like any other.
  */
-export const isWithin = (accessFilter: Boundary | undefined, document: DocumentRecord): boolean =>
+export const isWithin = (accessFilter: AccessFilter | undefined, document: DocumentRecord): boolean =>
   accessFilter === undefined || accessFilter.matches(documentMetadata(document, document.info ?? {}));
 
 /** Fails unless the document, as it was just written, lies within the caller's boundary. */

@@ -1,6 +1,6 @@
 import { OWN_FIELDS, type Passage, vectorIdOf } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
+import { done, type Job, type JobHandler, type JobLease } from "@quarry/jobs";
 
 import { Database, type DocumentRecord, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
@@ -24,7 +24,7 @@ export const describeJobHandler: JobHandler<
   run: (job, lease) => Effect.as(describe(job, lease), done),
 };
 
-const describe = Effect.fn("describe")(function* (job: Job, lease: JobHold) {
+const describe = Effect.fn("describe")(function* (job: Job, lease: JobLease) {
   const { collectionId, documentId } = describedDocumentOf(job.payload);
   const documents = yield* DocumentRepository;
   const describing = yield* makeDescribeDocument;
@@ -62,7 +62,7 @@ const hasUnknownChunks = Effect.fnUntraced(function* ({ passages }: WriteService
 /** False where the document was described again meanwhile; else `more` is done with it. */
 const conclude = Effect.fnUntraced(function* (
   { changes }: WriteServices,
-  lease: JobHold,
+  lease: JobLease,
   { collectionId, documentId, version }: Record<"collectionId" | "documentId" | "version", string>,
   more: (transaction: Transaction) => Effect.Effect<void, StoreError>,
 ) {

@@ -1,7 +1,7 @@
 import { type DirectRange, type Passage, charactersOf, hasVector, vectorIdOf } from "@quarry/index";
 import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
 
-import { type CollectionRecord, holdForAnswer } from "@quarry/store";
+import { type CollectionRecord, reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { checkAnsweredNumbers, MOST_ANSWERED_NUMBERS } from "./answered-numbers.ts";
@@ -50,7 +50,7 @@ export const getEntries = Effect.fnUntraced(function* (
   for (let left = [...new Set(ids)]; left.length > 0;) {
     const some = yield* services.passages.getSome(collection.id, left);
     const seen = some.passages.filter(isSeen);
-    yield* holdForAnswer(seen.reduce((sum, each) => sum + charactersOf(each), 0));
+    yield* reserveForAnswer(seen.reduce((sum, each) => sum + charactersOf(each), 0));
     found.push(...seen);
     left = left.slice(some.scanned);
   }

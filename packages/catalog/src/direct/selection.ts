@@ -1,4 +1,4 @@
-import { type Boundary, boundedFilter } from "@quarry/index";
+import { type AccessFilter, boundedFilter } from "@quarry/index";
 import type { Passage } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 
@@ -20,7 +20,7 @@ export const selectedIn = (selection: Selection): ((passage: Passage) => boolean
   isWithin("ids" in selection ? selection.within : selection.filter);
 
 /** The same, no wider than the caller's boundary. */
-export const boundedSelection = (accessFilter: Boundary | undefined, selection: Selection): Selection =>
+export const boundedSelection = (accessFilter: AccessFilter | undefined, selection: Selection): Selection =>
   "ids" in selection
     ? { ids: selection.ids, within: accessFilter?.filter }
     : { filter: boundedFilter(accessFilter, selection.filter) };

@@ -1,4 +1,4 @@
-import type { Boundary } from "@quarry/index";
+import type { AccessFilter } from "@quarry/index";
 import { type Passage, hasVector, vectorIdOf } from "@quarry/index";
 import { describeValue, DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
 
@@ -30,7 +30,7 @@ export const updateEntries = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
-  accessFilter: Boundary | undefined,
+  accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<number, WriteFailure> {
   const attempt = tryUpdate(services, collectionName, selection, patch, accessFilter);
   for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
@@ -46,7 +46,7 @@ const tryUpdate = Effect.fnUntraced(function* (
   collectionName: string,
   selection: Selection,
   patch: JsonObject,
-  accessFilter: Boundary | undefined,
+  accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<number | undefined, WriteFailure> {
   // Its index may be another one than before.
   const collection = yield* services.collections.get(collectionName);
@@ -59,7 +59,7 @@ const tryUpdate = Effect.fnUntraced(function* (
 });
 
 /** Returns the passages that the patch changes, with their new metadata. */
-const changedBy = (passages: readonly Passage[], patch: JsonObject, accessFilter: Boundary | undefined) =>
+const changedBy = (passages: readonly Passage[], patch: JsonObject, accessFilter: AccessFilter | undefined) =>
   refusing(() =>
     passages.flatMap((passage) => {
       const metadata = mergePatch(passage.metadata, patch);

@@ -1,4 +1,4 @@
-import type { Boundary } from "@quarry/index";
+import type { AccessFilter } from "@quarry/index";
 import type { PassageIndexError, PassageIndexService } from "@quarry/index";
 import {
   alreadyExists,
@@ -51,7 +51,7 @@ export const writeEntries = Effect.fnUntraced(function* (
   collection: CollectionRecord,
   entries: readonly VectorEntry[],
   onConflict: OnConflict,
-  accessFilter: Boundary | undefined,
+  accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<WrittenEntries, WriteFailure> {
   const { index, passages, writes } = services;
   const distinct = yield* checkAll(entries, collection, onConflict, accessFilter);
@@ -81,7 +81,7 @@ const checkAll = Effect.fnUntraced(function* (
   entries: readonly VectorEntry[],
   collection: CollectionRecord,
   onConflict: OnConflict,
-  accessFilter: Boundary | undefined,
+  accessFilter: AccessFilter | undefined,
 ) {
   const { dimension } = collection;
   const checked = new Map<string, CheckedEntry>();
@@ -128,7 +128,7 @@ const existingAmong = Effect.fnUntraced(function* (
   passages: PassageIndexService,
   collectionId: string,
   entries: readonly CheckedEntry[],
-  accessFilter: Boundary | undefined,
+  accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<ReadonlyMap<string, Existing>, PassageIndexError> {
   const found = new Map<string, Existing>();
   for (const batch of slicesOf(entries, LOOKED_FOR_AT_ONCE)) {

@@ -1,15 +1,15 @@
 import { describeValue, type DomainError, invalidArgument, isJsonObject, type JsonValue } from "@quarry/plugin/domain";
-import type { DocumentSort, SortedPlace } from "@quarry/store";
+import type { DocumentSort, SortedPosition } from "@quarry/store";
 
 /** Sort key of a list as callers write it: descending with a leading `-`. */
 export const sortName = ({ key, isDescending }: DocumentSort): string => `${isDescending ? "-" : ""}${key}`;
 
 /** Pagination cursor for the end of a page. It is opaque to callers. */
-export const toCursor = (sort: DocumentSort, { value, id }: SortedPlace): string =>
+export const toCursor = (sort: DocumentSort, { value, id }: SortedPosition): string =>
   Buffer.from(JSON.stringify({ sort: sortName(sort), value, id })).toString("base64url");
 
 /** Throws `invalid_argument` for what is no cursor of a list with this order. */
-export const fromCursor = (cursor: string, sort: DocumentSort): SortedPlace => {
+export const fromCursor = (cursor: string, sort: DocumentSort): SortedPosition => {
   const position = readJson(Buffer.from(cursor, "base64url").toString("utf8"));
   if (!isJsonObject(position) || typeof position["id"] !== "string") throw notACursor(cursor);
   const { sort: name, value, id } = position;
@@ -19,7 +19,7 @@ export const fromCursor = (cursor: string, sort: DocumentSort): SortedPlace => {
       `cursor: is of a list sorted by ${describeValue(name)}, and this one is by ${sortName(sort)}`,
     );
   }
-  return { value: value as SortedPlace["value"], id };
+  return { value: value as SortedPosition["value"], id };
 };
 
 const isNumeric = ({ key }: DocumentSort): boolean => key === "file_size" || key === "chunk_count";

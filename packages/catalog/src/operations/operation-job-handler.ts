@@ -1,4 +1,4 @@
-import { boundaryOf } from "@quarry/index";
+import { accessFilterOf } from "@quarry/index";
 import { CurrentCaller, callerNamed } from "@quarry/index";
 import type { Filter } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
@@ -60,7 +60,9 @@ const goOn = Effect.fnUntraced(
 /** Runs with the access filter of the caller that began the operation. */
 const asBegun = <A, E, R>({ parameters }: OperationRecord, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const filter = parameters[WITHIN] as Filter | undefined;
-  return filter === undefined ? work : Effect.provideService(work, CurrentCaller, callerNamed("", boundaryOf(filter)));
+  return filter === undefined
+    ? work
+    : Effect.provideService(work, CurrentCaller, callerNamed("", accessFilterOf(filter)));
 };
 
 const noteIn =

@@ -1,7 +1,7 @@
 import { CurrentCaller, type PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
 import type { SearchResponse } from "@quarry/search";
-import { holdForAnswer } from "@quarry/store";
+import { reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import { callersAccessFilter } from "../boundary/within-boundary.ts";
 import { expandResults } from "../expand-results.ts";
@@ -56,7 +56,7 @@ const expanded = Effect.fnUntraced(function* (
   if (count === 0) return { ...response, unknownFields };
   const isBounded = (yield* callersAccessFilter) !== undefined;
   const texts = yield* scheduler.run(expandResults(passages, collection.id, response.results, count, isBounded));
-  yield* holdForAnswer(texts.reduce((sum, text) => sum + text.length, 0));
+  yield* reserveForAnswer(texts.reduce((sum, text) => sum + text.length, 0));
   const results = response.results.map((result, index) =>
     Object.assign(result, { expandedText: texts[index] as string }),
   );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isWithin } from "../boundary/within-boundary.ts";
-import type { Boundary } from "@quarry/index";
+import type { AccessFilter } from "@quarry/index";
 import type { DocumentRecord, StoredFileRecord } from "@quarry/store";
 
 /** The caller as files outside of collections know it: no collection says who may see these. */
@@ -8,7 +8,7 @@ export interface FileCaller {
   readonly name: string;
   /** The only collections that the caller may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
-  readonly accessFilter?: Boundary | undefined;
+  readonly accessFilter?: AccessFilter | undefined;
 }
 
 /** Names a caller in what it owns. Tokens without a subject share a name, so that their filter is a part of it. */

@@ -13,7 +13,7 @@ import {
   IndexChangeRepository,
   isFileId,
   type ListPosition,
-  type SortedPlace,
+  type SortedPosition,
   type StoredFileRecord,
   StoredFileRepository,
   type StoreError,
@@ -303,7 +303,7 @@ const sorted = Effect.fnUntraced(function* (
   { isDescending, after, limit }: FileListRequest,
 ) {
   const sort: DocumentSort = { key: "created_at", isDescending };
-  const position: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
+  const position: SortedPosition | undefined = after && { value: after.createdAt, id: after.id };
   const filter = (yield* callersAccessFilter)?.filter;
   const requested = { sort, limit, offset: 0, after: position, filter, status };
   return yield* (yield* FilterScheduler).admit(documents.listSorted(id, requested));

@@ -1,4 +1,4 @@
-import type { Boundary } from "@quarry/index";
+import type { AccessFilter } from "@quarry/index";
 import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { WebhookOutbox } from "@quarry/events";
 import { JobQueue } from "@quarry/jobs";
@@ -167,7 +167,7 @@ const findExisting = Effect.fnUntraced(function* (
   { repository, remove }: AdmissionServices,
   collection: CollectionRecord,
   externalId: string | undefined,
-  accessFilter: Boundary | undefined,
+  accessFilter: AccessFilter | undefined,
   within: Transaction,
 ) {
   if (externalId === undefined) return undefined;

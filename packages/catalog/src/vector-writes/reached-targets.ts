@@ -2,7 +2,7 @@ import { type Passage, hasVector, passageIdOf, vectorIdOf } from "@quarry/index"
 import { conflict, type DomainError, invalidArgument, slicesOf } from "@quarry/plugin/domain";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
 
-import type { CollectionRecord, IndexPlace } from "@quarry/store";
+import type { CollectionRecord, IndexDefinition } from "@quarry/store";
 import { Effect } from "effect";
 import { type BuildingTarget, type CollectionTargets, hasSameVectors, type VectorTarget } from "./vector-targets.ts";
 import { deleteFromSide, embeddedRecords, storedRecords, upsertTo } from "./target-records.ts";
@@ -167,7 +167,7 @@ const recordsIn = (target: VectorTarget, passages: readonly Passage[]) =>
 const hasNoText = ({ text }: Passage): boolean => text.trim() === "";
 
 const refuseTextless = (
-  { embeddingModel }: IndexPlace,
+  { embeddingModel }: IndexDefinition,
   passages: readonly Passage[],
 ): Effect.Effect<void, DomainError> => {
   const textless = passages.find(hasNoText);
@@ -180,7 +180,7 @@ const refuseTextless = (
       );
 };
 
-const modelChanged = ({ embeddingModel, dimension }: IndexPlace) =>
+const modelChanged = ({ embeddingModel, dimension }: IndexDefinition) =>
   conflict(
     `the collection has just changed to the embedding model ${embeddingModel} with ${dimension} dimensions; send vectors of that model`,
   );

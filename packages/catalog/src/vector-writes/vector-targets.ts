@@ -1,6 +1,6 @@
 import { type OpenVectorStore, type PluginsShape } from "@quarry/host";
 import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
-import { type CollectionRecord, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "@quarry/store";
+import { type CollectionRecord, type IndexChangeRecord, type IndexDefinition, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
@@ -11,7 +11,7 @@ export interface VectorTarget {
   /** Its name in the vector store. */
   readonly vectorCollection: string;
   readonly store: OpenVectorStore;
-  readonly index: IndexPlace;
+  readonly index: IndexDefinition;
 }
 
 /** An index that a change is building. */
@@ -30,7 +30,7 @@ export interface CollectionTargets {
 }
 
 /** The part of a collection's record that says what its index is made of. */
-export const indexDefinitionOf = (collection: CollectionRecord): IndexPlace => ({
+export const indexDefinitionOf = (collection: CollectionRecord): IndexDefinition => ({
   vectorStore: collection.vectorStore,
   embeddingProvider: collection.embeddingProvider,
   embeddingModel: collection.embeddingModel,
@@ -41,7 +41,7 @@ export const indexDefinitionOf = (collection: CollectionRecord): IndexPlace => (
 export const vectorTarget = (
   plugins: PluginsShape,
   collectionId: string,
-  index: IndexPlace,
+  index: IndexDefinition,
   number: number,
 ): VectorTarget => ({
   number,
@@ -60,7 +60,7 @@ export const targetsOf = (
   collection: CollectionRecord,
   changes: readonly IndexChangeRecord[],
 ): CollectionTargets => {
-  const targetOf = (index: IndexPlace, number: number) => vectorTarget(plugins, collection.id, index, number);
+  const targetOf = (index: IndexDefinition, number: number) => vectorTarget(plugins, collection.id, index, number);
   const live = liveTargetOf(plugins, collection);
   const open = changes.find(isOpen);
   const isBuilding = open !== undefined && open.toNumber !== live.number;
@@ -77,7 +77,7 @@ export const targetsOf = (
 export const isOpen = ({ state }: Pick<IndexChangeRecord, "state">): boolean => OPEN_CHANGE_STATES.includes(state);
 
 /** Whether the vectors of one serve the other. */
-export const hasSameVectors = (a: IndexPlace, b: IndexPlace): boolean =>
+export const hasSameVectors = (a: IndexDefinition, b: IndexDefinition): boolean =>
   a.embeddingProvider === b.embeddingProvider && a.embeddingModel === b.embeddingModel && a.dimension === b.dimension;
 
 /**

@@ -1,7 +1,7 @@
 import { PassageIndex } from "@quarry/index";
 import { Plugins } from "@quarry/host";
 
-import { CollectionRepository, type DamagedPlace, DamagedPlaces } from "@quarry/store";
+import { CollectionRepository, type DamageReport, DamageRegistry } from "@quarry/store";
 import { Clock, Effect } from "effect";
 import { vectorStoreOf } from "../vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
@@ -15,9 +15,9 @@ const PAUSE_PER_WORK = 20;
 export const periodicRecheck: Effect.Effect<
   never,
   never,
-  CollectionRepository | DamagedPlaces | PassageIndex | Plugins
+  CollectionRepository | DamageRegistry | PassageIndex | Plugins
 > = Effect.gen(function* () {
-  const damages = yield* DamagedPlaces;
+  const damages = yield* DamageRegistry;
   for (;;) {
     const began = yield* Clock.currentTimeMillis;
     yield* Effect.forEach(damages.list(), recheck, { discard: true });
@@ -27,9 +27,9 @@ export const periodicRecheck: Effect.Effect<
 });
 
 /** Whether it is well is found out by reading all of it: one good answer says nothing of the rest. */
-const recheck = (damage: DamagedPlace) =>
+const recheck = (damage: DamageReport) =>
   Effect.gen(function* () {
-    const damages = yield* DamagedPlaces;
+    const damages = yield* DamageRegistry;
     const collections = yield* CollectionRepository;
     const collection = yield* collections.findById(damage.collectionId);
     if (collection === undefined) return damages.clear(damage.collectionId);

@@ -1,6 +1,6 @@
 import { decorated } from "@quarry/host";
 import { PassageIndex, PassageIndexError, type PassageIndexService } from "@quarry/index";
-import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
+import { type CollectionRecord, CollectionRepository, DamageRegistry } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { passagesDamaged } from "./damage-words.ts";
 import { reportingDamage } from "./reporting-damage.ts";
@@ -12,13 +12,13 @@ import { reportingDamage } from "./reporting-damage.ts";
 export const instrumentedPassages: Layer.Layer<
   PassageIndex,
   never,
-  PassageIndex | CollectionRepository | DamagedPlaces
+  PassageIndex | CollectionRepository | DamageRegistry
 > = Layer.effect(
   PassageIndex,
   Effect.gen(function* () {
     const index = yield* PassageIndex;
     const collections = yield* CollectionRepository;
-    const damages = yield* DamagedPlaces;
+    const damages = yield* DamageRegistry;
 
     const find = (collectionId: string) =>
       Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);

@@ -1,6 +1,6 @@
 import { decorated, type OpenVectorStore, Plugins } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";
-import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
+import { type CollectionRecord, CollectionRepository, DamageRegistry } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { collectionOfVectors, vectorCollectionOf } from "../vector-collection.ts";
 import { vectorsDamaged, vectorsMissing } from "./damage-words.ts";
@@ -12,13 +12,13 @@ const none = (): CollectionRecord | undefined => undefined;
  * The plugins with vector stores that report what is gone or damaged of a collection's index, and tell it by the
  * collection's name.
  */
-export const instrumentedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRepository | DamagedPlaces> =
+export const instrumentedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRepository | DamageRegistry> =
   Layer.effect(
     Plugins,
     Effect.gen(function* () {
       const plugins = yield* Plugins;
       const collections = yield* CollectionRepository;
-      const damages = yield* DamagedPlaces;
+      const damages = yield* DamageRegistry;
 
       const find = (vectorCollection: string) => {
         const id = collectionOfVectors(vectorCollection);

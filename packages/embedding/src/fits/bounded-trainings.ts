@@ -1,11 +1,11 @@
-import type { EmbedderFit, FitMaker } from "@quarry/store";
+import type { EmbedderTraining, TrainingMethod } from "@quarry/store";
 
-export type KnownTraining = Pick<EmbedderFit, "number" | "bytes">;
+export type KnownTraining = Pick<EmbedderTraining, "number" | "bytes">;
 
 /** Cache entry for a collection's fit. */
 export interface TrainingEntry {
   /** Identity of the embedder that the fit was requested for. */
-  readonly maker: FitMaker;
+  readonly maker: TrainingMethod;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
   readonly training: KnownTraining | undefined;

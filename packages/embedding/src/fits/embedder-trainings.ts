@@ -1,5 +1,5 @@
 import { PluginError } from "@quarry/plugin";
-import { EmbedderFitRepository, type FitMaker, type StoreError } from "@quarry/store";
+import { EmbedderTrainingRepository, type TrainingMethod, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer, Semaphore } from "effect";
 import type { EmbedderUse } from "../embedder-use.ts";
 import { BoundedTrainings, type KnownTraining } from "./bounded-trainings.ts";
@@ -22,15 +22,15 @@ const KEPT_BYTES = 64 * 1_048_576;
 export class EmbedderTrainings extends Context.Service<EmbedderTrainings, EmbedderTrainingsShape>()(
   "@quarry/embedding/EmbedderFits",
 ) {
-  static readonly layer: Layer.Layer<EmbedderTrainings, never, EmbedderFitRepository> = Layer.effect(
+  static readonly layer: Layer.Layer<EmbedderTrainings, never, EmbedderTrainingRepository> = Layer.effect(
     EmbedderTrainings,
     Effect.gen(function* () {
-      const repository = yield* EmbedderFitRepository;
+      const repository = yield* EmbedderTrainingRepository;
       const known = new BoundedTrainings(KEPT_BYTES);
       // Queries that find a new fit at the same moment read it once.
       const reading = yield* Semaphore.make(1);
 
-      const read = Effect.fnUntraced(function* (collectionId: string, maker: FitMaker) {
+      const read = Effect.fnUntraced(function* (collectionId: string, maker: TrainingMethod) {
         const number = yield* repository.number(collectionId, maker);
         const checkedAt = yield* Clock.currentTimeMillis;
         const retained = known.get(collectionId);
@@ -67,12 +67,12 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
 }
 
 /** Identity of the fit that a use needs; undefined where its embedder learns nothing. */
-const trainingMethod = ({ embedder, model, dimension }: EmbedderUse): FitMaker | undefined => {
+const trainingMethod = ({ embedder, model, dimension }: EmbedderUse): TrainingMethod | undefined => {
   const { fitting } = embedder.capabilities;
   return fitting && { provider: embedder.name, model, dimension, method: fitting.method };
 };
 
-const isSame = (a: FitMaker, b: FitMaker): boolean =>
+const isSame = (a: TrainingMethod, b: TrainingMethod): boolean =>
   a.provider === b.provider && a.model === b.model && a.dimension === b.dimension && a.method === b.method;
 
 const toPluginError = ({ embedder }: EmbedderUse, error: StoreError): PluginError =>

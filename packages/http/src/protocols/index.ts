@@ -7,7 +7,7 @@ export {
   type ServeAs,
 } from "./server/http-server.ts";
 export type { BytesAnswer, GroupAnswer, GroupRoute, RouteGroup } from "./route-groups/route-group.ts";
-export type { FailureWriter, ReportedFailure as ToldFailure } from "./call/failure-writer.ts";
+export type { FailureWriter, ReportedFailure } from "./call/failure-writer.ts";
 export type { GroupRequest } from "./route-groups/group-request.ts";
 export type { FormFile, MultipartReader } from "./http/multipart-reader.ts";
 export { DecodingThread } from "./large-bodies/decoding-thread.ts";

@@ -14,7 +14,7 @@ import type {
   IndexChangeKind,
   IndexChangeRecord,
   IndexChangeState,
-  IndexPlace,
+  IndexDefinition,
   Named,
   RepairNotes,
 } from "@quarry/store";
@@ -71,7 +71,7 @@ const toNamedItems = ({ count, ids }: Named): MessageInitShape<typeof NamedItems
   ids: [...ids],
 });
 
-export const toIndexDescription = (definition: IndexPlace): MessageInitShape<typeof IndexDescriptionSchema> => ({
+export const toIndexDescription = (definition: IndexDefinition): MessageInitShape<typeof IndexDescriptionSchema> => ({
   vectorStore: definition.vectorStore,
   embeddingProvider: definition.embeddingProvider,
   embeddingModel: definition.embeddingModel,

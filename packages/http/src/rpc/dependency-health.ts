@@ -1,4 +1,4 @@
-import { Storage, type StoragePlace } from "@quarry/catalog";
+import { Storage, type StorageTarget } from "@quarry/catalog";
 import { FileStore } from "@quarry/store/files";
 import { needsKey, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/store/redis";
@@ -38,7 +38,7 @@ export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never
     const { vectorStores, vectorStore: defaultStore } = yield* Plugins;
     const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
     const storage = yield* Storage;
-    const writes = (targets: readonly StoragePlace[]) =>
+    const writes = (targets: readonly StorageTarget[]) =>
       Effect.flatMap(storage.problems, (problems) => {
         const problem = problems.find(({ target }) => targets.includes(target));
         return problem === undefined ? Effect.void : Effect.fail(problem);
@@ -90,7 +90,7 @@ export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plug
 });
 
 /** Problems of the service's own folders are reported with the files. */
-const OWN_FILES: readonly StoragePlace[] = ["files", "data_folder", "temporary_folder"];
+const OWN_FILES: readonly StorageTarget[] = ["files", "data_folder", "temporary_folder"];
 
 const checked = (
   description: Description,

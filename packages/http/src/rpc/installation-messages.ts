@@ -10,12 +10,12 @@ import {
   type ServiceSettingSchema,
 } from "@quarry/api";
 import type { JsonObject } from "@quarry/plugin/domain";
-import type { PluginPlace, PluginReport, SectionReport, SettingReport } from "@quarry/host";
+import type { PluginEntry, PluginReport, SectionReport, SettingReport } from "@quarry/host";
 import { toStruct } from "./messages.ts";
 
 type PluginInit = MessageInitShape<typeof PluginSchema>;
 
-const KINDS: Readonly<Record<PluginPlace["kind"], PluginKind>> = {
+const KINDS: Readonly<Record<PluginEntry["kind"], PluginKind>> = {
   "vector-store": PluginKind.VECTOR_STORE,
   parser: PluginKind.PARSER,
   embedder: PluginKind.EMBEDDER,
@@ -53,7 +53,7 @@ export const toPlugin = ({ entry, version, isDefault, health, faults, settings }
   ...abilitiesOf(entry),
 });
 
-const abilitiesOf = (entry: PluginPlace): Pick<PluginInit, "vectorStore" | "embedder" | "reranker" | "parser"> => {
+const abilitiesOf = (entry: PluginEntry): Pick<PluginInit, "vectorStore" | "embedder" | "reranker" | "parser"> => {
   switch (entry.kind) {
     case "vector-store":
       return { vectorStore: entry.capabilities };
@@ -77,7 +77,7 @@ const abilitiesOf = (entry: PluginPlace): Pick<PluginInit, "vectorStore" | "embe
   }
 };
 
-type EmbedderCapabilities = Extract<PluginPlace, { readonly kind: "embedder" }>["capabilities"];
+type EmbedderCapabilities = Extract<PluginEntry, { readonly kind: "embedder" }>["capabilities"];
 
 const toEmbedderAbilities = (can: EmbedderCapabilities): PluginInit["embedder"] => ({
   models: can.models.map(({ name, dimension, dimensionRange, maxInputTokens, description }) => ({

@@ -1,4 +1,4 @@
-import { parseBoundary } from "@quarry/index";
+import { parseAccessFilter } from "@quarry/index";
 import { timingSafeEqual } from "node:crypto";
 import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, SecretBox, type StoreError } from "@quarry/store";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
@@ -130,7 +130,7 @@ const secretComparer = (secret: string): ((token: string) => boolean) => {
 const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolean> =>
   Effect.suspend(() => {
     try {
-      if (filter !== null) parseBoundary(filter);
+      if (filter !== null) parseAccessFilter(filter);
       return Effect.succeed(true);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -140,7 +140,7 @@ const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolea
 
 const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => {
   const principal = principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined);
-  const accessFilter = record.filter === null ? undefined : parseBoundary(record.filter);
+  const accessFilter = record.filter === null ? undefined : parseAccessFilter(record.filter);
   const expiresAt = record.expiresAt === null ? undefined : Date.parse(record.expiresAt);
   return [record.digest, { principal: { ...principal, accessFilter, expiresAt }, expiresAt }];
 };

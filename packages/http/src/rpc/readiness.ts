@@ -2,7 +2,7 @@ import { Storage } from "@quarry/catalog";
 import { FileStore } from "@quarry/store/files";
 import { type OpenVectorStore, Plugins } from "@quarry/host";
 import { Redis } from "@quarry/store/redis";
-import { DamagedPlaces, Database } from "@quarry/store";
+import { DamageRegistry, Database } from "@quarry/store";
 import { Effect, Option } from "effect";
 
 /** Most time that a check may take; the vector store's own bound is the same (contract v1). */
@@ -28,7 +28,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
   const files = yield* FileStore;
   const { vectorStore } = yield* Plugins;
   const storage = yield* Storage;
-  const damages = Option.getOrUndefined(yield* Effect.serviceOption(DamagedPlaces));
+  const damages = Option.getOrUndefined(yield* Effect.serviceOption(DamageRegistry));
   const redis = Option.getOrUndefined(yield* Effect.serviceOption(Redis));
   const [databaseUp, filesUp, vectorStoreUp, redisUp, problems] = yield* Effect.all(
     [

@@ -7,7 +7,7 @@ import {
 } from "@quarry/api";
 import {
   type Admission,
-  type FileFacts,
+  type FileOptions,
   givenChunks,
   givenText,
   Idempotency,
@@ -68,7 +68,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     upload: Upload,
     staged: StagedFile,
     admission: Admission,
-    options: FileFacts,
+    options: FileOptions,
     context: CallContext,
   ) => {
     const once = {
@@ -192,7 +192,7 @@ const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: rea
   return { documents: documents.map(toDocument), errors, total: documents.length };
 };
 
-const fileOptionsOf = (externalId: string | undefined): FileFacts => (externalId === undefined ? {} : { externalId });
+const fileOptionsOf = (externalId: string | undefined): FileOptions => (externalId === undefined ? {} : { externalId });
 
 /** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {

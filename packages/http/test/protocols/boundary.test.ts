@@ -1,4 +1,4 @@
-import { parseBoundary } from "@quarry/index";
+import { parseAccessFilter } from "@quarry/index";
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import * as contract from "@quarry/api";
 
@@ -14,7 +14,7 @@ const bounded: Principal = {
   name: "key:bounded",
   scope: "admin",
   collections: undefined,
-  accessFilter: parseBoundary({ acl: "user:7" }),
+  accessFilter: parseAccessFilter({ acl: "user:7" }),
 };
 
 const careOf = (method: DescMethod) => getOption(method, contract.boundary);

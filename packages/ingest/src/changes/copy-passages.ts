@@ -1,5 +1,5 @@
 import { type Passage, PassageIndex, hasVector, vectorIdOf } from "@quarry/index";
-import { deleteFromSide, hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
+import { deleteFromSide, hasSameVectors, storedRecords, type VectorTarget } from "@quarry/catalog";
 import { PluginError } from "@quarry/plugin";
 
 import { DocumentRepository } from "@quarry/store";
@@ -9,8 +9,8 @@ import { recordsOfPassages } from "./passage-vectors.ts";
 
 export interface CopyTargets {
   readonly collectionId: string;
-  readonly source: VectorPlace;
-  readonly target: VectorPlace;
+  readonly source: VectorTarget;
+  readonly target: VectorTarget;
   /** Whether the source is damaged, and the target is built from what is left of it. */
   readonly isRepair: boolean;
 }
@@ -90,7 +90,7 @@ const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyT
   return wanted;
 });
 
-const refuseTextless = (target: VectorPlace, passages: readonly Passage[]): Effect.Effect<void, PluginError> => {
+const refuseTextless = (target: VectorTarget, passages: readonly Passage[]): Effect.Effect<void, PluginError> => {
   const textless = passages.filter((passage) => isDirect(passage) && passage.text.trim() === "");
   if (textless.length === 0) return Effect.void;
   return Effect.fail(

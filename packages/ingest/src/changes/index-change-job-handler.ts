@@ -8,18 +8,18 @@ import {
   makeEndChange,
   Purge,
   type Storage,
-  type VectorPlace,
-  vectorPlace,
+  type VectorTarget,
+  vectorTarget,
 } from "@quarry/catalog";
-import type { Embeddings, ProviderAway } from "@quarry/embedding";
+import type { Embeddings, ProviderOutage } from "@quarry/embedding";
 import type { WebhookOutbox } from "@quarry/events";
 import type { FileStore } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
-import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, retry } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobLease, JobQueue, retry } from "@quarry/jobs";
 
 import {
   CollectionRepository,
-  DamagedPlaces,
+  DamageRegistry,
   Database,
   type DocumentRepository,
   type IndexChangeRecord,
@@ -43,7 +43,7 @@ import { verifyIndex } from "./verify-index.ts";
 export type IndexChangeServices =
   | CollectionIndex
   | CollectionRepository
-  | DamagedPlaces
+  | DamageRegistry
   | Database
   | DocumentRepository
   | Embeddings
@@ -83,7 +83,7 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
 const PROVIDER_PATIENCE_MS = 24 * 3_600_000;
 
 /** Gives the place back to other collections' changes. The wait begins anew after each page that was copied. */
-const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage: ProviderAway) {
+const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage: ProviderOutage) {
   const database = yield* Database;
   const change = yield* openChange(indexChangeIdOf(job.payload));
   if (change === undefined) return done;
@@ -98,7 +98,7 @@ const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage:
 /** Samples that answer otherwise are looked at again, since others write meanwhile. */
 const VERIFICATIONS = 3;
 
-const runChange = Effect.fn("indexChange.run")(function* (job: Job, lease: JobHold) {
+const runChange = Effect.fn("indexChange.run")(function* (job: Job, lease: JobLease) {
   const changes = yield* IndexChangeRepository;
   const id = indexChangeIdOf(job.payload);
   let problems = 0;
@@ -133,7 +133,7 @@ const restoreBefore = Effect.fnUntraced(function* (id: string) {
 });
 
 /** Other changes go on while this one's provider fails or is silent. */
-const lendWhileEmbedding = Effect.fnUntraced(function* (targets: CopyTargets, lease: JobHold) {
+const lendWhileEmbedding = Effect.fnUntraced(function* (targets: CopyTargets, lease: JobLease) {
   const { collectionId, source, target, isRepair } = targets;
   if (!isRepair && hasSameVectors(source.index, target.index)) return;
   const index = yield* CollectionIndex;
@@ -156,8 +156,8 @@ const copyTargets = Effect.fnUntraced(function* (change: IndexChangeRecord) {
   if (collection === undefined) return undefined;
   const isRepair = change.kind === "repair";
   if (!isRepair) yield* index.ensure(collection);
-  const source: VectorPlace = vectorPlace(plugins, collectionId, change.from, change.fromNumber);
-  const target: VectorPlace = vectorPlace(plugins, collectionId, change.to, change.toNumber);
+  const source: VectorTarget = vectorTarget(plugins, collectionId, change.from, change.fromNumber);
+  const target: VectorTarget = vectorTarget(plugins, collectionId, change.to, change.toNumber);
   return { collectionId, source, target, isRepair } satisfies CopyTargets;
 });
 
@@ -173,12 +173,12 @@ const restartPass = Effect.fnUntraced(function* (id: string) {
 });
 
 /** One transaction, in which no run can be made live. False when a write was missed since the pass began. */
-const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenGaps: number, lease: JobHold) {
+const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenGaps: number, lease: JobLease) {
   const database = yield* Database;
   const changes = yield* IndexChangeRepository;
   const jobs = yield* JobQueue;
   const purge = yield* Purge;
-  const damaged = yield* DamagedPlaces;
+  const damaged = yield* DamageRegistry;
   const switched = yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const collection = yield* changes.lockCollection(change.collectionId, transaction);

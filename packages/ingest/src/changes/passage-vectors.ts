@@ -5,7 +5,7 @@ import {
   hasSameVectors,
   recordOf,
   storedRecords,
-  type VectorPlace,
+  type VectorTarget,
 } from "@quarry/catalog";
 import { Embeddings } from "@quarry/embedding";
 import type { VectorRecord } from "@quarry/plugin";
@@ -19,8 +19,8 @@ import { Effect } from "effect";
 export const recordsOfPassages = Effect.fnUntraced(function* (
   collectionId: string,
   passages: readonly Passage[],
-  source: VectorPlace,
-  target: VectorPlace,
+  source: VectorTarget,
+  target: VectorTarget,
 ) {
   if (!hasSameVectors(source.index, target.index)) return yield* remadeRecords(collectionId, passages, target);
   const stored = yield* storedRecords(source, passages);
@@ -34,7 +34,7 @@ export const recordsOfPassages = Effect.fnUntraced(function* (
 export const remadeRecords = Effect.fnUntraced(function* (
   collectionId: string,
   passages: readonly Passage[],
-  target: VectorPlace,
+  target: VectorTarget,
 ) {
   const index = yield* CollectionIndex;
   return yield* embeddedRecords(yield* Embeddings, yield* index.embedderUse(collectionId, target.index), passages);

@@ -1,6 +1,6 @@
 import { type Passage, PassageIndex, passageIdOf, vectorIdOf } from "@quarry/index";
 import { randomUUID } from "node:crypto";
-import { hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
+import { hasSameVectors, storedRecords, type VectorTarget } from "@quarry/catalog";
 import type { VectorHit } from "@quarry/plugin";
 
 import { Effect } from "effect";
@@ -67,9 +67,9 @@ const findable = Effect.fnUntraced(function* (collectionId: string, hits: readon
   return hits.filter(({ id }) => named.has(id));
 });
 
-const countOf = ({ store, vectorCollection }: VectorPlace) => store.service.count(vectorCollection);
+const countOf = ({ store, vectorCollection }: VectorTarget) => store.service.count(vectorCollection);
 
-const nearest = ({ store, vectorCollection }: VectorPlace, vector: Float32Array) =>
+const nearest = ({ store, vectorCollection }: VectorTarget, vector: Float32Array) =>
   Effect.map(store.service.search(vectorCollection, { vector, topK: TOP_K }), ({ hits }) => hits);
 
 /** Ids of chunks are spread evenly, so that the one behind a random id is a random one; what clients name is not. */

@@ -1,14 +1,14 @@
 import type { PassageIndex } from "@quarry/index";
-import { fittedCollectionIdOf, type Storage } from "@quarry/catalog";
+import { trainedCollectionIdOf, type Storage } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
-import { done, failed, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobLease } from "@quarry/jobs";
 
 import {
   Database,
   type DocumentRepository,
-  EmbedderFitRepository,
-  type FittedCollection,
-  type NewEmbedderFit,
+  EmbedderTrainingRepository,
+  type TrainableCollection,
+  type NewEmbedderTraining,
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
@@ -16,7 +16,13 @@ import { outcomeOf } from "../outcome-of.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { sampleTexts } from "./sample-texts.ts";
 
-export type TrainingServices = Database | DocumentRepository | EmbedderFitRepository | PassageIndex | Plugins | Storage;
+export type TrainingServices =
+  | Database
+  | DocumentRepository
+  | EmbedderTrainingRepository
+  | PassageIndex
+  | Plugins
+  | Storage;
 
 /** Lets a collection's embedder learn from a sample of its chunks, and keeps what it has learned. */
 export const trainingJobHandler: JobHandler<TrainingServices> = {
@@ -29,14 +35,14 @@ export const trainingJobHandler: JobHandler<TrainingServices> = {
       }),
       Effect.flatMap(waitForStorage),
     ),
-  onExhausted: (job, lastError) => giveUp(fittedCollectionIdOf(job.payload), lastError),
+  onExhausted: (job, lastError) => giveUp(trainedCollectionIdOf(job.payload), lastError),
 };
 
-const train = Effect.fn("fit.run")(function* (job: Job, lease: JobHold) {
-  const trainings = yield* EmbedderFitRepository;
+const train = Effect.fn("fit.run")(function* (job: Job, lease: JobLease) {
+  const trainings = yield* EmbedderTrainingRepository;
   const database = yield* Database;
   // Changes from here on count as made after the fit.
-  const collection = yield* trainings.collection(fittedCollectionIdOf(job.payload));
+  const collection = yield* trainings.collection(trainedCollectionIdOf(job.payload));
   const trainer = collection && (yield* trainerOf(collection));
   if (collection === undefined || trainer === undefined) return done;
   const { service, fitting, fitted: trained } = trainer;
@@ -59,14 +65,14 @@ const train = Effect.fn("fit.run")(function* (job: Job, lease: JobHold) {
 });
 
 /** Undefined where the collection's embedder learns nothing from a collection of this kind. */
-const trainerOf = Effect.fnUntraced(function* (collection: FittedCollection) {
+const trainerOf = Effect.fnUntraced(function* (collection: TrainableCollection) {
   const { embedders } = yield* Plugins;
   const { collectionId, provider, model, dimension, chunkCount, chunkChurn } = collection;
   const embedder = embedders.get(provider);
   const fitting = embedder?.capabilities.fitting;
   if (embedder === undefined || fitting === undefined) return undefined;
   if (dimension < fitting.minDimension || dimension > fitting.maxDimension) return undefined;
-  const trained: Omit<NewEmbedderFit, "bytes"> = {
+  const trained: Omit<NewEmbedderTraining, "bytes"> = {
     ...{ collectionId, provider, model, dimension, chunkCount, chunkChurn },
     method: fitting.method,
   };
@@ -75,7 +81,7 @@ const trainerOf = Effect.fnUntraced(function* (collection: FittedCollection) {
 
 /** Gives up this fit until the collection has changed: queries are answered with the last fit, or without one. */
 const giveUp = Effect.fn("fit.giveUp")(function* (collectionId: string, lastError: string) {
-  const trainings = yield* EmbedderFitRepository;
+  const trainings = yield* EmbedderTrainingRepository;
   const collection = yield* trainings.collection(collectionId);
   const trainer = collection && (yield* trainerOf(collection));
   if (trainer === undefined) return;

@@ -1,12 +1,12 @@
-import { fitJob } from "@quarry/catalog";
+import { trainingJob } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
 import {
-  EmbedderFitRepository,
-  FIRST_FIT_PLACE,
-  type FitPlace,
-  type FittedCollection,
-  type FitMaker,
+  EmbedderTrainingRepository,
+  FIRST_DUE_CURSOR,
+  type DueCursor,
+  type TrainableCollection,
+  type TrainingMethod,
 } from "@quarry/store";
 import { Cause, Clock, Effect, Exit } from "effect";
 
@@ -27,7 +27,7 @@ const AT_REST_AFTER_MS = 3_000;
  */
 export const watchTrainings = Effect.gen(function* () {
   const { embedders } = yield* Plugins;
-  const trainings = yield* EmbedderFitRepository;
+  const trainings = yield* EmbedderTrainingRepository;
   const jobs = yield* JobQueue;
   const learning = [...embedders.values()].flatMap(({ name, capabilities: { fitting } }) =>
     fitting === undefined ? [] : [{ provider: name, fitting }],
@@ -38,7 +38,7 @@ export const watchTrainings = Effect.gen(function* () {
     const search = { provider, method, minChunks, minDimension, maxDimension, changedShare: SHARE_AT_REST };
     return {
       search,
-      place: FIRST_FIT_PLACE as FitPlace,
+      place: FIRST_DUE_CURSOR as DueCursor,
       seen: new Map<string, Rest>(),
       before: new Map<string, Rest>(),
     };
@@ -53,10 +53,10 @@ export const watchTrainings = Effect.gen(function* () {
         round.seen.set(collection.collectionId, rest);
         const isAtRest = now - rest.since >= AT_REST_AFTER_MS;
         if (isAtRest || isDueAtOnce(collection, round.search.method)) {
-          yield* jobs.enqueue(fitJob(collection.collectionId));
+          yield* jobs.enqueue(trainingJob(collection.collectionId));
         }
       }
-      round.place = next ?? FIRST_FIT_PLACE;
+      round.place = next ?? FIRST_DUE_CURSOR;
       if (next === undefined) [round.before, round.seen] = [round.seen, new Map()];
     }
   });
@@ -77,14 +77,14 @@ interface Rest {
   readonly since: number;
 }
 
-const restOf = ({ chunkChurn }: FittedCollection, before: Rest | undefined, now: number): Rest =>
+const restOf = ({ chunkChurn }: TrainableCollection, before: Rest | undefined, now: number): Rest =>
   before?.churn === chunkChurn ? before : { churn: chunkChurn, since: now };
 
-const isDueAtOnce = (collection: FittedCollection, method: string): boolean => {
+const isDueAtOnce = (collection: TrainableCollection, method: string): boolean => {
   const { trained, chunkChurn } = collection;
   if (trained === undefined || !isOf(collection, method, trained.maker)) return true;
   return chunkChurn - trained.chunkChurn > SHARE_WHILE_CHANGING * trained.chunkCount;
 };
 
-const isOf = ({ provider, model, dimension }: FittedCollection, method: string, maker: FitMaker): boolean =>
+const isOf = ({ provider, model, dimension }: TrainableCollection, method: string, maker: TrainingMethod): boolean =>
   maker.provider === provider && maker.model === model && maker.dimension === dimension && maker.method === method;

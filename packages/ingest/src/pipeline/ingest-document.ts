@@ -4,7 +4,7 @@ import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import type { FileStore, FileStoreError } from "@quarry/store/files";
 import type { Plugins } from "@quarry/host";
-import type { JobHold } from "@quarry/jobs";
+import type { JobLease } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
 
 import {
@@ -67,7 +67,7 @@ export interface Run {
  */
 export const ingestDocument = Effect.fn("ingestDocument")(function* (
   run: Run,
-  lease: JobHold,
+  lease: JobLease,
 ): Effect.fn.Return<FinishedRun, IngestFailure, IngestServices> {
   const { document, collection, vectors, attempt } = run;
   if (document.fileSize === 0) return yield* new ParseFailure({ reason: "empty", message: "the file is empty" });

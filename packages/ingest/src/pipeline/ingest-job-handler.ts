@@ -9,9 +9,9 @@ import {
   type Storage,
   VectorWrites,
 } from "@quarry/catalog";
-import { Embeddings, type ProviderAway } from "@quarry/embedding";
+import { Embeddings, type ProviderOutage } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
-import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, type JobResult, retry } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobLease, JobQueue, type JobResult, retry } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
 
 import {
@@ -69,7 +69,7 @@ const sourceOf = (by: string | undefined): FailureSource => (by === "provider" |
  * Runs one attempt. Its error may become the document's error_message, so details that are only for the log stay out of
  * it.
  */
-const runIngest = (job: Job, lease: JobHold) =>
+const runIngest = (job: Job, lease: JobLease) =>
   runOnce(job, lease).pipe(
     Effect.catchTags({
       ParseFailure: (error) =>
@@ -111,7 +111,7 @@ const repairedOr = Effect.fnUntraced(
   (waiting, _job, error) => Effect.orElseSucceed(waiting, () => retry(error.message)),
 );
 
-const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobHold) {
+const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobLease) {
   const current = yield* findRun(ingestRunOf(job.payload));
   if (current === undefined) return done;
   const { document, collection } = current;
@@ -119,7 +119,7 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobHold) {
   const last = yield* (yield* ProgressHub).last(document.id);
   const clock = new StepClock((yield* (yield* Database).currentTimeMillis) - job.createdAt);
   const attempt = new Attempt(Math.max(reachedOf(job) ?? 0, last?.progress ?? 0));
-  const wait = (embedder: string, outage: ProviderAway) => waitFor(job, document, attempt, embedder, outage);
+  const wait = (embedder: string, outage: ProviderOutage) => waitFor(job, document, attempt, embedder, outage);
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const vectors = yield* writes.beginRun(collection);
@@ -159,7 +159,7 @@ const waitFor = Effect.fnUntraced(function* (
   document: DocumentRecord,
   attempt: Attempt,
   embedder: string,
-  outage: ProviderAway,
+  outage: ProviderOutage,
 ) {
   const database = yield* Database;
   const progress = yield* ProgressHub;
@@ -210,7 +210,7 @@ const withPrevious = ({ former: previous }: DocumentRecord, reason: string): str
 const endUnchanged = Effect.fnUntraced(function* (
   { document, collection }: { readonly document: DocumentRecord; readonly collection: CollectionRecord },
   fetched: FetchedPage,
-  lease: JobHold,
+  lease: JobLease,
 ) {
   const database = yield* Database;
   const documents = yield* DocumentRepository;

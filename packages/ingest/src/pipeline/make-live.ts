@@ -2,7 +2,7 @@ import { PassageIndex } from "@quarry/index";
 import { isDeepStrictEqual } from "node:util";
 import { describeJob, makeDescribeDocument, Purge } from "@quarry/catalog";
 import { ProgressHub, readyStep, WebhookOutbox } from "@quarry/events";
-import { type JobHold, JobQueue } from "@quarry/jobs";
+import { type JobLease, JobQueue } from "@quarry/jobs";
 
 import {
   Database,
@@ -26,7 +26,7 @@ export const makeLive = Effect.fnUntraced(function* (
   { document, collection, vectors, attached }: Run,
   finished: FinishedRun,
   fetched: FetchedPage | undefined,
-  lease: JobHold,
+  lease: JobLease,
 ) {
   const database = yield* Database;
   const documents = yield* DocumentRepository;

@@ -1,5 +1,5 @@
 import type { Passage } from "@quarry/index";
-import { isIndexDamage, storedRecords, type VectorPlace } from "@quarry/catalog";
+import { isIndexDamage, storedRecords, type VectorTarget } from "@quarry/catalog";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 
 import { Effect } from "effect";
@@ -9,7 +9,7 @@ import { Effect } from "effect";
  * Fails where the store is only unavailable. Makes at most twice as many requests as there are passages.
  */
 export const readableRecords = (
-  target: VectorPlace,
+  target: VectorTarget,
   passages: readonly Passage[],
 ): Effect.Effect<ReadonlyMap<string, VectorRecord>, PluginError> =>
   storedRecords(target, passages).pipe(

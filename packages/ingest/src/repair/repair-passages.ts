@@ -1,5 +1,5 @@
 import { type Passage, vectorIdOf } from "@quarry/index";
-import { hasModel, recordOf, type VectorPlace } from "@quarry/catalog";
+import { hasModel, recordOf, type VectorTarget } from "@quarry/catalog";
 import type { VectorRecord } from "@quarry/plugin";
 
 import { Effect } from "effect";
@@ -23,8 +23,8 @@ export interface RepairedRecords {
 export const repairedRecords = Effect.fnUntraced(function* (
   collectionId: string,
   passages: readonly Passage[],
-  damaged: VectorPlace,
-  target: VectorPlace,
+  damaged: VectorTarget,
+  target: VectorTarget,
 ) {
   const direct = passages.filter(isDirect);
   const stored: ReadonlyMap<string, VectorRecord> =

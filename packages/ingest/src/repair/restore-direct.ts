@@ -1,5 +1,5 @@
 import { type Passage, PassageIndex, passageIdOf, vectorVersionOf } from "@quarry/index";
-import { isIndexDamage, type VectorPlace } from "@quarry/catalog";
+import { isIndexDamage, type VectorTarget } from "@quarry/catalog";
 import { chunkId, isUuid } from "@quarry/plugin/domain";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 
@@ -16,7 +16,7 @@ const MOST_RUNS = 100;
  * Makes the passages of what clients wrote again of their vectors, which are stored with text and metadata. False when the
  * place could not be read to its end, so that some may be lost that nothing names.
  */
-export const restoreDirect = Effect.fnUntraced(function* (collectionId: string, damaged: VectorPlace) {
+export const restoreDirect = Effect.fnUntraced(function* (collectionId: string, damaged: VectorTarget) {
   const passages = yield* PassageIndex;
   let cursor: string | undefined;
   for (;;) {
@@ -29,7 +29,7 @@ export const restoreDirect = Effect.fnUntraced(function* (collectionId: string, 
   }
 });
 
-const readPage = ({ store, vectorCollection }: VectorPlace, cursor: string | undefined) =>
+const readPage = ({ store, vectorCollection }: VectorTarget, cursor: string | undefined) =>
   store.service.list(vectorCollection, { limit: BATCH, ...(cursor !== undefined && { cursor }) }).pipe(
     Effect.catchIf(
       (error: PluginError) => isIndexDamage(error),

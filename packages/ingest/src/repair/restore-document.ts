@@ -1,5 +1,5 @@
 import { type Passage, PassageIndex } from "@quarry/index";
-import type { VectorPlace } from "@quarry/catalog";
+import type { VectorTarget } from "@quarry/catalog";
 import { chunkId, type JsonObject } from "@quarry/plugin/domain";
 
 import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "@quarry/store";
@@ -59,7 +59,7 @@ const BATCH = 256;
  * The same of what its vectors are stored with, where the original can't be read: text and metadata are the chunks' own, and
  * their context is told again by title and section. False when not all of them are there.
  */
-export const restoreFromVectors = Effect.fnUntraced(function* (document: LiveDocument, damaged: VectorPlace) {
+export const restoreFromVectors = Effect.fnUntraced(function* (document: LiveDocument, damaged: VectorTarget) {
   const passages = yield* PassageIndex;
   const { id: documentId, collectionId, liveGeneration: generation, chunkCount } = document;
   for (let start = 0; start < chunkCount; start += BATCH) {

@@ -1,5 +1,5 @@
 import { PassageIndex } from "@quarry/index";
-import type { VectorPlace } from "@quarry/catalog";
+import type { VectorTarget } from "@quarry/catalog";
 import { WebhookOutbox } from "@quarry/events";
 
 import {
@@ -31,7 +31,7 @@ const AT_ONCE = 2;
  */
 export const restorePassages = Effect.fn("restorePassages")(function* (
   change: IndexChangeRecord,
-  damaged: VectorPlace,
+  damaged: VectorTarget,
 ) {
   const changes = yield* IndexChangeRepository;
   const collections = yield* CollectionRepository;
@@ -74,7 +74,7 @@ const remakeDamaged = Effect.fnUntraced(function* ({ id, collectionId }: IndexCh
 const restoreDocuments = Effect.fnUntraced(function* (
   changeId: string,
   collection: CollectionRecord,
-  damaged: VectorPlace,
+  damaged: VectorTarget,
   before: RepairNotes,
 ) {
   const changes = yield* IndexChangeRepository;
@@ -109,7 +109,7 @@ const restoreDocuments = Effect.fnUntraced(function* (
 const restoreOne = Effect.fnUntraced(function* (
   document: LiveDocument,
   collection: CollectionRecord,
-  damaged: VectorPlace,
+  damaged: VectorTarget,
 ) {
   if (yield* hasPassages(document)) return "whole" as const;
   return yield* Effect.as(restoreDocument(document, collection), "restored" as const).pipe(
@@ -126,7 +126,7 @@ const restoreOne = Effect.fnUntraced(function* (
 const restoreOtherwise = Effect.fnUntraced(function* (
   document: LiveDocument,
   collection: CollectionRecord,
-  damaged: VectorPlace,
+  damaged: VectorTarget,
   problem: string,
 ) {
   if (yield* restoreFromVectors(document, damaged)) return "restored" as const;

@@ -1,5 +1,5 @@
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
-import type { JobHold } from "@quarry/jobs";
+import type { JobLease } from "@quarry/jobs";
 import { Effect, type Scope } from "effect";
 
 /**
@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 250;
  * providers. A call that hangs holds what was read so far, but nobody else.
  */
 export const lendSlot = Effect.fnUntraced(function* (
-  lease: JobHold,
+  lease: JobLease,
   uses: readonly EmbedderUse[],
   isAsking: () => boolean,
 ): Effect.fn.Return<void, never, Embeddings | Scope.Scope> {

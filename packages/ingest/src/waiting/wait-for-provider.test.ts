@@ -1,4 +1,4 @@
-import type { ProviderAway } from "@quarry/embedding";
+import type { ProviderOutage } from "@quarry/embedding";
 import type { JobResult, JobWait } from "@quarry/jobs";
 import { PluginError } from "@quarry/plugin";
 import { expect, test } from "vitest";
@@ -13,19 +13,19 @@ const limited = new PluginError({ plugin: "p", reason: "rate_limited", message: 
 const back = (seconds: number) =>
   new PluginError({ plugin: "p", reason: "unavailable", message: "in repair (503)", retryAfterSeconds: seconds });
 
-const away = (error: PluginError | undefined, over: Partial<ProviderAway> = {}): ProviderAway => ({
+const away = (error: PluginError | undefined, over: Partial<ProviderOutage> = {}): ProviderOutage => ({
   ...{ error, keptMs: 5 * SECOND, pauseMs: 4 * SECOND, isProbed: false, pace },
   ...over,
 });
 
-const wait = (reported: ProviderAway, over: Partial<ProviderWait> = {}): JobResult =>
+const wait = (reported: ProviderOutage, over: Partial<ProviderWait> = {}): JobResult =>
   waitForProvider({
     ...{ job: { wait: null }, embedder: "e", outage: reported, hasAdvanced: false, now: NOW },
     ...over,
   });
 
 /** The same job `seconds` after it was parked. */
-const later = (before: JobResult, seconds: number, reported: ProviderAway, over: Partial<ProviderWait> = {}) =>
+const later = (before: JobResult, seconds: number, reported: ProviderOutage, over: Partial<ProviderWait> = {}) =>
   wait(reported, { job: { wait: waitOf(before) }, now: NOW + seconds * SECOND, ...over });
 
 const waitOf = (result: JobResult): JobWait => {

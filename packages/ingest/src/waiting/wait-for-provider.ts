@@ -1,4 +1,4 @@
-import { type ProviderAway, gaveUp, pausedTooLong } from "@quarry/embedding";
+import { type ProviderOutage, gaveUp, pausedTooLong } from "@quarry/embedding";
 import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { failed, type Job, type JobResult, parked } from "@quarry/jobs";
 
@@ -15,7 +15,7 @@ export interface WaitMemory {
 export interface ProviderWait {
   readonly job: Pick<Job, "wait">;
   readonly embedder: string;
-  readonly outage: ProviderAway;
+  readonly outage: ProviderOutage;
   /** Whether the provider has answered this job since its last wait: then a new wait begins. */
   readonly hasAdvanced: boolean;
   /** Epoch milliseconds, by the clock of the queue. */

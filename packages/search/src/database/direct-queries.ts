@@ -2,7 +2,7 @@ import {
   type DirectCount,
   type DirectPage,
   type DirectRange,
-  MOST_LOOKED_AT,
+  MOST_SCANNED,
   type Passage,
   parsePassages,
 } from "@quarry/index";
@@ -25,7 +25,7 @@ export const listDirect = async (
   const passages: Passage[] = [];
   let characters = 0;
   let last = after;
-  for (let scans = 0; scans < MOST_LOOKED_AT;) {
+  for (let scans = 0; scans < MOST_SCANNED;) {
     const wanted = filter === undefined ? Math.min(READ_AT_ONCE, limit - passages.length) : READ_AT_ONCE;
     const read = await readBehind(query, collectionId, { after: last, upTo, limit: wanted });
     for (const { seq, passage } of read) {

@@ -5,7 +5,7 @@ import {
   type Passage,
   type ScanRange,
   type StoredPassage,
-  type Stretch,
+  type ChunkSpan,
   noCollection,
   parsePassages,
 } from "@quarry/index";
@@ -72,7 +72,7 @@ export const scanPassages = async (
 export const readStretch = async (
   query: Query,
   collectionId: string,
-  { fromIndex, toIndex, ...run }: Stretch,
+  { fromIndex, toIndex, ...run }: ChunkSpan,
 ): Promise<readonly Passage[]> => {
   const documents = await documentsOf(query, collectionId, run);
   const wanted = sql`${areOf(documents)} and p.chunk_index between ${fromIndex} and ${toIndex}`;

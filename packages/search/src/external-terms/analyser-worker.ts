@@ -1,4 +1,4 @@
-import { type Asked, toPassageIndexError } from "@quarry/index";
+import { type WorkerRequest, toPassageIndexError } from "@quarry/index";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 
 import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
@@ -15,7 +15,7 @@ export interface AnalyserAnswers {
 }
 
 const answer = answerWith(async ({ parameters }) => {
-  const { operation } = parameters as Asked<AnalyserOperation>;
+  const { operation } = parameters as WorkerRequest<AnalyserOperation>;
   return operation.kind === "analyse" ? analysePassages(operation.passages) : inspectPassages(operation.look);
 });
 

@@ -1,4 +1,4 @@
-import { type HeldTerm, lengthNormOf, phraseTerms, weighQuery } from "@quarry/index";
+import { type IndexedTerm, lengthNormOf, phraseTerms, weighQuery } from "@quarry/index";
 import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
 import type { SearchTerms } from "@quarry/text";
 
@@ -11,7 +11,7 @@ export interface CollectionSize {
 }
 
 /** A term of a query, by the terms of each of its forms that some passage holds. */
-interface SpelledTerm extends HeldTerm {
+interface SpelledTerm extends IndexedTerm {
   readonly forms: Forms;
   /** All of them. */
   readonly indexed: readonly string[];

@@ -8,7 +8,7 @@ import {
   vectorIdOf,
 } from "@quarry/index";
 import { compileFilter, type DomainError, type JsonObject } from "@quarry/plugin/domain";
-import { holdForAnswer } from "@quarry/store";
+import { reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 
 import type { Hit } from "./hit.ts";
@@ -136,11 +136,11 @@ const heldPart = Effect.fnUntraced(function* (request: SearchRequest, passage: P
   const isMetadataLeftOut = without?.metadata === true;
   const isWhole = charactersOf(passage) <= SHORT || !(isTextLeftOut || isMetadataLeftOut);
   if (isWhole) {
-    yield* holdForAnswer(charactersOf(passage));
+    yield* reserveForAnswer(charactersOf(passage));
     return passage;
   }
   const part = withParts(passage, isTextLeftOut, isMetadataLeftOut);
-  yield* holdForAnswer(part.text.length + (isMetadataLeftOut ? 0 : charactersOf(passage) - passage.text.length));
+  yield* reserveForAnswer(part.text.length + (isMetadataLeftOut ? 0 : charactersOf(passage) - passage.text.length));
   return part;
 });
 

@@ -1,4 +1,4 @@
-import { cutText } from "@quarry/formats/text";
+import { splitText } from "@quarry/formats/text";
 import {
   cleanLine,
   cleanText,
@@ -46,18 +46,18 @@ export class BlockSink {
     // Rows are by far the most of what is written.
     if (row.text.length <= this.#maxBlockCharacters) this.#push({ kind, ...row, page: null, tableId });
     else
-      for (const piece of cutText(row.text, this.#maxBlockCharacters))
+      for (const piece of splitText(row.text, this.#maxBlockCharacters))
         this.#push({ kind, text: piece, page: null, tableId });
   }
 
   /** A record: kept whole in a chunk where it fits. The line end behind it keeps it apart from the next. */
   record(text: string): void {
-    for (const piece of cutText(text, this.#maxBlockCharacters))
+    for (const piece of splitText(text, this.#maxBlockCharacters))
       this.#push({ kind: "list_item", text: `${piece}\n`, page: null });
   }
 
   text(kind: "paragraph" | "list_item" | "code", text: string): void {
-    for (const piece of cutText(cleanText(text), this.#maxBlockCharacters))
+    for (const piece of splitText(cleanText(text), this.#maxBlockCharacters))
       this.#push({ kind, text: piece, page: null });
   }
 

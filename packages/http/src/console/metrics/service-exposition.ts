@@ -1,4 +1,4 @@
-import type { PlatformStatistics, StorageRoom } from "@quarry/catalog";
+import type { PlatformStatistics, StorageSpace } from "@quarry/catalog";
 import type { DependencyHealth } from "../../rpc/index.ts";
 import type { Metric, Sample } from "./exposition.ts";
 import { type ClassTotals, DURATION_BOUNDS, type RequestTotals } from "./request-totals.ts";
@@ -80,7 +80,7 @@ export const dependencyMetrics = (dependencies: readonly DependencyHealth[]): re
 ];
 
 /** The room that the data folder has. */
-export const roomMetrics = ({ freeBytes, reserveBytes }: StorageRoom): readonly Metric[] => [
+export const roomMetrics = ({ freeBytes, reserveBytes }: StorageSpace): readonly Metric[] => [
   gauge("quarry_disk_free_bytes", "Bytes that are free where the data folder is, where the system tells.", [
     ...(Number.isFinite(freeBytes) ? [{ value: freeBytes }] : []),
   ]),

@@ -1,4 +1,4 @@
-import { parseBoundary } from "@quarry/index";
+import { parseAccessFilter } from "@quarry/index";
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 
 import type { ApiKeyRecord, SecretBoxError, SecretBoxService, TokenSigning } from "@quarry/store";
@@ -41,7 +41,7 @@ const signerOf = (record: ApiKeyRecord, algorithm: TokenSigner["algorithm"], key
   most: {
     scope: record.scope,
     collections: record.collections === null ? undefined : new Set(record.collections),
-    accessFilter: record.filter === null ? undefined : parseBoundary(record.filter),
+    accessFilter: record.filter === null ? undefined : parseAccessFilter(record.filter),
   },
   expiresAt: record.expiresAt === null ? undefined : Date.parse(record.expiresAt),
 });

@@ -1,4 +1,4 @@
-import { parseBoundary, withinBoth } from "@quarry/index";
+import { parseAccessFilter, withinBoth } from "@quarry/index";
 import { describeValue, isCollectionName, isJsonObject, type KeyScope } from "@quarry/plugin/domain";
 
 import type { Principal } from "../handler.ts";
@@ -75,7 +75,7 @@ const isName = (name: unknown): name is string => typeof name === "string" && is
 
 const accessFilterIn = (filter: unknown) => {
   if (!isJsonObject(filter as never)) throw wrong("filter", "must be a filter object ({} for no filter)", filter);
-  return parseBoundary(filter as never);
+  return parseAccessFilter(filter as never);
 };
 
 const wrong = (claim: string, must: string, got: unknown): ClaimProblem =>
