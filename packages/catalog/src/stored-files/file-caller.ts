@@ -8,7 +8,7 @@ export interface FileCaller {
   readonly name: string;
   /** The only collections that the caller may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
-  readonly accessFilter?: AccessFilter | undefined;
+  readonly accessFilter: AccessFilter | undefined;
 }
 
 /** Names a caller in what it owns. Tokens without a subject share a name, so that their filter is a part of it. */

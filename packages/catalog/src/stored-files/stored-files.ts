@@ -383,7 +383,7 @@ const removeExpired = Effect.fnUntraced(function* (services: FileServices) {
   yield* services.stores.forgetRemoved(new Date(Date.now() - REMOVED_MEMORY_MS).toISOString());
 });
 
-const EVERYONE: FileCaller = { name: "", collections: undefined };
+const EVERYONE: FileCaller = { name: "", collections: undefined, accessFilter: undefined };
 
 const partKey = (id: string) => ({ collectionId: SHARED_FILES, documentId: id });
 

@@ -25,7 +25,7 @@ export interface Principal {
   /** The only collections that the key may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
   /** Access filter: only matching documents and passages are visible and writable; undefined for all. */
-  readonly accessFilter?: AccessFilter | undefined;
+  readonly accessFilter: AccessFilter | undefined;
   /** Expiry of its key or token, in epoch milliseconds; undefined for never. */
   readonly expiresAt?: number | undefined;
 }

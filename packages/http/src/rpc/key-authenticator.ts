@@ -27,7 +27,7 @@ export interface KeyAuthenticatorOptions {
 /** Time until a key that was made or revoked elsewhere (by the CLI, by another server) is known here. */
 const REFRESH_MS = 1_000;
 
-const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined };
+const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined, accessFilter: undefined };
 
 /** A bearer token after the scheme, whose name knows no case. */
 const BEARER = /^bearer +(\S+) *$/i;
@@ -155,4 +155,5 @@ const principalOf = (name: string, scope: KeyScope, collections: readonly string
   name,
   scope,
   collections: collections === undefined ? undefined : new Set(collections),
+  accessFilter: undefined,
 });

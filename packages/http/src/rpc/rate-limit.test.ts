@@ -5,7 +5,9 @@ import { rateLimited } from "./rate-limit.ts";
 /** Knows every token, and calls its bearer by it. */
 const everyone: Authenticator = {
   authenticate: (authorization) =>
-    authorization === undefined ? undefined : { name: authorization, scope: "read", collections: undefined },
+    authorization === undefined
+      ? undefined
+      : { name: authorization, scope: "read", collections: undefined, accessFilter: undefined },
 };
 
 const limited = (perMinute: number) => {

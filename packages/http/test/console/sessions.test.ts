@@ -24,7 +24,7 @@ class OneKey implements Authenticator {
 
   authenticate(authorization: string | undefined) {
     if (this.isRevoked || authorization !== "Bearer right") return undefined;
-    return { name: "key:one", scope: "read", collections: undefined } as const;
+    return { name: "key:one", scope: "read", collections: undefined, accessFilter: undefined } as const;
   }
 }
 

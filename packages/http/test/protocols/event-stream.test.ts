@@ -85,7 +85,7 @@ test("HEAD sends the headers and stops the handler", async () => {
 
 test("a stream ends soon after its key is revoked, over every protocol", async () => {
   let isRevoked = false;
-  const known = { name: "key", scope: "read", collections: undefined } as const;
+  const known = { name: "key", scope: "read", collections: undefined, accessFilter: undefined } as const;
   const guarded = await startServer({ authenticator: { authenticate: () => (isRevoked ? undefined : known) } });
   const path = "/v1/collections/docs/documents/live/progress";
   const sse = fetch(`${guarded.url}${path}`, { headers: ADMIN }).then((response) => response.text());

@@ -83,7 +83,9 @@ describe("route groups", () => {
   test("may know callers of their own, whom the contract does not let in", async () => {
     const authenticator = {
       authenticate: (authorization: string | undefined) =>
-        authorization === "Bearer other" ? ({ name: "o", scope: "read", collections: undefined } as const) : undefined,
+        authorization === "Bearer other"
+          ? ({ name: "o", scope: "read", collections: undefined, accessFilter: undefined } as const)
+          : undefined,
     };
     const { url } = await startServer({ routeGroups: [{ ...group, authenticator }] });
     const other = { authorization: "Bearer other" };

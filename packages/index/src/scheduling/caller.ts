@@ -8,11 +8,11 @@ export interface Caller {
   /** When the work began, as a number that grows by one: what was begun first is finished first, unless it takes long. */
   readonly since: number;
   /** Access filter for documents and passages; undefined for all. */
-  readonly accessFilter?: AccessFilter | undefined;
+  readonly accessFilter: AccessFilter | undefined;
 }
 
 /** The service itself: what it does in the background has a share like any key. */
-const NOBODY: Caller = { owner: "", since: 0 };
+const NOBODY: Caller = { owner: "", since: 0, accessFilter: undefined };
 
 /** The caller of the running effect. */
 export const CurrentCaller = Context.Reference<Caller>("@quarry/search/CurrentCaller", { defaultValue: () => NOBODY });

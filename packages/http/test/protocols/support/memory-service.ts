@@ -30,9 +30,9 @@ import {
 const TIME = timestampFromMs(Date.UTC(2026, 10, 21, 10, 0, 0, 250));
 
 export const KEYS: Readonly<Record<string, Principal>> = {
-  "s3cret-admin": { name: "secret", scope: "admin", collections: undefined },
-  "s3cret-read": { name: "reader", scope: "read", collections: undefined },
-  "s3cret-docs": { name: "docs only", scope: "write", collections: new Set(["docs"]) },
+  "s3cret-admin": { name: "secret", scope: "admin", collections: undefined, accessFilter: undefined },
+  "s3cret-read": { name: "reader", scope: "read", collections: undefined, accessFilter: undefined },
+  "s3cret-docs": { name: "docs only", scope: "write", collections: new Set(["docs"]), accessFilter: undefined },
 };
 
 export const authenticator = {

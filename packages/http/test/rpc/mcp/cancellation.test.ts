@@ -53,7 +53,9 @@ const serve = async (library: Library) => {
   const errors: unknown[] = [];
   const endpoint = mcpEndpoint({
     library: () => library,
-    authenticator: { authenticate: () => ({ name: "test", scope: "read", collections: undefined }) },
+    authenticator: {
+      authenticate: () => ({ name: "test", scope: "read", collections: undefined, accessFilter: undefined }),
+    },
     version: "1.0.0",
     isAllowedOrigin: originCheck([]),
     onError: (error) => errors.push(error),
