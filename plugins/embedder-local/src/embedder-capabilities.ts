@@ -46,7 +46,7 @@ export const capabilities = {
   // Measured (README): from 0.2 to 0.5 the mean of five collections is the same; more gains where texts use other words
   // than queries, less where they use the same.
   hybridAlpha: 0.3,
-  // What the English dictionary adds weighs most where the collection is small; keyword search doesn't have it. Measured
+  // The near words of the English dictionary weigh most where the collection is small; keyword search doesn't have it. Measured
   // (README): hybrid nDCG@10 of little collections rises by 0.01 to 0.03, and falls by 0.003 at most where texts and queries share
   // their words.
   smallCollections: { hybridAlpha: 0.6, halfAtChunks: 50 },

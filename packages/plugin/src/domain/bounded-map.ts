@@ -78,7 +78,7 @@ export class BoundedMap<Key, Value> {
   }
 
   #evictOldest(): void {
-    // What is used again goes to the end, where the iterator still comes by; one that has ended never goes on.
+    // A key that is used again goes to the end, where the iterator still comes by; one that has ended never goes on.
     let oldest = this.#oldest?.next();
     if (oldest?.done !== false) oldest = (this.#oldest = this.#entries.keys()).next();
     this.delete(oldest.value!);
