@@ -246,13 +246,14 @@ class Uses implements ModelUsesShape {
     if (this.#use !== undefined) this.#use = { ...this.#use, ...change };
   }
 
-  /** Ends the use that is under way; that of a move is saved. */
+  /** Ends the use that is under way. That of a move is saved first: the next call may begin when it sees the end. */
   #end(state: "cancelled" | "failed" | "done" | "rolled_back", error?: string): Effect.Effect<void> {
+    const isWhole = error === undefined && state !== "cancelled";
+    const note = Effect.sync(() => this.#note({ state, error, detail: "", ...(isWhole && { progress: 100 }) }));
     return Effect.suspend(() => {
       const { use } = this.#chosen;
-      this.#note({ state, error, detail: "", ...(error === undefined && state !== "cancelled" && { progress: 100 }) });
       const isSaved = use?.state === "moving" || use?.state === "rolling_back";
-      return isSaved ? this.#save({ ...this.#chosen, use: { ...use, state } }) : Effect.void;
+      return isSaved ? Effect.ensuring(this.#save({ ...this.#chosen, use: { ...use, state } }), note) : note;
     });
   }
 
