@@ -29,7 +29,7 @@ const LONGEST = [
   "tools/parse-check/test/corpus-table.test.ts",
   "apps/server/test/formats/hostile.test.ts",
   "apps/server/test/pages/bounds.test.ts",
-  "apps/server/test/providers/away.test.ts",
+  "apps/server/test/providers/unavailable.test.ts",
   "packages/ingest/test/parse-pool.test.ts",
   "apps/server/test/whole-writes/whole-writes.test.ts",
   "apps/server/test/cli/guide.test.ts",

@@ -21,7 +21,7 @@ import { embedderOf } from "./embedder-of.ts";
 import { hybridAlpha } from "./hybrid-alpha.ts";
 import { liveTargetOf, type VectorTarget } from "./vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
-import { vectorsMissing } from "./watched/damage-words.ts";
+import { vectorsMissing } from "./damage-reporting/damage-messages.ts";
 import { bindServices } from "./bind-services.ts";
 
 export interface CollectionIndexShape {

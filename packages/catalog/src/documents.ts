@@ -13,9 +13,9 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { chunksWithin } from "./boundary/chunks-within.ts";
+import { chunksWithin } from "./access-filter/chunks-within.ts";
 import { chunksReplaced } from "./contents/live-chunks.ts";
-import { callersAccessFilter } from "./boundary/within-boundary.ts";
+import { callersAccessFilter } from "./access-filter/within-access-filter.ts";
 import { Collections } from "./collections.ts";
 import {
   type DocumentName,

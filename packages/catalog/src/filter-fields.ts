@@ -4,7 +4,7 @@ import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain
 
 import { DocumentRepository, SERVICE_NAMES } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { callersAccessFilter } from "./boundary/within-boundary.ts";
+import { callersAccessFilter } from "./access-filter/within-access-filter.ts";
 import { Collections } from "./collections.ts";
 
 /** Fields of one filter that are looked for: a filter with more distinct ones is nobody's slip. */

@@ -7,7 +7,7 @@ import {
   type StoreError,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersAccessFilter, isWithin } from "./boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin } from "./access-filter/within-access-filter.ts";
 import { Collections } from "./collections.ts";
 
 /** Reference to a document: its UUID, or the external id that the caller gave it. */

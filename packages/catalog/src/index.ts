@@ -1,7 +1,7 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
 export { TRAINING_JOB, trainingJob, trainedCollectionIdOf } from "./training-job.ts";
-export { makeSeenCollection } from "./boundary/seen-collection.ts";
-export { isWithin, outside } from "./boundary/within-boundary.ts";
+export { makeSeenCollection } from "./access-filter/seen-collection.ts";
+export { isWithin, outside } from "./access-filter/within-access-filter.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";
 export { collectionNotFound, Collections, type CreateCollection, type UpdateCollection } from "./collections.ts";
@@ -74,9 +74,9 @@ export { checkFileName, type RecordedFile, type Upload, Uploads } from "./upload
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/target-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";
-export { periodicRecheck } from "./watched/periodic-recheck.ts";
-export { instrumentedPassages } from "./watched/watched-passages.ts";
-export { instrumentedPlugins } from "./watched/watched-plugins.ts";
+export { periodicRecheck } from "./damage-reporting/periodic-recheck.ts";
+export { instrumentedPassages } from "./damage-reporting/reporting-passages.ts";
+export { instrumentedPlugins } from "./damage-reporting/reporting-plugins.ts";
 export type { FileCaller } from "./stored-files/file-caller.ts";
 export {
   type FileDetails,

@@ -19,7 +19,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersAccessFilter, isWithin, refuseOutside } from "./boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin, refuseOutside } from "./access-filter/within-access-filter.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { type IndexUpdate, makeDescribeDocument, type RecordedChange } from "./describe/describe-document.ts";
 import { checkExpiresAt } from "./expiry.ts";

@@ -6,7 +6,7 @@ import type { EmbeddingFailure, ProviderOutage } from "./documents/embedding-fai
 import { enterProvider, isTroubled } from "./documents/provider-trouble.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
 import { EmbeddingObserver } from "./embedding-observer.ts";
-import { EmbedderTrainings } from "./fits/embedder-trainings.ts";
+import { EmbedderTrainings } from "./trainings/embedder-trainings.ts";
 import { RateLimiters } from "./rate-limits/rate-limiters.ts";
 import { QueryEmbedder } from "./queries/query-embedder.ts";
 import type { TextToEmbed } from "./text-to-embed.ts";

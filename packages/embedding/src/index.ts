@@ -7,6 +7,6 @@ export { EmbeddingObserver } from "./embedding-observer.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";
 export type { TextToEmbed } from "./text-to-embed.ts";
-export { EmbedderTrainings } from "./fits/embedder-trainings.ts";
+export { EmbedderTrainings } from "./trainings/embedder-trainings.ts";
 export type { ProviderPaused } from "./rate-limits/provider-paused.ts";
 export { RateLimiters } from "./rate-limits/rate-limiters.ts";

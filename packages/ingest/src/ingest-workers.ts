@@ -17,8 +17,8 @@ import { type JobHandler, JobQueue, LENT_SLOTS, runWorkers, type WorkerOptions }
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
 import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
-import { trainingJobHandler, type TrainingServices } from "./fit/training-job-handler.ts";
-import { watchTrainings } from "./fit/watch-trainings.ts";
+import { trainingJobHandler, type TrainingServices } from "./training/training-job-handler.ts";
+import { watchTrainings } from "./training/watch-trainings.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
 import { watchExpiry } from "./watch-expiry.ts";
 import { wakeWaiting } from "./waiting/wake-waiting.ts";

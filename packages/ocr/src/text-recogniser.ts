@@ -6,7 +6,7 @@ import { findLanguageData, installedLanguageData, type LanguageData } from "./la
 import { isUnevenlyLit } from "./lighting.ts";
 import type { PageLayout, PixelBox } from "./page-layout.ts";
 import { type PageText, pageText, rawConfidence } from "./page-text.ts";
-import { placeOnPicture, shareOfPicture, upsideDown } from "./place-on-picture.ts";
+import { placeOnPicture, shareOfPicture, upsideDown } from "./position-on-picture.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
 import { PpocrReader } from "./ppocr/ppocr-reader.ts";
 import { type PreparedPage, preparePage } from "./prepare-page.ts";

@@ -1,5 +1,5 @@
 import { embedderFailureChecks } from "./embedder-failure-checks.ts";
-import { embedderFitChecks } from "./embedder-fit-checks.ts";
+import { embedderFitChecks } from "./embedder-training-checks.ts";
 import { embedderInputChecks } from "./embedder-input-checks.ts";
 import { embedderLifeChecks } from "./embedder-life-checks.ts";
 import type { EmbedderCheck } from "./embedder-subject.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { type OpenIndex, openIndex, run } from "./support/open-index.ts";
-import { takeFacts } from "./support/take-facts.ts";
+import { takeFacts } from "./support/remove-field-values.ts";
 import { passageOf } from "./support/passage-of.ts";
 import { failure } from "./support/index-home.ts";
 

@@ -8,7 +8,7 @@ import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import { GivenUp } from "@quarry/plugin/workers/inside";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { takeFacts } from "./support/take-facts.ts";
+import { takeFacts } from "./support/remove-field-values.ts";
 
 import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
 import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { failure, fileHome, run } from "./support/index-home.ts";
 import { passageIndexSuite } from "./support/passage-index-suite.ts";
-import { takeFacts } from "./support/take-facts.ts";
+import { takeFacts } from "./support/remove-field-values.ts";
 import { passageOf } from "./support/passage-of.ts";
 
 describe("on files of SQLite", () => {

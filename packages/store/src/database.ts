@@ -1,7 +1,7 @@
 import type { DomainError } from "@quarry/plugin/domain";
 import { Context, type Effect } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
-import type { FieldValueQueries } from "./facts/field-value-queries.ts";
+import type { FieldValueQueries } from "./field-values/field-value-queries.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { PlaceholderOf } from "./prepared-query.ts";
 import type { StoreError } from "./store-error.ts";

@@ -31,7 +31,7 @@ import { makeDocumentReads } from "./document-reads.ts";
 import type { DuplicatesPage, DuplicatesRequest } from "./same-bytes.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
-import { type DocumentMatchesService, makeDocumentMatches } from "./facts/document-matches.ts";
+import { type DocumentMatchesService, makeDocumentMatches } from "./field-values/document-matches.ts";
 import { insertDocument, removeDocument } from "./document-writes.ts";
 import type { Page } from "./page.ts";
 import { type FailedDocument, recentFailures } from "./recent-failures.ts";

@@ -4,8 +4,8 @@ import { TimeSlice } from "@quarry/plugin/time-slice";
 import type { Selectable } from "kysely";
 import { reserveForAnswer } from "./answer-size.ts";
 import type { DatabaseService } from "./database.ts";
-import { slices } from "./facts/match-documents.ts";
-import { filled } from "./facts/write-field-values.ts";
+import { slices } from "./field-values/match-documents.ts";
+import { filled } from "./field-values/write-field-values.ts";
 import type { StoreError } from "./store-error.ts";
 import type { DocumentsTable } from "./tables.ts";
 

@@ -15,8 +15,8 @@ import {
   type RunFailure,
   type SwitchResult,
 } from "./document.ts";
-import { documentFieldValues, removableFieldValues, statusFieldValues } from "./facts/document-field-values.ts";
-import { changeFieldValues } from "./facts/write-field-values.ts";
+import { documentFieldValues, removableFieldValues, statusFieldValues } from "./field-values/document-field-values.ts";
+import { changeFieldValues } from "./field-values/write-field-values.ts";
 import { lockedDocument, inRun } from "./locked-document.ts";
 import { now } from "./now.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";

@@ -28,9 +28,9 @@ export type {
 } from "./document.ts";
 export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
-export type { Facet, FacetCount } from "./facts/count-facets.ts";
-export { heldPaths, type ExistingPathsRequest } from "./facts/held-paths.ts";
-export type { DocumentSort, DocumentSortKey, SortedPosition } from "./facts/list-documents.ts";
+export type { Facet, FacetCount } from "./field-values/count-facets.ts";
+export { heldPaths, type ExistingPathsRequest } from "./field-values/indexed-paths.ts";
+export type { DocumentSort, DocumentSortKey, SortedPosition } from "./field-values/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export { type DueTrainings, FIRST_DUE_CURSOR, type DueCursor, type TrainingSearch } from "./due-trainings.ts";

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
-import { slices } from "./facts/match-documents.ts";
+import { slices } from "./field-values/match-documents.ts";
 import { now } from "./now.ts";
 import {
   MOST_PROBLEMS,

@@ -2,7 +2,7 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import type { DatabaseService } from "./database.ts";
-import { removeSomeFacts } from "./facts/write-field-values.ts";
+import { removeSomeFacts } from "./field-values/write-field-values.ts";
 import { COLLECTIONS_LIST, noteRemoved } from "./removed-items.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";

@@ -12,8 +12,8 @@ import { Effect } from "effect";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { externalIdOf } from "../src/document.ts";
-import { documentFieldValues, previousFieldValues } from "../src/facts/document-field-values.ts";
-import { changeFieldValues } from "../src/facts/write-field-values.ts";
+import { documentFieldValues, previousFieldValues } from "../src/field-values/document-field-values.ts";
+import { changeFieldValues } from "../src/field-values/write-field-values.ts";
 import { type MakePlace, newCollection, newDocument, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;

@@ -2,7 +2,7 @@ import { MetaRepository, type MetaRepositoryService, Database, type DatabaseServ
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { databaseLayer, newCollection, type DatabasePlace } from "./fixture.ts";
-import { reusedMysqlPlace } from "./mysql-place.ts";
+import { reusedMysqlPlace } from "./mysql-database.ts";
 import { CollectionRepository, type CollectionRepositoryService, type Transaction } from "@quarry/store";
 
 const run = Effect.runPromise;

@@ -10,7 +10,7 @@ import {
   type TextBlock,
   type TextChunk,
 } from "./index.ts";
-import { CUT_RULES } from "./cut-rules.ts";
+import { CUT_RULES } from "./chunking-rules.ts";
 
 const CHUNK_STRATEGIES = Object.keys(CUT_RULES) as ChunkStrategy[];
 

@@ -1,6 +1,6 @@
 import { ChunkDraft, type TableHeader } from "./chunk-draft.ts";
 import { type ChunkUnit, overlapOf, splitUnit } from "./chunk-unit.ts";
-import { type ChunkStrategy, CUT_RULES, type CutRules } from "./cut-rules.ts";
+import { type ChunkStrategy, CUT_RULES, type CutRules } from "./chunking-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
 import { spansOf, type TextSpan } from "./text-spans.ts";

@@ -1,6 +1,6 @@
 import type { ChunkUnit } from "./chunk-unit.ts";
 import type { TokenCounter } from "./token-counter.ts";
-import { lastPieceStart, MAX_PIECE_LENGTH, pieceEnd, startsPiece } from "./token-pieces.ts";
+import { lastPieceStart, MAX_PIECE_LENGTH, pieceEnd, startsPiece } from "./token-segments.ts";
 
 export type CountedPart = Pick<ChunkUnit, "gap" | "text" | "tokens" | "isExact">;
 

@@ -2,7 +2,7 @@ import { safeSplitIndex } from "./characters.ts";
 import { lineEnd, sentenceEnd } from "./sentence-end.ts";
 import type { TextBlock } from "./text-block.ts";
 import type { TokenCounter } from "./token-counter.ts";
-import { pieceEnd } from "./token-pieces.ts";
+import { pieceEnd } from "./token-segments.ts";
 
 /** A part of a block's text that is packed into chunks as one; it starts with the white space in front of it. */
 export interface TextSpan {

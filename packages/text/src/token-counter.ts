@@ -1,7 +1,7 @@
 import { asciiKind, asciiWordEnd, DIGIT } from "./ascii-words.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { countPieceTokens, countWordTokens } from "./o200k.ts";
-import { pieceEnd } from "./token-pieces.ts";
+import { pieceEnd } from "./token-segments.ts";
 import { WordCounts } from "./word-counts.ts";
 
 /** Pieces that are no ASCII, remembered per half of the cache: about 5 MB in all. */

@@ -8,7 +8,7 @@ import { MOST_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 import type { KnownEnglish } from "./english/known-english.ts";
 import { unrepairedQuery } from "./english/unrepaired-query.ts";
-import type { KnownFits } from "./fit/known-fits.ts";
+import type { KnownFits } from "./training/cached-trainings.ts";
 import { type QueryCollection, queryVector } from "./query-vector.ts";
 import { SpelledQuery } from "./spelled-query.ts";
 import type { TermRarity } from "./term-rarity.ts";

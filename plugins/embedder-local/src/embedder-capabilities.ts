@@ -1,5 +1,5 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
-import * as fitLimits from "./fit/fit-limits.ts";
+import * as fitLimits from "./training/training-limits.ts";
 
 /** The contract's own bounds for a collection. Small vectors find little, but hold vectors that a client writes. */
 const MINIMUM_DIMENSION = 1;

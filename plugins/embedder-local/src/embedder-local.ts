@@ -7,8 +7,8 @@ import { capabilities } from "./embedder-capabilities.ts";
 import { LocalEmbedderSettings } from "./embedder-settings.ts";
 import { makeEmbeddingThread } from "./embedding-thread.ts";
 import { KnownEnglish } from "./english/known-english.ts";
-import { checkFitRequest } from "./fit/check-fit.ts";
-import { KnownFits } from "./fit/known-fits.ts";
+import { checkFitRequest } from "./training/check-training.ts";
+import { KnownFits } from "./training/cached-trainings.ts";
 
 /** The embedder that works out of the box: no key, no network, no model file. See the README for its method. */
 export const embedderLocal = defineEmbedder({

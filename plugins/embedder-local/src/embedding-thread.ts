@@ -2,7 +2,7 @@ import { PluginError } from "@quarry/plugin";
 import { type TaskFailure, TaskPool, type TaskPoolOptions, workerModule } from "@quarry/plugin/workers";
 import { Effect, type Scope } from "effect";
 import type { EmbeddingJob, EmbeddingJobResult, EmbeddingTask } from "./embedding-job.ts";
-import type { FitJob } from "./fit/fit-worker.ts";
+import type { FitJob } from "./training/training-worker.ts";
 
 /**
  * A batch takes well under a second. A job that runs this long hangs, and would stop every upload behind it: its
@@ -51,7 +51,7 @@ export const makeEmbeddingThread = ({
       memoryMegabytes,
     });
     const fits = yield* openPool<FitJob, Uint8Array>({
-      module: workerModule(import.meta.url, "./fit/fit-worker"),
+      module: workerModule(import.meta.url, "./training/training-worker"),
       threads: FITS,
       idleTimeoutMs: IDLE_AFTER_FIT_MS,
       memoryMegabytes,

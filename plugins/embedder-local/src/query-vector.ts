@@ -1,8 +1,8 @@
 import { writeDocumentVector } from "./document-vector.ts";
 import { addEnglish } from "./english/add-english.ts";
 import type { EnglishWords } from "./english/english-words.ts";
-import { addRelatedWords } from "./fit/add-related-words.ts";
-import type { Fit } from "./fit/fit.ts";
+import { addRelatedWords } from "./training/add-related-words.ts";
+import type { Fit } from "./training/trained-projection.ts";
 import { addTerm, dampedFrequency, normalise } from "./hashed-vector.ts";
 import { type TermRarity, termWeight } from "./term-rarity.ts";
 

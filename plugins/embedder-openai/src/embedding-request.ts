@@ -1,5 +1,5 @@
 import type { EmbedderCapabilities, EmbedRequest } from "@quarry/plugin";
-import { cutToTokens } from "./cut-to-tokens.ts";
+import { cutToTokens } from "./truncate-to-tokens.ts";
 import { OPENAI_MAX_INPUT_TOKENS } from "./openai-capabilities.ts";
 import type { OpenAiSettings } from "./openai-settings.ts";
 

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makePlugin } from "./make-plugin.ts";
 import { CONTRACT_PACKAGES, VENDOR_FOLDER } from "./manifests.ts";
-import { targetFor } from "./place.ts";
+import { targetFor } from "./plugin-location.ts";
 import { NewPluginError, parsePluginName } from "./plugin-name.ts";
 
 const readArguments = () => {

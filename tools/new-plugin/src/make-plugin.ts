@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatText } from "@quarry/format";
 import { manifestFiles } from "./manifests.ts";
-import type { PluginTarget } from "./place.ts";
+import type { PluginTarget } from "./plugin-location.ts";
 import { type PluginName, type PluginWord, rename } from "./plugin-name.ts";
 
 /** Writes the folder of a new plugin; the packages it is written against are not in it yet. */

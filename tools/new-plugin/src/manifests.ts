@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PluginTarget } from "./place.ts";
+import type { PluginTarget } from "./plugin-location.ts";
 import type { PluginName } from "./plugin-name.ts";
 
 /** The contract of plugins, and the suites that test them. */

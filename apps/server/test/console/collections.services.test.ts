@@ -9,7 +9,7 @@ import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-console-"));

@@ -5,7 +5,7 @@ import { documentsPath } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useServer();

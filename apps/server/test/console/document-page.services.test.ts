@@ -8,7 +8,7 @@ import type { Chunk } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 

@@ -5,7 +5,7 @@ import { fill, type Operation } from "../lists/lists-api.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
 import { useFileFolder } from "./file-folder.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useServer();

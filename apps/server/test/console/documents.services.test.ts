@@ -6,7 +6,7 @@ import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
 import { drop } from "./drop.ts";
 import { useFileFolder } from "./file-folder.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 

@@ -10,7 +10,7 @@ import { useServer } from "../harness/test-server.ts";
 import { jobOf, listJobs } from "../jobs/jobs-api.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-console-jobs-"));

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const server = useServer();

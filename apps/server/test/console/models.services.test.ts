@@ -8,7 +8,7 @@ import { TestServer } from "../harness/test-server.ts";
 import { tokenizer, weights } from "../models/tiny-static-model.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 

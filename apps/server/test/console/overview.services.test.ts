@@ -9,7 +9,7 @@ import { type TestServer, useServer } from "../harness/test-server.ts";
 import { WildFolder } from "../plugins/wild-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "quarry-overview-"));

@@ -6,7 +6,7 @@ import { useServer } from "../harness/test-server.ts";
 import { pdfOf, textPage, turnedPage, withDamagedPage } from "../pages/make-files.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 interface PageBox {

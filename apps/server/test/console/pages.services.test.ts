@@ -4,7 +4,7 @@ import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
 import { type Filled, fill } from "./fill.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { addressesOf, ROUTES } from "./routes.ts";
 import { screenshot } from "./screenshot.ts";
 

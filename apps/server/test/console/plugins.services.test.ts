@@ -6,7 +6,7 @@ import type { TestServer } from "../harness/test-server.ts";
 import { WildFolder } from "../plugins/wild-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const SECRET = "sk-planted-in-the-settings-7c1d";

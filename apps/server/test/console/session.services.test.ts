@@ -4,8 +4,8 @@ import type { Answer, Failure } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
-import { keptByPage } from "./kept-by-page.ts";
+import { fits } from "./training.ts";
+import { keptByPage } from "./page-state.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 

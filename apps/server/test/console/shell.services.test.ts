@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const PATIENCE = { timeout: 45_000 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { makeKey } from "./make-key.ts";
 import { screenshot } from "./screenshot.ts";
 

@@ -11,7 +11,7 @@ import { type Received, Receiver } from "../webhooks/receiver.ts";
 import { createWebhook, deliveriesOf, PUBLIC_URL, removeAll, type Webhook, WEBHOOKS } from "../webhooks/resources.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
-import { fits } from "./fits.ts";
+import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-console-webhooks-"));

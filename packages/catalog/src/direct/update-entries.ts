@@ -4,7 +4,7 @@ import { describeValue, DomainError, invalidArgument, type JsonObject } from "@q
 
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { outside } from "../boundary/within-boundary.ts";
+import { outside } from "../access-filter/within-access-filter.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import type { CheckedVector } from "../check-vectors.ts";
 import { mergePatch } from "../merge-patch.ts";

@@ -11,7 +11,7 @@ import {
 
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { outside } from "../boundary/within-boundary.ts";
+import { outside } from "../access-filter/within-access-filter.ts";
 import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
 import { hasModel, needsModel } from "../no-model.ts";
 import { refusing } from "../refusing.ts";

@@ -7,7 +7,7 @@ import type {
   StoreError,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersAccessFilter, isWithin } from "../boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin } from "../access-filter/within-access-filter.ts";
 import { FilterScheduler } from "../schedulers.ts";
 
 export interface DuplicatesQuery {

@@ -1,6 +1,6 @@
 import { type DocumentRecord, liveMetadata } from "@quarry/store";
 import { Effect } from "effect";
-import { callersAccessFilter } from "../boundary/within-boundary.ts";
+import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
 
 /**
  * The version of a document whose chunks are found: a former one while another is to replace it. Undefined where that lies

@@ -3,7 +3,7 @@ import type { DomainError } from "@quarry/plugin/domain";
 import type { SearchResponse } from "@quarry/search";
 import { reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
-import { callersAccessFilter } from "../boundary/within-boundary.ts";
+import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
 import { expandResults } from "../expand-results.ts";
 import type { QueryAnswer } from "../query-answer.ts";
 import { IsObserved } from "../query-observer.ts";

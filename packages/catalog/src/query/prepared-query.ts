@@ -2,7 +2,7 @@ import { boundedFilter } from "@quarry/index";
 import { DomainError, type Filter, parseFilter } from "@quarry/plugin/domain";
 import type { SearchedCollection } from "@quarry/store";
 import { Effect, Fiber } from "effect";
-import { callersAccessFilter } from "../boundary/within-boundary.ts";
+import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
 import { fieldsAsked } from "../filter-fields.ts";
 import { planQuery } from "../query-plan.ts";
 import { refusing } from "../refusing.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isWithin } from "../boundary/within-boundary.ts";
+import { isWithin } from "../access-filter/within-access-filter.ts";
 import type { AccessFilter } from "@quarry/index";
 import type { DocumentRecord, StoredFileRecord } from "@quarry/store";
 

@@ -23,7 +23,7 @@ import {
   type VectorStoreRecord,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { callersAccessFilter, isWithin } from "../boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin } from "../access-filter/within-access-filter.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
-import { callersAccessFilter, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
+import { callersAccessFilter, isWithin, refuseOutside } from "../access-filter/within-access-filter.ts";
 import type { OnConflict } from "../direct/write-entries.ts";
 import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { defaultExpiry } from "../expiry.ts";

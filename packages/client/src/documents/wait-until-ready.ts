@@ -2,7 +2,7 @@ import type { RetryPolicy } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
 import { type Document, type DocumentServiceCalls, DocumentStatus } from "../contract.gen.ts";
 import { DocumentFailedError } from "../errors/quarry-error.ts";
-import type { DocumentPlace } from "./place.ts";
+import type { DocumentPlace } from "./position.ts";
 import { watch } from "./watch.ts";
 
 export interface WaitOptions {

@@ -3,7 +3,7 @@ import { TimeLimit } from "../calls/time-limit.ts";
 import type { DocumentProgress, DocumentServiceCalls } from "../contract.gen.ts";
 import { fromConnect } from "../errors/from-connect.ts";
 import { NetworkError } from "../errors/quarry-error.ts";
-import type { DocumentPlace } from "./place.ts";
+import type { DocumentPlace } from "./position.ts";
 
 /** Most consecutive reconnects of a stream without a step in between; about a minute with the default delays. */
 const RECONNECTS = 10;

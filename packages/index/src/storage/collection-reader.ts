@@ -6,7 +6,7 @@ import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
-import { stretchTexts } from "./stretch-texts.ts";
+import { stretchTexts } from "./span-texts.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";

@@ -3,7 +3,7 @@ import { BoundedMap, type JsonObject } from "@quarry/plugin/domain";
 import type { DocumentGeneration } from "../passages/passage.ts";
 import type { ChunkSpan } from "../passages/passage-index.ts";
 import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
-import type { ChunkPart } from "./stretch-texts.ts";
+import type { ChunkPart } from "./span-texts.ts";
 import type { PassageText } from "../passages/passage.ts";
 import type { MetadataSource, SharedMetadata } from "../query/row-filter.ts";
 import type { LogRow } from "../passages/vector-write-log.ts";

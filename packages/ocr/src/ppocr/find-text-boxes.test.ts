@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GreyImage } from "../grey-image.ts";
 import { drawText, inkIn, onPage, resample } from "../testing/index.ts";
-import { shareOfPicture } from "../place-on-picture.ts";
+import { shareOfPicture } from "../position-on-picture.ts";
 import { findTextBoxes } from "./find-text-boxes.ts";
 import { uprightBox } from "./level-lines.ts";
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
 import { openLayer, run } from "./index-home.ts";
-import { layerAt, type Place } from "./place.ts";
+import { layerAt, type Place } from "./index-folder.ts";
 import { randomNumbers } from "../../../index/test/support/zipf-text.ts";
 
 const PASSAGES_PER_PUT = 40;

@@ -2,7 +2,7 @@
 import { type Passage, PassageIndex } from "@quarry/index";
 import { Effect, ManagedRuntime } from "effect";
 
-import { layerAt, type Place } from "./place.ts";
+import { layerAt, type Place } from "./index-folder.ts";
 import { ZipfTexts } from "../../../index/test/support/zipf-text.ts";
 
 const [place = "", collection = "", start = "0"] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { DomainError } from "@quarry/plugin/domain";
 import { Effect, Layer, Redacted, type Scope } from "effect";
 import type { CompiledQuery, Kysely } from "kysely";
 import { Database, type DatabaseService } from "../database.ts";
-import { fieldValueQueries } from "../facts/field-value-queries.ts";
+import { fieldValueQueries } from "../field-values/field-value-queries.ts";
 import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "@quarry/plugin/domain";
 import { Kysely } from "kysely";
-import { type FieldValueQueries, fieldValueQueries } from "../facts/field-value-queries.ts";
+import { type FieldValueQueries, fieldValueQueries } from "../field-values/field-value-queries.ts";
 import type { Tables } from "../tables.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 

@@ -5,7 +5,7 @@ import { scan } from "../scan-words.ts";
 import type { SearchTerms } from "../search-terms.ts";
 import { wholeCodes } from "../whole-codes.ts";
 import { gramsIn, isGram } from "../word-grams.ts";
-import { type QueryWordSet, askedWords } from "./asked-words.ts";
+import { type QueryWordSet, askedWords } from "./query-words.ts";
 import { placedText, type TextRange } from "./placed-text.ts";
 import { rangesOfPhrases } from "./placed-phrases.ts";
 import { apart, type Match, PHRASE, whole, withoutStrays } from "./match-ranges.ts";

@@ -1,4 +1,4 @@
-import type { QueryWordSet } from "./asked-words.ts";
+import type { QueryWordSet } from "./query-words.ts";
 
 const LETTER_BITS = 5;
 const TWO_LETTERS = (1 << (2 * LETTER_BITS)) - 1;

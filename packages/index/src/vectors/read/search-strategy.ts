@@ -10,7 +10,7 @@ import { scanTogether, type SharedSearch } from "./scan-together.ts";
 import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
 import { atOnce, type Sliced } from "./sliced.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
-import { canWalk, proposeByGraph, walkAsking } from "./walk-graph.ts";
+import { canWalk, proposeByGraph, walkAsking } from "./search-graph.ts";
 
 /**
  * Runs a search: the one place that chooses the strategy. Every strategy gives min(topK, matches) hits at any

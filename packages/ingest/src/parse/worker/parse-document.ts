@@ -8,7 +8,7 @@ import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
 import { checkPageView } from "./check-page-view.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
-import { sendGivenChunks } from "./given-chunks.ts";
+import { sendGivenChunks } from "./parser-chunks.ts";
 import { TableCaptions } from "./table-captions.ts";
 import type { Outbox } from "./outbox.ts";
 import { ReadingWatch } from "./reading-watch.ts";

@@ -8,9 +8,9 @@ import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import type { FacetCount, FacetRequest } from "./count-facets.ts";
 import type { FieldValueQueries, MatchingIds } from "./field-value-queries.ts";
-import { giveCanonicalForm } from "./give-canonical-form.ts";
+import { giveCanonicalForm } from "./convert-to-canonical.ts";
 import { indexFieldValues } from "./index-field-values.ts";
-import type { ExistingPathsRequest } from "./held-paths.ts";
+import type { ExistingPathsRequest } from "./indexed-paths.ts";
 import type { SortedListRequest, SortedPosition } from "./list-documents.ts";
 import { type DocumentMatch, rowMatcher } from "./match-documents.ts";
 

@@ -1,6 +1,6 @@
 import { analyze, idf, murmur3 } from "@quarry/text";
 import { dampedFrequency, normalise } from "../hashed-vector.ts";
-import { MAXIMUM_TERMS, MINIMUM_TEXTS_PER_TERM } from "./fit-limits.ts";
+import { MAXIMUM_TERMS, MINIMUM_TEXTS_PER_TERM } from "./training-limits.ts";
 
 /** Texts by terms, tf-idf, each text of unit length; a compressed sparse row matrix. */
 export interface TermMatrix {

@@ -1,7 +1,7 @@
 import { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
-import type { Fit } from "./fit.ts";
-import { fitFromBytes } from "./fit-bytes.ts";
+import type { Fit } from "./trained-projection.ts";
+import { fitFromBytes } from "./training-bytes.ts";
 
 /** The fits behind bytes, read once for as long as the platform holds the very same bytes. */
 export class KnownFits {

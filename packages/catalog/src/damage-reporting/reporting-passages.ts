@@ -2,7 +2,7 @@ import { decorated } from "@quarry/host";
 import { PassageIndex, PassageIndexError, type PassageIndexService } from "@quarry/index";
 import { type CollectionRecord, CollectionRepository, DamageRegistry } from "@quarry/store";
 import { Effect, Layer } from "effect";
-import { passagesDamaged } from "./damage-words.ts";
+import { passagesDamaged } from "./damage-messages.ts";
 import { reportingDamage } from "./reporting-damage.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { valuePieces } from "./value-pieces.ts";
+import { valuePieces } from "./value-parts.ts";
 
 const written = (value: unknown): string => [...valuePieces(value)].join("");
 

@@ -3,7 +3,7 @@ import { PluginError } from "@quarry/plugin";
 import { type CollectionRecord, CollectionRepository, DamageRegistry } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { collectionOfVectors, vectorCollectionOf } from "../vector-collection.ts";
-import { vectorsDamaged, vectorsMissing } from "./damage-words.ts";
+import { vectorsDamaged, vectorsMissing } from "./damage-messages.ts";
 import { reportingDamage } from "./reporting-damage.ts";
 
 const none = (): CollectionRecord | undefined => undefined;

@@ -1,5 +1,5 @@
 import { mix } from "../hashed-vector.ts";
-import { POWER_STEPS } from "./fit-limits.ts";
+import { POWER_STEPS } from "./training-limits.ts";
 import { type TermMatrix, times, transposedTimes } from "./term-matrix.ts";
 
 /**

@@ -2,10 +2,10 @@ import { murmur3, queryTerms } from "@quarry/text";
 import { describe, expect, it } from "vitest";
 import { writeDocumentVector } from "../document-vector.ts";
 import { queryVector } from "../query-vector.ts";
-import type { Fit } from "./fit.ts";
-import { fitFromBytes, fitToBytes } from "./fit-bytes.ts";
-import { MAXIMUM_DIMENSION, MINIMUM_DIMENSION } from "./fit-limits.ts";
-import { learnFit } from "./learn-fit.ts";
+import type { Fit } from "./trained-projection.ts";
+import { fitFromBytes, fitToBytes } from "./training-bytes.ts";
+import { MAXIMUM_DIMENSION, MINIMUM_DIMENSION } from "./training-limits.ts";
+import { learnFit } from "./train.ts";
 
 const DIMENSION = 1024;
 

@@ -13,7 +13,7 @@ import {
 import { createServer } from "node:http2";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { FactsTerms } from "./facts-terms.ts";
+import { FactsTerms } from "./memory-terms.ts";
 
 interface Collection {
   readonly dimension: number;

@@ -6,7 +6,7 @@ import type { Case } from "../harness/bench.ts";
 import { Caller } from "../support/caller.ts";
 import { MODES } from "../support/library.ts";
 
-const PROBE = new URL("../support/turn-probe.ts", import.meta.url).href;
+const PROBE = new URL("../support/scheduler-probe.ts", import.meta.url).href;
 /** Long enough that the probe has written its notes. */
 const NOTED_MS = 300;
 const DIMENSION = 1_024;

@@ -1,4 +1,4 @@
-import { embedderFitRepositorySuite } from "./embedder-fit-repository-suite.ts";
+import { embedderFitRepositorySuite } from "./embedder-training-repository-suite.ts";
 import { sqlitePlace } from "./fixture.ts";
 
 embedderFitRepositorySuite(sqlitePlace);

@@ -1,7 +1,7 @@
 import { describedPlugin, vectorStoreConformance } from "@quarry/plugin-testkit";
 import { afterAll } from "vitest";
 import vectorRemote from "../src/index.ts";
-import { startFactsStore } from "./support/facts-store.ts";
+import { startFactsStore } from "./support/memory-store.ts";
 
 const store = await startFactsStore();
 afterAll(() => store.close());

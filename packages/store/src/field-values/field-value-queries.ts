@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import { countFacets, type FacetCount, type FacetRequest } from "./count-facets.ts";
 import { DocumentSet } from "./document-set.ts";
-import { heldPaths, type ExistingPathsRequest } from "./held-paths.ts";
+import { heldPaths, type ExistingPathsRequest } from "./indexed-paths.ts";
 import { listSorted, type SortedList, type SortedListRequest } from "./list-documents.ts";
 import { type DocumentMatch, matchDocuments, slices } from "./match-documents.ts";
 import { filled } from "./write-field-values.ts";

@@ -1,7 +1,7 @@
 import { writeDocumentVector } from "../document-vector.ts";
 import type { TextWeights } from "../text-weights.ts";
-import type { Fit } from "./fit.ts";
-import { MOST_WEIGHT, RANK, TERMS_PER_DIRECTION, TEXTS_FOR_HALF_WEIGHT } from "./fit-limits.ts";
+import type { Fit } from "./trained-projection.ts";
+import { MOST_WEIGHT, RANK, TERMS_PER_DIRECTION, TEXTS_FOR_HALF_WEIGHT } from "./training-limits.ts";
 import { latentBasis, latentVectors } from "./latent-space.ts";
 import { quantiseColumns, quantiseRows } from "./quantised-rows.ts";
 import { RidgeRegression } from "./ridge-regression.ts";

@@ -2,7 +2,7 @@ import type { DomainError } from "@quarry/plugin/domain";
 import { type CollectionRecord, DocumentRepository, type StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { FilterScheduler } from "../schedulers.ts";
-import { callersAccessFilter } from "./within-boundary.ts";
+import { callersAccessFilter } from "./within-access-filter.ts";
 
 /** A collection as its caller may see it: it counts the documents that lie within the caller's boundary and have not expired. */
 export type SeenCollection = (

@@ -1,5 +1,5 @@
-import { fitToBytes } from "./fit-bytes.ts";
-import { learnFit } from "./learn-fit.ts";
+import { fitToBytes } from "./training-bytes.ts";
+import { learnFit } from "./train.ts";
 import { weightsOf } from "../text-weights.ts";
 
 export interface FitJob {

@@ -1,7 +1,7 @@
 import { type FitRequest, PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
 import { isModel, NAMES_OF_MODELS } from "../embedder-capabilities.ts";
-import { MAXIMUM_DIMENSION, MAXIMUM_TEXTS, MINIMUM_DIMENSION, MINIMUM_TEXTS } from "./fit-limits.ts";
+import { MAXIMUM_DIMENSION, MAXIMUM_TEXTS, MINIMUM_DIMENSION, MINIMUM_TEXTS } from "./training-limits.ts";
 
 /** Fails, with a message that names the field, when nothing can be learned from a request. */
 export function checkFitRequest({ model, dimension, texts }: FitRequest): Effect.Effect<void, PluginError> {

@@ -1,6 +1,6 @@
 import { murmur3 } from "@quarry/text";
 import { normalise } from "../hashed-vector.ts";
-import type { Fit } from "./fit.ts";
+import type { Fit } from "./trained-projection.ts";
 import { addRow, sumOfColumns } from "./quantised-rows.ts";
 
 /**

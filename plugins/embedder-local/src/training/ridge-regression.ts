@@ -1,4 +1,4 @@
-import { RIDGE } from "./fit-limits.ts";
+import { RIDGE } from "./training-limits.ts";
 
 /**
  * The linear way from a vector of the collection to its text's place in the latent space: `dimension` rows of `width`

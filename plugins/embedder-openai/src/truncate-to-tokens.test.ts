@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import { expect, test } from "vitest";
-import { cutToTokens } from "./cut-to-tokens.ts";
+import { cutToTokens } from "./truncate-to-tokens.ts";
 
 const LIMIT = 500;
 

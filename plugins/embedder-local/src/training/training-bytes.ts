@@ -1,4 +1,4 @@
-import type { Fit } from "./fit.ts";
+import type { Fit } from "./trained-projection.ts";
 
 /** "qfit" and the layout's number: bytes of anything else are refused. */
 const MAGIC = 0x71666974;
