@@ -117,7 +117,7 @@ export class QuarryVectorStore extends VectorStore {
   }
 
   override async similaritySearchWithScore(query: string, k = DEFAULT_K, filter?: Filter): Promise<Scored[]> {
-    return scored(await this.#search(await this.#asked(query), k, filter));
+    return scored(await this.#search(await this.#request(query), k, filter));
   }
 
   /** Scores are cosines, those below 0 as 0. */
@@ -132,7 +132,7 @@ export class QuarryVectorStore extends VectorStore {
   ): Promise<Document[]> {
     const { k, fetchK = DEFAULT_FETCH_K, lambda = 0.5, filter } = options;
     if (this.#serviceEmbeds) {
-      const results = await this.#search({ ...(await this.#asked(query)), diversity: 1 - lambda }, k, filter);
+      const results = await this.#search({ ...(await this.#request(query)), diversity: 1 - lambda }, k, filter);
       return results.map((result) => documentOf(result));
     }
     const vector = await this.embeddings.embedQuery(query);
@@ -174,7 +174,7 @@ export class QuarryVectorStore extends VectorStore {
     return new this(embeddings, options);
   }
 
-  async #asked(query: string): Promise<Omit<QueryRequest, "collectionName">> {
+  async #request(query: string): Promise<Omit<QueryRequest, "collectionName">> {
     const { searchMode, alpha, rerank } = this.#options;
     if (this.#serviceEmbeds || searchMode === "keyword") return { query, searchMode, alpha, rerank };
     const vector = await this.embeddings.embedQuery(query);

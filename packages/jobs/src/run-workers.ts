@@ -123,7 +123,7 @@ class WorkerPool<R> {
   /** Claims and starts one job; false when there is none or no worker is free. */
   get startNext(): Effect.Effect<boolean, never, R> {
     return Effect.suspend(() => {
-      const capacity = this.#room;
+      const capacity = this.#freeSlots;
       if (capacity === undefined) return Effect.succeed(false);
       return Effect.flatMap(this.#options.isPaused ?? NEVER_HELD_UP, (isHeldUp) =>
         isHeldUp ? Effect.succeed(false) : this.#claimNext(capacity.limits),
@@ -149,7 +149,7 @@ class WorkerPool<R> {
    * Limits of the next claim; undefined when there is no free slot. Where all regular slots are taken there may be one
    * for callers that hold none.
    */
-  get #room(): { readonly limits?: ClaimLimits } | undefined {
+  get #freeSlots(): { readonly limits?: ClaimLimits } | undefined {
     const { concurrency, guestSlots = 0 } = this.#options;
     const taken = this.#running.size - Math.min(this.#idle.size, concurrency * LENT_SLOTS);
     if (taken < concurrency) return {};

@@ -46,7 +46,7 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
   readonly ended: Promise<void>;
   readonly #child: Child<FromModel<Info, Answer>, ToModel<Options, Job>>;
   readonly #runTimeoutMs: number;
-  #asked: Asked<Info, Answer> | undefined;
+  #pending: Asked<Info, Answer> | undefined;
   #failure: ModelFailure | undefined;
 
   constructor(model: Options, { childFile, runTimeoutMs = RUN_TIMEOUT_MS }: ModelProcessOptions) {
@@ -64,7 +64,7 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
   }
 
   async run(job: Job): Promise<Answer> {
-    const answer = await this.#ask({ type: "run", job }, this.#runTimeoutMs, "a batch");
+    const answer = await this.#request({ type: "run", job }, this.#runTimeoutMs, "a batch");
     if (answer.type === "done") return answer.values;
     throw unexpected(answer);
   }
@@ -78,21 +78,21 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
   }
 
   async #load(options: Options): Promise<Info> {
-    const answer = await this.#ask({ type: "load", options }, LOAD_TIMEOUT_MS, "loading the model");
+    const answer = await this.#request({ type: "load", options }, LOAD_TIMEOUT_MS, "loading the model");
     if (answer.type === "loaded") return answer.info;
     const failure = unexpected(answer);
     this.#fail(failure);
     throw failure;
   }
 
-  async #ask(message: ToModel<Options, Job>, timeoutMs: number, what: string): Promise<FromModel<Info, Answer>> {
+  async #request(message: ToModel<Options, Job>, timeoutMs: number, what: string): Promise<FromModel<Info, Answer>> {
     if (this.#failure !== undefined) throw this.#failure;
     const expire = () => this.#fail(new ModelFailure("limit", `${what} took longer than ${timeoutMs / 1000} s`));
     const deadline = setTimeout(expire, timeoutMs);
     this.#child.keepAwake(true);
     try {
       return await new Promise<FromModel<Info, Answer>>((resolve, reject) => {
-        this.#asked = { resolve, reject };
+        this.#pending = { resolve, reject };
         this.#child.send(message, ({ message: cause }) =>
           this.#fail(new ModelFailure("unavailable", `the model's process ended (${cause})`)),
         );
@@ -105,8 +105,8 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
   }
 
   #answer(give: (requested: Asked<Info, Answer>) => void): void {
-    const requested = this.#asked;
-    this.#asked = undefined;
+    const requested = this.#pending;
+    this.#pending = undefined;
     if (requested !== undefined) give(requested);
   }
 

@@ -173,26 +173,26 @@ export class Chunker {
     if (isCut && hasBody && taken >= this.#chunkSize * breakFill) {
       this.#flush(true);
       // Strategies that keep blocks whole drop the overlap rather than cut the block.
-      if (isStructure || breakFill === 0) this.#makeRoomFor(tokens);
+      if (isStructure || breakFill === 0) this.#flushFor(tokens);
     }
     for (const unit of units) this.#add(unit);
   }
 
-  #makeRoomFor(tokens: number): void {
+  #flushFor(tokens: number): void {
     while (this.#draft.overlapCount > 0 && this.#draft.tokens + tokens > this.#chunkSize) this.#draft.removeFirst();
   }
 
   #add(unit: ChunkUnit): void {
-    if (!this.#fits(unit)) {
+    if (!this.#hasSpaceFor(unit)) {
       if (this.#draft.newCount > 0) this.#flush(true);
-      this.#makeRoomFor(unit.tokens);
+      this.#flushFor(unit.tokens);
       // Headings that were carried over may leave too little room.
-      if (!this.#fits(unit)) this.#flushAll();
+      if (!this.#hasSpaceFor(unit)) this.#flushAll();
     }
     this.#draft.add(unit, this.#tableHeader);
   }
 
-  #fits(unit: ChunkUnit): boolean {
+  #hasSpaceFor(unit: ChunkUnit): boolean {
     return this.#draft.tokens + unit.tokens <= this.#chunkSize;
   }
 

@@ -16,7 +16,7 @@ const MAX_CACHED_LENGTH = 40;
  */
 export class TokenCounter {
   readonly #words = new WordCounts();
-  readonly #pieces = new BoundedCache<number>(CACHE_HALF_SIZE);
+  readonly #segments = new BoundedCache<number>(CACHE_HALF_SIZE);
 
   count(text: string): number {
     return this.countRange(text, 0, text.length, Infinity);
@@ -32,7 +32,7 @@ export class TokenCounter {
       let to = asciiWordEnd(text, from, end);
       if (to < 0) {
         to = pieceEnd(text, from, end);
-        total += this.#countPiece(text.slice(from, to));
+        total += this.#countSegment(text.slice(from, to));
       } else if (to === from + 1 || asciiKind(text.charCodeAt(from)) === DIGIT) {
         // All single bytes are tokens, and all numbers of up to three digits.
         total++;
@@ -42,8 +42,8 @@ export class TokenCounter {
     return total;
   }
 
-  #countPiece(segment: string): number {
+  #countSegment(segment: string): number {
     if (segment.length > MAX_CACHED_LENGTH) return countPieceTokens(segment);
-    return this.#pieces.get(segment, countPieceTokens);
+    return this.#segments.get(segment, countPieceTokens);
   }
 }

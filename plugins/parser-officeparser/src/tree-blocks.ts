@@ -63,7 +63,7 @@ export class TreeBlocks {
 
   *#text(node: OfficeContentNode, kind: Kind, level?: number): Generator<ParsedBlock> {
     const { text, inner, asides, links } = inlineText(node, this.#settings);
-    if (level === undefined) yield* this.#pieces(kind, cleanText(text), links);
+    if (level === undefined) yield* this.#parts(kind, cleanText(text), links);
     else yield* this.#heading(text, level, links);
     yield* this.#asides(asides);
     yield* this.read(inner);
@@ -78,7 +78,7 @@ export class TreeBlocks {
   }
 
   /** Splits a block into pieces; the first has the links. */
-  *#pieces(kind: Kind, text: string, links: readonly BlockLink[]): Generator<ParsedBlock> {
+  *#parts(kind: Kind, text: string, links: readonly BlockLink[]): Generator<ParsedBlock> {
     let own = linked(links);
     for (const piece of splitText(text, MAX_BLOCK_CHARACTERS)) {
       this.#budget.spendText(piece.length);
@@ -119,7 +119,7 @@ export class TreeBlocks {
       const isHeader = (tableId === undefined || isBehindBlank) && isHeaderLike(texts);
       if (filled === 1 && isBehindBlank) tableId = undefined;
       if (tableId === undefined && filled === 1) {
-        yield* this.#pieces(
+        yield* this.#parts(
           "paragraph",
           texts.find((text) => text !== "")!,
           links,

@@ -51,8 +51,8 @@ export class Smoke {
       smokePlugin(repository, release.tarballs, join(this.#scratch, "plugin")),
     );
     await this.#installPython();
-    await this.#check("@quarry/server asked by each client", () => this.#askInstalledService(npm));
-    await this.#askContainers();
+    await this.#check("@quarry/server asked by each client", () => this.#queryInstalledService(npm));
+    await this.#queryContainers();
   }
 
   async #installPython(): Promise<void> {
@@ -66,7 +66,7 @@ export class Smoke {
   }
 
   /** The service has its vectors from the Python plugin. */
-  async #askInstalledService(npm: string): Promise<void> {
+  async #queryInstalledService(npm: string): Promise<void> {
     const [release, repository, scratch] = [this.#release, this.#repository, this.#scratch];
     await using plugin = await startService(
       [this.#pythonsOf(PLUGIN)[0]!, join(PROGRAMS, `${PLUGIN}.py`)],
@@ -78,7 +78,7 @@ export class Smoke {
     await writeFile(configuration, JSON.stringify({ embedders: { letters }, defaultEmbedder: "letters" }));
     const environment = { ...CLEAN, SERVICE_CONFIG: configuration, SERVICE_DATA_DIR: join(scratch, "data") };
     await using service = await startService([join(npm, "node_modules/.bin/quarry-server")], npm, environment);
-    for (const python of this.#pythonsOf(CLIENT)) await this.#ask(python, service);
+    for (const python of this.#pythonsOf(CLIENT)) await this.#query(python, service);
     for (const entry of release.packages.filter(({ kind }) => kind === "go")) {
       const [proxy, folder] = [join(release.folder, "go"), join(scratch, basename(entry.folder))];
       const access = { ...process.env, ...accessTo(service) };
@@ -87,7 +87,7 @@ export class Smoke {
     }
   }
 
-  async #askContainers(): Promise<void> {
+  async #queryContainers(): Promise<void> {
     const [context, folder] = ["context", "container"].map((name) => join(this.#scratch, name)) as [string, string];
     for (const made of [context, folder]) await mkdir(made);
     await runCommand("tar", ["-xzf", this.#release.context, "-C", context], context);
@@ -95,11 +95,11 @@ export class Smoke {
     for (const image of IMAGES)
       await this.#check(`the container's steps up to ${image}, asked`, async () => {
         await using service = await steps.start(image, { ...CLEAN, SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0" });
-        await this.#ask(this.#pythonsOf(CLIENT)[0]!, service);
+        await this.#query(this.#pythonsOf(CLIENT)[0]!, service);
       });
   }
 
-  async #ask(python: string, service: RunningService): Promise<void> {
+  async #query(python: string, service: RunningService): Promise<void> {
     const program = join(PROGRAMS, `${CLIENT}.py`);
     const environment = { ...process.env, ...accessTo(service) };
     try {

@@ -60,19 +60,19 @@ export class Ingestion {
 
   /** A stream of bytes, without a comparison: nothing says what it was the last time. */
   async stream(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.#anew(name, () => this.#upload(name, name, source, undefined, {}));
+    await this.#resend(name, () => this.#upload(name, name, source, undefined, {}));
   }
 
   /** A text, without a comparison either. */
   async text(text: string, filename: string | undefined): Promise<void> {
     const content = { text, ...(filename !== undefined && { filename }) };
-    await this.#anew(filename ?? "text.md", () => this.#create(content));
+    await this.#resend(filename ?? "text.md", () => this.#create(content));
   }
 
   /** A page, which the service fetches. Of one that the collection has, it asks whether it has changed. */
   async page(url: string): Promise<void> {
     const known = this.#ledger.versionsOf(url).at(-1);
-    if (known === undefined) return this.#anew(url, () => this.#create({ url }));
+    if (known === undefined) return this.#resend(url, () => this.#create({ url }));
     if (this.#options.isDryRun) {
       return this.#report.add({ file: url, result: "reprocessed", document_id: known.id });
     }
@@ -145,7 +145,7 @@ export class Ingestion {
   }
 
   /** Uploads a file or page of which no stored version is known to compare with. `send` returns the document's id. */
-  async #anew(file: string, send: () => Promise<string>): Promise<void> {
+  async #resend(file: string, send: () => Promise<string>): Promise<void> {
     if (this.#options.isDryRun) return this.#report.add({ file, result: "uploaded" });
     await this.#alone(file, async () => {
       this.#follow(file, { id: await send(), sha256: undefined, status: "under way" }, [], "uploaded");

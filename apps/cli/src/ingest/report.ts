@@ -100,7 +100,7 @@ export class Report {
     this.#counts.set(result, this.count(result) + 1);
     if (result !== "deleted") this.#doneFiles += 1;
     if (!this.#options.isEndless) this.#outcomes.push(outcome);
-    this.#tell(outcome);
+    this.#print(outcome);
     this.progress();
   }
 
@@ -146,7 +146,7 @@ export class Report {
     }
   }
 
-  #tell(outcome: Outcome): void {
+  #print(outcome: Outcome): void {
     const { isJson, terminal } = this.#session;
     const { file, result, passages, error } = outcome;
     if (isJson && this.#options.isEndless) return terminal.print(JSON.stringify(outcome));

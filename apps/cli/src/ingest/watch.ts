@@ -65,7 +65,7 @@ class Watching {
   readonly #ledger: Ledger;
   readonly #ingestion: Ingestion;
   readonly #fingerprints = new Fingerprints();
-  #told = "";
+  #lastNotice = "";
   /** Whether files are gone whose successors, having other names now, may not be searchable yet. */
   #hasMissing = false;
 
@@ -85,7 +85,7 @@ class Watching {
     // collection.
     const failed = new AbortController();
     while (!stopping.aborted && !failed.signal.aborted) {
-      const found = await this.#look();
+      const found = await this.#scan();
       if (found !== undefined) await this.#bring(found);
       this.#ingestion.settled().then(
         () => this.#hasMissing && changes.poke(),
@@ -98,16 +98,16 @@ class Watching {
   }
 
   /** Undefined while a folder that was given is not there: it may be on its way, and is not empty. */
-  async #look(): Promise<FoundFiles | undefined> {
+  async #scan(): Promise<FoundFiles | undefined> {
     for (const input of this.#inputs) {
-      if ((await kindOf(input)) === undefined) return this.#tell(`${input} is not there; waiting for it`);
+      if ((await kindOf(input)) === undefined) return this.#notify(`${input} is not there; waiting for it`);
     }
     try {
       const found = await findFiles(this.#inputs, this.#readTypes);
-      this.#told = "";
+      this.#lastNotice = "";
       return found;
     } catch (error) {
-      return this.#tell((error as Error).message);
+      return this.#notify((error as Error).message);
     }
   }
 
@@ -134,13 +134,13 @@ class Watching {
     this.#hasMissing = missing.sourcePaths.length > 0 && !this.#ingestion.isIdle;
     if (this.#hasMissing) return;
     if (missing.isMuch && !this.#options.mayDeleteMuch) {
-      this.#tell(`${missing.text} are gone; they stay in the collection unless --watch is started with --yes`);
+      this.#notify(`${missing.text} are gone; they stay in the collection unless --watch is started with --yes`);
     } else await this.#ingestion.removeFiles(missing.sourcePaths);
   }
 
   /** Once, not at every look. */
-  #tell(text: string): undefined {
-    if (text !== this.#told) this.#session.terminal.note(text);
-    this.#told = text;
+  #notify(text: string): undefined {
+    if (text !== this.#lastNotice) this.#session.terminal.note(text);
+    this.#lastNotice = text;
   }
 }

@@ -20,18 +20,19 @@ export interface Lacking {
 
 /** Keeps the end of an archive that goes by, which says what the archive lacks. */
 export class ArchiveTail {
-  #pieces: Uint8Array[] = [];
-  #kept = 0;
+  #parts: Uint8Array[] = [];
+  #keptBytes = 0;
 
   push(segment: Uint8Array): void {
-    this.#pieces.push(segment);
-    this.#kept += segment.byteLength;
-    while (this.#kept - this.#pieces[0]!.byteLength >= KEPT_BYTES) this.#kept -= this.#pieces.shift()!.byteLength;
+    this.#parts.push(segment);
+    this.#keptBytes += segment.byteLength;
+    while (this.#keptBytes - this.#parts[0]!.byteLength >= KEPT_BYTES)
+      this.#keptBytes -= this.#parts.shift()!.byteLength;
   }
 
   /** Missing items, in sentences; none when nothing is missing, or when it is no archive. */
   get lines(): readonly string[] {
-    const tail = Buffer.concat(this.#pieces);
+    const tail = Buffer.concat(this.#parts);
     for (let at = tail.byteLength - BLOCK; at >= 0; at -= BLOCK) {
       if (tail.subarray(at, at + NAME.byteLength).equals(NAME)) return linesOf(tail.subarray(at));
     }

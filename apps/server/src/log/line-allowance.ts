@@ -5,12 +5,12 @@ const SECOND_MS = 1_000;
 
 /** Rate limiter for the lines of one source, which reports the number left out at the end of each second. */
 export class LineAllowance {
-  readonly #tell: (leftOut: number) => void;
+  readonly #report: (leftOut: number) => void;
   #taken = 0;
   #leftOut = 0;
 
   constructor(tell: (leftOut: number) => void) {
-    this.#tell = tell;
+    this.#report = tell;
   }
 
   /** Whether another line may be written. */
@@ -28,6 +28,6 @@ export class LineAllowance {
     const leftOut = this.#leftOut;
     this.#taken = 0;
     this.#leftOut = 0;
-    if (leftOut > 0) this.#tell(leftOut);
+    if (leftOut > 0) this.#report(leftOut);
   }
 }

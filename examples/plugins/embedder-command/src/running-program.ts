@@ -33,8 +33,8 @@ export class RunningProgram {
   readonly #ended = Promise.withResolvers<void>();
   readonly #gone: Promise<unknown>;
   #waiting = new Map<number, Waiting>();
-  #lastWords = "";
-  #asked = 0;
+  #lastOutput = "";
+  #requests = 0;
   #hasAnswered = false;
   #isReady = false;
   #failure: PluginError | undefined;
@@ -58,14 +58,14 @@ export class RunningProgram {
       // Its output may not be read yet; processes that it started may hold its pipes open for long.
       await this.#endsWithin(DRAIN_MS);
       const how = signal === null ? `code ${code}` : signal;
-      const words = this.#lastWords === "" ? "" : `; it last said: ${this.#lastWords}`;
+      const words = this.#lastOutput === "" ? "" : `; it last said: ${this.#lastOutput}`;
       this.#fail(commandError("unavailable", `the program ended with ${how}${words}`));
       this.#ended.resolve();
     });
     readLines(this.#child.stdout, MAX_ANSWER_CHARACTERS, this.#take, () => {
       this.#kill(commandError("incompatible", "the program's answer is longer than any that was asked for"));
     });
-    readLines(this.#child.stderr, MAX_LOG_CHARACTERS, this.#tell, () => {});
+    readLines(this.#child.stderr, MAX_LOG_CHARACTERS, this.#deliver, () => {});
     void this.#limitStart();
   }
 
@@ -96,8 +96,8 @@ export class RunningProgram {
   /** Asks for a batch; a program that takes too long for it is ended. */
   async embed(request: EmbedRequest): Promise<AnswerLine> {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#asked += 1;
-    const id = this.#asked;
+    this.#requests += 1;
+    const id = this.#requests;
     const { promise, resolve, reject } = Promise.withResolvers<AnswerLine>();
     this.#waiting.set(id, { resolve, reject });
     const { timeoutSeconds } = this.#settings;
@@ -146,8 +146,8 @@ export class RunningProgram {
     }
   };
 
-  readonly #tell = (line: string): void => {
-    this.#lastWords = line;
+  readonly #deliver = (line: string): void => {
+    this.#lastOutput = line;
     this.#log("info", "the program says", { line });
   };
 

@@ -12,7 +12,7 @@ const MAX_PAUSE_MS = 30_000;
 export class SupervisedProgram {
   readonly #settings: CommandSettings;
   readonly #log: PluginContext["log"];
-  readonly #turns = new KeyedLock();
+  readonly #lock = new KeyedLock();
   #current: RunningProgram | undefined;
   /** When the current one is gone. */
   #end = Promise.resolve();
@@ -51,7 +51,7 @@ export class SupervisedProgram {
   async embed(request: EmbedRequest, signal: AbortSignal): Promise<AnswerLine> {
     this.#waiting += 1;
     try {
-      return await this.#turns.run("", async () => {
+      return await this.#lock.run("", async () => {
         signal.throwIfAborted();
         // One that was told to end is waited for: two at once may be more than memory has room for.
         if (this.#current?.failure !== undefined) await this.#end;

@@ -13,14 +13,14 @@ const LOOK_AHEAD_CHARACTERS = 65_536;
  */
 export class MarkdownTable {
   #header: Row[] = [];
-  #held: Row[] = [];
-  #heldCharacters = 0;
+  #buffered: Row[] = [];
+  #bufferedCharacters = 0;
   #columns: number | undefined;
   #wasWritten = false;
 
   /** Where a table goes on, it may bring its names itself. */
   addHeader(cells: Row): string {
-    if (this.#columns !== undefined || this.#held.length > 0) return this.addRow(cells);
+    if (this.#columns !== undefined || this.#buffered.length > 0) return this.addRow(cells);
     // Where every row says that it is one of names, most are none.
     if (this.#header.length >= MAX_NAME_ROWS && !this.#wasWritten) return this.addRow(cells);
     if (this.#wasWritten) this.#header = [];
@@ -32,9 +32,9 @@ export class MarkdownTable {
   /** Gives what can be written by now. */
   addRow(cells: Row): string {
     if (this.#columns !== undefined) return this.#line(cells);
-    this.#held.push(cells);
-    for (const cell of cells) this.#heldCharacters += cell.length;
-    const isEnough = this.#held.length >= LOOK_AHEAD_ROWS || this.#heldCharacters >= LOOK_AHEAD_CHARACTERS;
+    this.#buffered.push(cells);
+    for (const cell of cells) this.#bufferedCharacters += cell.length;
+    const isEnough = this.#buffered.length >= LOOK_AHEAD_ROWS || this.#bufferedCharacters >= LOOK_AHEAD_CHARACTERS;
     return isEnough ? this.#begin() : "";
   }
 
@@ -46,9 +46,9 @@ export class MarkdownTable {
   }
 
   #begin(): string {
-    const rows = this.#held;
-    this.#held = [];
-    this.#heldCharacters = 0;
+    const rows = this.#buffered;
+    this.#buffered = [];
+    this.#bufferedCharacters = 0;
     const widest = widthOf([...this.#header, ...rows]);
     this.#columns = Math.max(1, widest);
     const captions = captionRows(this.#header, widest);

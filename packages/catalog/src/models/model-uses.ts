@@ -136,9 +136,10 @@ class Uses implements ModelUsesShape {
     return Effect.void;
   });
 
-  readonly prepare = (name: string, collections: CollectionSelection) => this.#turn(this.#prepare(name, collections));
+  readonly prepare = (name: string, collections: CollectionSelection) =>
+    this.#exclusively(this.#prepare(name, collections));
 
-  readonly use = (name: string) => this.#turn(this.#moveTo(name));
+  readonly use = (name: string) => this.#exclusively(this.#moveTo(name));
 
   readonly cancel: Effect.Effect<ModelUse, DomainError> = Effect.gen({ self: this }, function* () {
     const use = this.#use;
@@ -154,12 +155,12 @@ class Uses implements ModelUsesShape {
     return this.#use!;
   });
 
-  readonly rollBack: Effect.Effect<ModelUse, DomainError> = Effect.suspend(() => this.#turn(this.#moveFrom));
+  readonly rollBack: Effect.Effect<ModelUse, DomainError> = Effect.suspend(() => this.#exclusively(this.#moveFrom));
 
   readonly #oneAtATime = Semaphore.makeUnsafe(1).withPermits(1);
 
   /** Lets calls decide one after the other whether they may begin. They and their work log as the service does. */
-  #turn<A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> {
+  #exclusively<A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> {
     return Effect.provide(this.#oneAtATime(call), this.#context);
   }
 

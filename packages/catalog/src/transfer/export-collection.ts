@@ -94,7 +94,7 @@ export class CollectionExport {
     }
     yield* this.#directVectors();
     // A collection that was deleted meanwhile would look like one that had little in it.
-    await this.#livePlace();
+    await this.#liveTarget();
   }
 
   async *#document(id: string): AsyncGenerator<Uint8Array, void, undefined> {
@@ -169,7 +169,7 @@ export class CollectionExport {
   }
 
   async #vectorsOf(passages: readonly Passage[]): Promise<ReadonlyMap<string, VectorRecord>> {
-    return this.#run(storedRecords(await this.#livePlace(), passages));
+    return this.#run(storedRecords(await this.#liveTarget(), passages));
   }
 
   /** Returns the vectors that can be read, and records the others as lacking. */
@@ -189,7 +189,7 @@ export class CollectionExport {
   }
 
   /** Where the vectors are at the moment: a change may move them, but not to another model. */
-  async #livePlace(): Promise<VectorTarget> {
+  async #liveTarget(): Promise<VectorTarget> {
     const { collections, plugins } = this.#services;
     const { id, name } = this.#collection;
     const current = await this.#run(collections.get(name));

@@ -10,7 +10,7 @@ const MAX_TRAILING_BYTES = 1_048_576;
  * as a `DomainError` that says so.
  */
 export class TarReader {
-  readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #parts: AsyncIterator<Uint8Array>;
   readonly #digest = createHash("sha256");
   /** Bytes that have arrived and were not read yet. */
   #rest: Uint8Array = new Uint8Array(0);
@@ -20,7 +20,7 @@ export class TarReader {
   #digestBefore = "";
 
   constructor(segments: AsyncIterable<Uint8Array>) {
-    this.#pieces = segments[Symbol.asyncIterator]();
+    this.#parts = segments[Symbol.asyncIterator]();
   }
 
   /** SHA-256 of every byte before the current entry, lower-case hex. */
@@ -35,7 +35,7 @@ export class TarReader {
     if (block.every((byte) => byte === 0)) throw broken("it ends before end.json");
     const entry = parseTarHeader(block);
     if (entry === undefined) {
-      throw broken(`${this.#place()} comes something that is no plain file of a tar archive`);
+      throw broken(`${this.#position()} comes something that is no plain file of a tar archive`);
     }
     this.#entry = entry;
     this.#left = entry.size;
@@ -67,7 +67,7 @@ export class TarReader {
   async end(): Promise<void> {
     let trailing = 0;
     for (;;) {
-      const segment = await this.#piece();
+      const segment = await this.#nextPart();
       if (segment === undefined) return;
       trailing += segment.byteLength;
       if (trailing > MAX_TRAILING_BYTES || segment.some((byte) => byte !== 0))
@@ -92,24 +92,24 @@ export class TarReader {
 
   /** At least one byte, at most `limit`. */
   async #take(limit: number): Promise<Uint8Array> {
-    const segment = await this.#piece();
-    if (segment === undefined) throw broken(`it is cut off ${this.#place()}`);
+    const segment = await this.#nextPart();
+    if (segment === undefined) throw broken(`it is cut off ${this.#position()}`);
     const taken = segment.subarray(0, limit);
     this.#rest = segment.subarray(limit);
     this.#digest.update(taken);
     return taken;
   }
 
-  async #piece(): Promise<Uint8Array | undefined> {
+  async #nextPart(): Promise<Uint8Array | undefined> {
     while (this.#rest.byteLength === 0) {
-      const { done, value } = await this.#pieces.next();
+      const { done, value } = await this.#parts.next();
       if (done === true) return undefined;
       this.#rest = value;
     }
     return this.#rest;
   }
 
-  #place(): string {
+  #position(): string {
     if (this.#entry === undefined) return "at its beginning";
     return `${this.#left > 0 ? "within" : "after"} ${describeValue(this.#entry.name)}`;
   }

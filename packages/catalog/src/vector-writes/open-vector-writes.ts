@@ -34,10 +34,10 @@ export class OpenVectorWrites {
   /** Leaves a write that could not be finished, for a later attempt. */
   leave(collectionId: string, version: string): void {
     this.#busy.delete(version);
-    this.#lookAt(collectionId).add(version);
+    this.#leftIn(collectionId).add(version);
   }
 
-  #lookAt(collectionId: string): Set<string> {
+  #leftIn(collectionId: string): Set<string> {
     let versions = this.#left.get(collectionId);
     if (versions === undefined) this.#left.set(collectionId, (versions = new Set()));
     return versions;
@@ -46,7 +46,7 @@ export class OpenVectorWrites {
   /** Finds writes that a dead process may have left unfinished. */
   readonly findLeft = Effect.suspend(() =>
     Effect.map(this.#services.passages.vectorWrites.collections, (ids) => {
-      for (const id of ids) this.#lookAt(id);
+      for (const id of ids) this.#leftIn(id);
     }),
   );
 
@@ -68,7 +68,7 @@ export class OpenVectorWrites {
     // Writes left in a deleted collection need no clearing up.
     if (collection === undefined) return void this.#left.delete(collectionId);
     const open = yield* passages.vectorWrites.open(collectionId);
-    const versions = this.#lookAt(collectionId);
+    const versions = this.#leftIn(collectionId);
     const known = new Set(open.map(({ version }) => version));
     for (const version of versions) if (!known.has(version)) versions.delete(version);
     for (const write of open) {

@@ -41,7 +41,7 @@ export class QueryEmbedder {
   readonly #limiters: RateLimiters;
   readonly #scope: Scope.Scope;
   readonly #recent = new RecentVectors(RECENT_BYTES);
-  readonly #asked = new Map<string, PendingQuery>();
+  readonly #pending = new Map<string, PendingQuery>();
   readonly #groups = new Map<string, Group>();
 
   constructor(limiters: RateLimiters, scope: Scope.Scope) {
@@ -57,11 +57,11 @@ export class QueryEmbedder {
       if (recent !== undefined) return Effect.succeed(recent);
       const group = groupKey(use);
       const key = `${group}\n${truncated.text}`;
-      const requested = this.#asked.get(key);
+      const requested = this.#pending.get(key);
       if (requested !== undefined) return wait(requested);
       const answer = Deferred.makeUnsafe<QueryVector, PluginError>();
       const mine: PendingQuery = { ...truncated, key, answer, waiting: 0, onDeserted: () => {} };
-      this.#asked.set(key, mine);
+      this.#pending.set(key, mine);
       return Effect.andThen(this.#join(use, group, mine), wait(mine));
     });
   }
@@ -125,7 +125,7 @@ export class QueryEmbedder {
 
   /** Always true. */
   #forget(query: PendingQuery): true {
-    if (this.#asked.get(query.key) === query) this.#asked.delete(query.key);
+    if (this.#pending.get(query.key) === query) this.#pending.delete(query.key);
     return true;
   }
 }

@@ -246,7 +246,7 @@ export class RateLimiter {
       if (next === undefined) return this.#wakeAt(Infinity);
       const now = performance.now();
       if (this.#pausedUntil > now) return this.#wakeAt(this.#pausedUntil);
-      if (!this.#hasRoom()) return;
+      if (!this.#hasCapacity()) return;
       const wait = Math.max(this.#requests?.waitFor(1, now) ?? 0, this.#tokens?.waitFor(next.tokens, now) ?? 0);
       if (wait > 0) return this.#wakeAt(now + wait);
       queue.take(next, 1);
@@ -255,7 +255,7 @@ export class RateLimiter {
     }
   }
 
-  #hasRoom(): boolean {
+  #hasCapacity(): boolean {
     if (this.#isProbing) return this.#inFlightSinceEpoch === 0 && this.#inFlight < this.#limits.concurrency;
     return this.#inFlight < Math.floor(this.#limit);
   }

@@ -18,7 +18,7 @@ export class OpenLinks {
   }
 
   close(): void {
-    this.#keep();
+    this.#store();
     this.#url = undefined;
   }
 
@@ -28,13 +28,13 @@ export class OpenLinks {
 
   /** The links of a block that ends; an open link goes on in the next block. */
   take(): readonly BlockLink[] {
-    if (this.#words.trim() !== "") this.#keep();
+    if (this.#words.trim() !== "") this.#store();
     const links = this.#links;
     this.#links = [];
     return links;
   }
 
-  #keep(): void {
+  #store(): void {
     if (this.#url !== undefined) this.#links.push({ text: tidy(this.#words), url: this.#url });
     this.#words = "";
   }

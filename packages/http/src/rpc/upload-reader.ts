@@ -44,7 +44,7 @@ export class UploadReader {
   #next: UploadMessage["message"] | undefined;
   #isEnded = false;
   #failure: unknown;
-  readonly #said = new Map<string, unknown>();
+  readonly #declared = new Map<string, unknown>();
 
   private constructor(messages: AsyncIterator<UploadMessage>) {
     this.#messages = messages;
@@ -62,7 +62,7 @@ export class UploadReader {
 
   /** Options read so far; complete when `nextFile` has returned undefined. */
   get statements(): FileStatements {
-    return Object.fromEntries(this.#said);
+    return Object.fromEntries(this.#declared);
   }
 
   /** The next file, undefined at the end of the stream. */
@@ -80,8 +80,9 @@ export class UploadReader {
         case "header":
           throw invalidArgument("header: must be given once, first of all");
         default:
-          if (this.#said.has(current.case)) throw invalidArgument(`${FIELD_NAMES[current.case]}: must be given once`);
-          this.#said.set(current.case, current.value);
+          if (this.#declared.has(current.case))
+            throw invalidArgument(`${FIELD_NAMES[current.case]}: must be given once`);
+          this.#declared.set(current.case, current.value);
       }
     }
   }

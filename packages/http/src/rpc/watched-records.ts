@@ -24,7 +24,7 @@ export class WatchedRecords {
   readonly #documents: Pick<DocumentsShape, "getMany">;
   /** By the name of the collection, then by document. */
   readonly #watched = new Map<string, Map<string, Set<RecordListener>>>();
-  #isLookDue = false;
+  #isCheckDue = false;
 
   constructor(documents: Pick<DocumentsShape, "getMany">) {
     this.#documents = documents;
@@ -35,7 +35,7 @@ export class WatchedRecords {
     const collection = getOrMake(this.#watched, collectionName, () => new Map<string, Set<RecordListener>>());
     const listeners = getOrMake(collection, documentId, () => new Set<RecordListener>());
     listeners.add(listener);
-    this.#lookSoon();
+    this.#checkSoon();
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0 && collection.get(documentId) === listeners) collection.delete(documentId);
@@ -45,24 +45,24 @@ export class WatchedRecords {
     };
   }
 
-  #lookSoon(): void {
-    if (this.#isLookDue || this.#watched.size === 0) return;
-    this.#isLookDue = true;
-    setTimeout(() => void this.#look(), CHECK_EVERY_MS).unref();
+  #checkSoon(): void {
+    if (this.#isCheckDue || this.#watched.size === 0) return;
+    this.#isCheckDue = true;
+    setTimeout(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     for (const [collectionName, documents] of [...this.#watched]) {
       const ids = [...documents.keys()];
       for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
-        await this.#tell(collectionName, documents, ids.slice(start, start + IDS_PER_QUERY));
+        await this.#notify(collectionName, documents, ids.slice(start, start + IDS_PER_QUERY));
       }
     }
-    this.#isLookDue = false;
-    this.#lookSoon();
+    this.#isCheckDue = false;
+    this.#checkSoon();
   }
 
-  async #tell(
+  async #notify(
     collectionName: string,
     documents: ReadonlyMap<string, ReadonlySet<RecordListener>>,
     ids: readonly string[],

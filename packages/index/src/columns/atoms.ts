@@ -126,7 +126,7 @@ export class Atoms {
   restored(): void {
     let slots = FIRST_SLOTS;
     while (this.count > slots * FULL_SHARE) slots *= 2;
-    this.#place(slots);
+    this.#rehash(slots);
     this.hasLists = this.kinds.some(isList);
     this.hasOthers = this.kinds.some(isOther);
   }
@@ -185,17 +185,17 @@ export class Atoms {
   addCoded(value: CodedValue): number {
     const found = this.find(value);
     if (found >= 0) return found;
-    return this.#append(this.#isKept(value) ? value : longOf(value));
+    return this.#append(this.#isStored(value) ? value : longOf(value));
   }
 
   /** The atom of a value, or -1. */
   find(value: CodedValue): number {
     const found = this.#find(value);
-    return found >= 0 || this.#isKept(value) ? found : this.#find(longOf(value));
+    return found >= 0 || this.#isStored(value) ? found : this.#find(longOf(value));
   }
 
   /** Of those that were added before there were too many, none is looked for as a digest first. */
-  #isKept({ kind, bytes: { length } }: CodedValue): boolean {
+  #isStored({ kind, bytes: { length } }: CodedValue): boolean {
     const most = isString(kind) ? MOST_KEPT : MOST_LISTED;
     return this.startOf(this.count) < most || length <= DIGEST_BYTES || kind === WORD;
   }
@@ -236,12 +236,12 @@ export class Atoms {
     this.hasOthers ||= isOther(kind);
     this.#hashes[atom] = this.#hashOf(value);
     this.count += 1;
-    if (this.count > this.#slots.length * FULL_SHARE) this.#place(Math.max(FIRST_SLOTS, this.#slots.length * 2));
+    if (this.count > this.#slots.length * FULL_SHARE) this.#rehash(Math.max(FIRST_SLOTS, this.#slots.length * 2));
     else this.#putInSlot(atom);
     return atom;
   }
 
-  #place(slots: number): void {
+  #rehash(slots: number): void {
     this.#slots = new Int32Array(slots);
     for (let atom = 0; atom < this.count; atom += 1) this.#putInSlot(atom);
   }

@@ -55,7 +55,7 @@ export class Beam {
       similarities[slot] = similarities[slot - 1]!;
       left[slot] = left[slot - 1]!;
     }
-    if (slot === near) slot = this.#makeRoom(similarity, slot);
+    if (slot === near) slot = this.#evict(similarity, slot);
     rows[slot] = row;
     similarities[slot] = similarity;
     left[slot] = 0;
@@ -63,7 +63,7 @@ export class Beam {
   }
 
   /** Moves those before an empty place that are less similar by one, all at once; gives the place that is empty then. */
-  #makeRoom(similarity: number, empty: number): number {
+  #evict(similarity: number, empty: number): number {
     const low = lowerBound(0, empty, (slot) => this.similarities[slot]! < similarity);
     if (low === empty) return empty;
     this.rows.copyWithin(low + 1, low, empty);

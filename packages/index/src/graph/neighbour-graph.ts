@@ -69,14 +69,14 @@ export class NeighbourGraph {
   readonly #ownBeam = new Beam(MAX_LINKS + 1);
   /** The walk that met a row last. */
   #metIn = new Uint32Array(0);
-  #walks = 0;
+  #searches = 0;
   #rows: number;
   /** The batch that is being added: rows up to `end`, in an order that is not that of the documents. */
   #batch = { end: 0, step: 1, added: 0 };
   readonly #met = new Int32Array(Math.max(ENTRIES, MAX_LINKS + 1));
   readonly #similarities = new Float64Array(this.#met.length);
-  readonly #kept = new Int32Array(MAX_LINKS);
-  readonly #toKept = new Float64Array(MAX_LINKS);
+  readonly #selected = new Int32Array(MAX_LINKS);
+  readonly #toSelected = new Float64Array(MAX_LINKS);
 
   /** With the links of the first `rows` rows, if they are known already. */
   constructor(codes: CodeMatrix, links = new Links(), rows = 0) {
@@ -141,7 +141,7 @@ export class NeighbourGraph {
         LEAST_SEARCHED + LEAST_SEARCHED_PER_HIT * wanted,
       ),
     };
-    if (!this.#walk(SEARCH_WIDTH, end)) {
+    if (!this.#search(SEARCH_WIDTH, end)) {
       if (this.#hasLeft(leastWithin(ofAny))) this.record.record(false);
       return undefined;
     }
@@ -174,7 +174,7 @@ export class NeighbourGraph {
 
   #insert(row: number): void {
     this.#codes.setQueryRow(row);
-    this.#walk(BUILD_WIDTH);
+    this.#search(BUILD_WIDTH);
     const { rows, similarities, size } = this.#beam;
     if (size > 0 && this.#codes.areSame(rows[0]!, row)) {
       // Equal rows would fill each other's links and be cut off together.
@@ -183,8 +183,8 @@ export class NeighbourGraph {
       return;
     }
     const count = this.#choose(rows, similarities, size);
-    this.links.replace(row, this.#kept, count);
-    for (const other of this.#kept.slice(0, count)) this.#linkBack(other, row);
+    this.links.replace(row, this.#selected, count);
+    for (const other of this.#selected.slice(0, count)) this.#linkBack(other, row);
   }
 
   /** Whether the last search met rows at least this similar that it didn't go on from. */
@@ -193,10 +193,10 @@ export class NeighbourGraph {
   }
 
   /** Searches the graph with a beam of `width`. Returns whether it visited all rows within reach. */
-  #walk(width: number, stop?: SearchEnd): boolean {
+  #search(width: number, stop?: SearchEnd): boolean {
     const { capacity } = this.links;
     if (this.#metIn.length < capacity) this.#metIn = new Uint32Array(capacity);
-    this.#walks += 1;
+    this.#searches += 1;
     this.#beam.clear(width);
     let left = stop?.mostRows ?? Number.POSITIVE_INFINITY;
     let count = this.#meetEntries();
@@ -245,31 +245,31 @@ export class NeighbourGraph {
   }
 
   #meet(row: number, count: number): number {
-    if (this.#metIn[row] === this.#walks) return count;
-    this.#metIn[row] = this.#walks;
+    if (this.#metIn[row] === this.#searches) return count;
+    this.#metIn[row] = this.#searches;
     this.#met[count] = row;
     return count + 1;
   }
 
   /**
    * Of rows by falling similarity to some row, those that are not nearer to one chosen before than to it: neighbours in
-   * many directions rather than many in one. Gives how many there are in `#kept`.
+   * many directions rather than many in one. Gives how many there are in `#selected`.
    */
   #choose(rows: Int32Array, similarities: Float64Array, size: number): number {
     let count = 0;
     for (let i = 0; i < size && count < NEW_LINKS; i += 1) {
-      if (this.#isNearerToKept(rows[i]!, similarities[i]!, count)) continue;
-      this.#kept[count] = rows[i]!;
+      if (this.#isNearerToSelected(rows[i]!, similarities[i]!, count)) continue;
+      this.#selected[count] = rows[i]!;
       count += 1;
     }
     return count;
   }
 
-  #isNearerToKept(row: number, similarity: number, count: number): boolean {
+  #isNearerToSelected(row: number, similarity: number, count: number): boolean {
     if (count === 0) return false;
     this.#codes.setQueryRow(row);
-    this.#codes.similarities(this.#kept, count, this.#toKept);
-    for (let i = 0; i < count; i += 1) if (this.#toKept[i]! >= similarity) return true;
+    this.#codes.similarities(this.#selected, count, this.#toSelected);
+    for (let i = 0; i < count; i += 1) if (this.#toSelected[i]! >= similarity) return true;
     return false;
   }
 
@@ -283,7 +283,7 @@ export class NeighbourGraph {
     this.#ownBeam.clear(MAX_LINKS + 1);
     for (let i = 0; i <= MAX_LINKS; i += 1) this.#ownBeam.offer(this.#met[i]!, this.#similarities[i]!);
     const { rows, similarities, size } = this.#ownBeam;
-    this.links.replace(row, this.#kept, this.#choose(rows, similarities, size));
+    this.links.replace(row, this.#selected, this.#choose(rows, similarities, size));
   }
 }
 

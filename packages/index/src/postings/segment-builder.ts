@@ -15,7 +15,7 @@ interface BuiltRow {
 /** Collects the passages of one transaction and inverts them. */
 export class SegmentBuilder {
   readonly #terms = new CollectedPostings();
-  readonly #facts = new CollectedPostings();
+  readonly #fieldValues = new CollectedPostings();
   readonly #words = new Map<string, number>();
   readonly #rows: BuiltRow[] = [];
 
@@ -33,7 +33,7 @@ export class SegmentBuilder {
     this.#rows.push({ row, id, document, length });
     for (const word of words) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     for (const term of terms) this.#terms.add(term, ordinal);
-    for (const value of fieldValues) this.#facts.add(value, ordinal);
+    for (const value of fieldValues) this.#fieldValues.add(value, ordinal);
     return length;
   }
 
@@ -52,7 +52,7 @@ export class SegmentBuilder {
 
   writeTerms(blocks: TermBlockWriter): void {
     this.#terms.writeInOrder((term, count, postings) => blocks.add(term, count, postings));
-    this.#facts.writeInOrder((value, count, postings) => blocks.addFieldValue(value, count, postings));
+    this.#fieldValues.writeInOrder((value, count, postings) => blocks.addFieldValue(value, count, postings));
     for (const word of [...this.#words.keys()].sort()) blocks.addWord(word, this.#words.get(word)!);
     blocks.finish();
   }

@@ -66,7 +66,7 @@ class MaxScoreSearch {
   /** Score that `limit` passages are known to reach: candidates that can't reach it are dropped. */
   #last = 0;
   /** Sum of the remaining terms' bounds at the previous check. */
-  #restAtLook = Number.POSITIVE_INFINITY;
+  #restAtCheck = Number.POSITIVE_INFINITY;
 
   constructor(query: QueryScores, limit: number, rows: RowSet | undefined) {
     this.#query = query;
@@ -85,7 +85,7 @@ class MaxScoreSearch {
     let next = 0;
     let candidates: readonly PassageSums[] | undefined;
     for (; next < this.#terms.length; next++) {
-      candidates = this.#isWorthALook(next, sums.count) ? this.#candidates(sums, next) : undefined;
+      candidates = this.#isWorthChecking(next, sums.count) ? this.#candidates(sums, next) : undefined;
       if (candidates !== undefined) break;
       this.#query.checkpoint();
       sums.add(this.#terms[next]!);
@@ -99,10 +99,10 @@ class MaxScoreSearch {
   }
 
   /** Whether a check that the terms from `next` on can be left for later may succeed. */
-  #isWorthALook(next: number, touched: number): boolean {
+  #isWorthChecking(next: number, touched: number): boolean {
     const { frequency } = this.#terms[next]!;
     if (frequency < MIN_LATER || frequency * LATER_SHARE < touched) return false;
-    if (this.#rest[next]! > this.#restAtLook * LESS_LEFT) return false;
+    if (this.#rest[next]! > this.#restAtCheck * LESS_LEFT) return false;
     // The sums so far must be able to outweigh the remaining terms.
     return this.#rest[0]! - this.#rest[next]! > this.#rest[next]! * MIN_LAST;
   }
@@ -113,7 +113,7 @@ class MaxScoreSearch {
    */
   #candidates(sums: PartialSums, next: number): readonly PassageSums[] | undefined {
     const rest = this.#rest[next]!;
-    this.#restAtLook = rest;
+    this.#restAtCheck = rest;
     const best = this.#bestOf(sums);
     if (!best.isFull || best.threshold < rest * MIN_LAST) return undefined;
     this.#last = Math.max(this.#last, this.#leastScoreOf(best, sums, next));

@@ -115,7 +115,7 @@ export class CollectionReader {
       case "countDirect":
         return this.#direct.count(operation.filter && this.#filtered(operation.filter));
       case "heldPaths":
-        return this.#heldPaths(operation);
+        return this.#indexedPaths(operation);
       case "generations":
         return this.#passages.generations();
       case "vectorWrites":
@@ -165,13 +165,13 @@ export class CollectionReader {
     return atOnce(passageRows(filter, view, this.#segments), this.#checkpoint);
   }
 
-  #heldPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
+  #indexedPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
     const view = this.#segments.fieldValues();
     const isKnown = within === undefined || this.#rowsOf(within).isExact;
-    return isKnown ? paths.filter((path) => this.#isHeld(path, within, view)) : paths;
+    return isKnown ? paths.filter((path) => this.#isIndexed(path, within, view)) : paths;
   }
 
-  #isHeld(path: string, within: Filter | undefined, view: FieldValueView): boolean {
+  #isIndexed(path: string, within: Filter | undefined, view: FieldValueView): boolean {
     const exists: Filter = { op: "exists", path, negated: false };
     const filter: Filter = within === undefined ? exists : { op: "and", filters: [within, exists] };
     return this.#passageRows(filter, view).count > 0;
@@ -199,12 +199,12 @@ export class CollectionReader {
       matches: (row) => {
         this.#checkpoint();
         if (!isMatch(row)) return false;
-        return phrases === undefined || this.#holds(phrases, view.segments[row.segment]!.rows[row.ordinal]!);
+        return phrases === undefined || this.#hasPhrases(phrases, view.segments[row.segment]!.rows[row.ordinal]!);
       },
     };
   }
 
-  #holds(phrases: PhraseCheck, row: number): boolean {
+  #hasPhrases(phrases: PhraseCheck, row: number): boolean {
     return phrases.known(row) ?? phrases.check(row, this.#passages.textOf(row));
   }
 
@@ -212,13 +212,13 @@ export class CollectionReader {
     const scores = this.#score(query);
     const { view, phrases } = scores;
     const found = ids.flatMap((id) => {
-      const location = this.#placeOf(view, id);
+      const location = this.#locationOf(view, id);
       return location === undefined ? [] : [{ id, place: location }];
     });
     const values = scores.at(found.map(({ place }) => place));
     return found.map(({ id, place }, index) => {
       const row = view.segments[place.segment]!.rows[place.ordinal]!;
-      const isMatch = values[index]! > 0 && (phrases === undefined || this.#holds(phrases, row));
+      const isMatch = values[index]! > 0 && (phrases === undefined || this.#hasPhrases(phrases, row));
       return [id, isMatch ? values[index]! : 0] as const;
     });
   }
@@ -227,7 +227,7 @@ export class CollectionReader {
    * Returns the segment and ordinal of a passage. An id that is put again gets a new row, and the old one is deleted:
    * then the cached row is looked up again.
    */
-  #placeOf(view: IndexView, id: string): RowLocation | undefined {
+  #locationOf(view: IndexView, id: string): RowLocation | undefined {
     const known = this.#rows.get(id);
     const place = known === undefined ? undefined : locateLive(view, known);
     if (place !== undefined) return place;

@@ -49,7 +49,7 @@ export class DirectReads {
     const last = lasts.length === 0 ? undefined : Math.max(...lasts.map(({ row }) => row));
     if (filtered === undefined) return { count: documents.reduce((sum, { passages }) => sum + passages, 0), last };
     let count = 0;
-    for (const { isMatch } of this.#walk(filtered, {})) if (isMatch) count += 1;
+    for (const { isMatch } of this.#scan(filtered, {})) if (isMatch) count += 1;
     return { count, last };
   }
 
@@ -70,7 +70,7 @@ export class DirectReads {
   #matching({ limit, ...range }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
     const rows: number[] = [];
     let scans = 0;
-    for (const { row, isMatch, wasLookedAt: wasScanned } of this.#walk(filtered, range)) {
+    for (const { row, isMatch, wasLookedAt: wasScanned } of this.#scan(filtered, range)) {
       if (isMatch) rows.push(row);
       if (wasScanned) scans += 1;
       if (rows.length === limit || scans === MOST_SCANNED) return { rows, end: row };
@@ -78,7 +78,7 @@ export class DirectReads {
     return { rows, end: undefined };
   }
 
-  *#walk(
+  *#scan(
     { rows, open }: FilteredRows,
     { after = -1, upTo = Infinity }: Pick<DirectRange, "after" | "upTo">,
   ): Generator<MatchedRow> {

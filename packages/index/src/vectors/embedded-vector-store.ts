@@ -164,10 +164,10 @@ class Written {
 
   add(collection: string): void {
     this.#names.add(collection);
-    if (this.#names.size === 1) setTimeout(() => this.#tell(), TOLD_TOGETHER_MS).unref();
+    if (this.#names.size === 1) setTimeout(() => this.#notify(), TOLD_TOGETHER_MS).unref();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#reader.send("written", [...this.#names]);
     this.#names.clear();
   }

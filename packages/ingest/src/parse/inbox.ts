@@ -25,7 +25,7 @@ export class Inbox {
       this.#limit.run();
       return;
     }
-    this.#keep(incoming);
+    this.#store(incoming);
     if (this.#batches >= MAX_BATCHES_IN_FLIGHT) this.#limit.pause();
     this.#wake();
   }
@@ -52,7 +52,7 @@ export class Inbox {
   }
 
   /** Only the newest page count says anything. */
-  #keep(incoming: ParseMessage): void {
+  #store(incoming: ParseMessage): void {
     if (isAnswered(incoming)) this.#batches += 1;
     if (incoming.type === "pages" && this.#received.at(-1)?.type === "pages") this.#received.pop();
     this.#received.push(incoming);

@@ -5,7 +5,7 @@ import { Effect } from "effect";
 export class Attempt {
   /** Whether the provider has answered this attempt. */
   hasAdvanced = false;
-  #asking = 0;
+  #requests = 0;
   #reached: number;
 
   /** `reached` is how far the document's progress was told by earlier attempts. */
@@ -19,7 +19,7 @@ export class Attempt {
 
   /** Whether a request for vectors is in flight. */
   get isAsking(): boolean {
-    return this.#asking > 0;
+    return this.#requests > 0;
   }
 
   readonly onAnswer = (): void => {
@@ -35,9 +35,9 @@ export class Attempt {
 
   asking<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.acquireUseRelease(
-      Effect.sync(() => (this.#asking += 1)),
+      Effect.sync(() => (this.#requests += 1)),
       () => work,
-      () => Effect.sync(() => (this.#asking -= 1)),
+      () => Effect.sync(() => (this.#requests -= 1)),
     );
   }
 }

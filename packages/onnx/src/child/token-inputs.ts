@@ -35,7 +35,7 @@ export class TokenInputs {
 
   /** A text, the end of which is left out when it is too long. */
   text(text: string): Tokens {
-    const tokens = this.#encode(this.#cut(text));
+    const tokens = this.#encode(this.#truncate(text));
     const { start, end } = this.#frame;
     const capacity = this.#maxTokens - start - end;
     return without(tokens, start + capacity, tokens.ids.length - end);
@@ -47,12 +47,12 @@ export class TokenInputs {
    */
   pairs(query: string, passages: readonly string[]): readonly Tokens[] {
     const { start, middle, end } = this.#frame;
-    const cutQuery = this.#cut(query);
+    const cutQuery = this.#truncate(query);
     const queryTokens = this.#encode(cutQuery).ids.length - start - end;
     const capacity = Math.max(0, this.#maxTokens - start - middle - end);
     return passages.map((passage) => {
       // An empty second text is taken for none.
-      const pair = this.#encode(cutQuery, passage === "" ? " " : this.#cut(passage));
+      const pair = this.#encode(cutQuery, passage === "" ? " " : this.#truncate(passage));
       const passageStart = start + queryTokens + middle;
       const passageTokens = Math.max(0, pair.ids.length - passageStart - end);
       const keptQuery = Math.min(queryTokens, Math.max(capacity - passageTokens, Math.floor(capacity / 2)));
@@ -79,7 +79,7 @@ export class TokenInputs {
     };
   }
 
-  #cut(text: string): string {
+  #truncate(text: string): string {
     return text.slice(0, this.#maxTokens * MAX_CHARACTERS_PER_TOKEN);
   }
 

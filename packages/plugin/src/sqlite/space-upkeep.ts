@@ -20,11 +20,11 @@ export class SpaceUpkeep {
     this.#isNext = true;
     setImmediate(() => {
       this.#isNext = false;
-      this.#turn();
+      this.#runSlice();
     });
   }
 
-  #turn(): void {
+  #runSlice(): void {
     let isWanted = false;
     for (const space of this.#files()) {
       if (space.isDue) {

@@ -85,7 +85,7 @@ export class SqliteSpace {
   /** After each commit, outside of transactions: what is to be done now? Takes some microseconds. */
   look(): void {
     try {
-      this.#lookAtLog();
+      this.#checkLog();
       this.#isGivingBack ||= this.#isWasteful();
     } catch {
       // The commit itself is done. The next commit looks again.
@@ -184,11 +184,11 @@ export class SqliteSpace {
     this.#database.exec("commit");
     this.#isGivingBack = free > 0;
     // The file itself gets shorter when its log is copied.
-    if (this.#isGivingBack) this.#lookAtLog();
+    if (this.#isGivingBack) this.#checkLog();
     else this.#foldAt = performance.now();
   }
 
-  #lookAtLog(): void {
+  #checkLog(): void {
     const bytes = this.#logBytes();
     if (bytes <= SHORT_LOG_BYTES) this.#foldAt = Number.POSITIVE_INFINITY;
     else if (bytes <= LONG_LOG_BYTES) this.#foldAt = performance.now() + REST_MS;

@@ -41,7 +41,7 @@ export class Child<Incoming, Outgoing extends object> {
   /** Resolves when nothing of it is left, with the error where it never was a process. */
   readonly ended: Promise<ChildEnd | Error>;
   readonly #process: ChildProcess;
-  #lastWords = "";
+  #lastOutput = "";
 
   constructor(options: ChildOptions, receive: (message: Incoming) => void) {
     const { module, arguments: parameters = [], environment = [], memoryMegabytes } = options;
@@ -61,7 +61,7 @@ export class Child<Incoming, Outgoing extends object> {
     this.#process.on("message", (message) => receive(message as Incoming));
     // Reading to the end keeps a talkative process from blocking.
     this.#process.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-KEPT_CHARACTERS);
+      this.#lastOutput = (this.#lastOutput + text).slice(-KEPT_CHARACTERS);
     });
     this.ended = this.#end();
   }
@@ -109,7 +109,7 @@ export class Child<Incoming, Outgoing extends object> {
       // Processes that the child started have lost their purpose.
       this.kill();
       await Promise.race([closed, delay(LAST_WORDS_MS)]);
-      return { code, signal, lastWords: this.#lastWords };
+      return { code, signal, lastWords: this.#lastOutput };
     } catch (error) {
       return error as Error;
     }

@@ -11,11 +11,11 @@ export class Slots {
   async take(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn(signal);
+    else await this.#wait(signal);
     return () => this.#leave();
   }
 
-  #turn(signal: AbortSignal | undefined): Promise<void> {
+  #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         signal?.removeEventListener("abort", giveUp);

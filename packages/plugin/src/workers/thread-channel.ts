@@ -61,7 +61,7 @@ interface Pending {
 export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   readonly #options: ThreadChannelOptions;
   readonly #pending = new Map<number, Pending>();
-  readonly #givenUp = new AbandonedCalls();
+  readonly #abandoned = new AbandonedCalls();
   /** Small calls that go in one message. */
   #together: CallMessage[] = [];
   #worker: Worker | undefined;
@@ -133,7 +133,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     const pending = this.#pending.get(call);
     if (pending === undefined) return;
     this.#pending.delete(call);
-    this.#givenUp.add(call);
+    this.#abandoned.add(call);
     pending.reject(this.#options.lost("given up"));
   }
 
@@ -165,7 +165,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   #start(): Worker {
     const { module, data } = this.#options;
     const worker = new Worker(module, {
-      workerData: { ...data, givenUp: this.#givenUp.memory },
+      workerData: { ...data, givenUp: this.#abandoned.memory },
       execArgv: workerFlags(),
     });
     let cause: Error | undefined;

@@ -74,7 +74,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   readonly #database: IndexDatabase;
   readonly #store: ExternalTermStore;
   readonly #warn: ExternalTermIndexOptions["warn"];
-  readonly #former: PreviousStores;
+  readonly #previous: PreviousStores;
   readonly #readState: (collectionId: string) => Promise<CollectionState>;
   readonly #analyser: Analyser;
   /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
@@ -94,7 +94,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     this.#store = store;
     this.#warn = warn;
     const isClosed = () => this.#work.isClosed;
-    this.#former = new PreviousStores({ database, store: store.name, storeOf, warn, isClosed });
+    this.#previous = new PreviousStores({ database, store: store.name, storeOf, warn, isClosed });
     this.#readState = prepareReadState(database);
     this.#analyser = startAnalyser();
     this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
@@ -171,7 +171,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   }
 
   async committed(collection: number): Promise<void> {
-    if (this.#untidy.delete(collection)) await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+    if (this.#untidy.delete(collection)) await this.#tidy(collection).catch((error: unknown) => this.#report(error));
   }
 
   async keywordSearch(collectionId: string, request: KeywordRequest, signal: AbortSignal): Promise<KeywordResult> {
@@ -284,7 +284,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
       await takeBackAddition(this.#database, addition);
       await this.#tidy(addition.state.number);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -296,10 +296,10 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   async #upkeep(): Promise<void> {
     await takeBackDead(this.#database);
     const gone = await this.#withGone.next((...page) => collectionsWithGone(this.#database, ...page));
-    for (const { collection } of gone) await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+    for (const { collection } of gone) await this.#tidy(collection).catch((error: unknown) => this.#report(error));
     const filled = await this.#toFill.next((...page) => readFilled(this.#database, this.#store.name, ...page));
     for (const { collection, isFilled } of filled) if (!isFilled) await this.#fill(collection);
-    await this.#former.tidy();
+    await this.#previous.tidy();
   }
 
   #fill(collection: number): Promise<void> {
@@ -317,7 +317,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   }
 
   /** Logs the failure; the next cleanup removes the words. */
-  #tell(error: unknown): void {
+  #report(error: unknown): void {
     this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
   }
 }

@@ -53,7 +53,7 @@ export class ExternalTermSearch {
   readonly #query: Query;
   readonly #state: CollectionState;
   readonly #counts: CountsOfGroups;
-  readonly #look: ExternalTermSearchOptions["look"];
+  readonly #inspect: ExternalTermSearchOptions["look"];
   readonly #signal: AbortSignal;
   #mark: StateMark | undefined;
   #isGone = false;
@@ -63,7 +63,7 @@ export class ExternalTermSearch {
     this.#query = query;
     this.#state = state;
     this.#counts = known.at(state.number, state.version);
-    this.#look = check;
+    this.#inspect = check;
     this.#signal = signal;
   }
 
@@ -94,7 +94,7 @@ export class ExternalTermSearch {
    * search ends as soon as nothing that was not proposed can be among the best.
    */
   async search(request: KeywordRequest): Promise<KeywordResult> {
-    const query = await this.#ask(request.query);
+    const query = await this.#weighed(request.query);
     if (query.terms.terms.length === 0) return resultOf([], true, request.withPassages);
     const result = await this.#best(query, request);
     if (this.#mark === undefined) this.#marked(await readSeqs(this.#query, this.#state.number, []));
@@ -126,7 +126,7 @@ export class ExternalTermSearch {
   }
 
   async scores(query: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const weighed = await this.#ask(query);
+    const weighed = await this.#weighed(query);
     const seqs = this.#marked(await readSeqs(this.#query, this.#state.number, ids));
     const scores = new Map([...seqs.keys()].map((id) => [id, 0]));
     if (weighed.terms.terms.length === 0) return scores;
@@ -190,7 +190,7 @@ export class ExternalTermSearch {
       terms: terms.terms.map(({ term }) => term),
       counted: found.map(({ hit }) => isCapped(hit)),
     });
-    const seen = needs.texts || needs.metadata ? await this.#look(check()) : undefined;
+    const seen = needs.texts || needs.metadata ? await this.#inspect(check()) : undefined;
     return found.flatMap(({ hit, passage }, index) => {
       if (seen?.matches[index] === false) return [];
       const { id, vectorVersion, documentId, generation } = passage;
@@ -199,7 +199,7 @@ export class ExternalTermSearch {
     });
   }
 
-  async #ask(query: string): Promise<WeighedQuery> {
+  async #weighed(query: string): Promise<WeighedQuery> {
     const wellFormed = query.toWellFormed();
     const repaired = await this.repair(wellFormed);
     const terms = searchTerms(wellFormed);

@@ -17,8 +17,8 @@ export interface PreviousStoresOptions {
 export class PreviousStores {
   readonly #options: PreviousStoresOptions;
   /** Stores that can't be asked; each is told once. */
-  readonly #told = new Set<string>();
-  readonly #walk = new KeyPager();
+  readonly #reported = new Set<string>();
+  readonly #pager = new KeyPager();
 
   constructor(options: PreviousStoresOptions) {
     this.#options = options;
@@ -27,12 +27,12 @@ export class PreviousStores {
   /** A page of those that are noted. */
   async tidy(): Promise<void> {
     const { database, store, storeOf, warn, isClosed } = this.#options;
-    for (const each of await this.#walk.next((...page) => readPrevious(database, store, ...page))) {
+    for (const each of await this.#pager.next((...page) => readPrevious(database, store, ...page))) {
       if (isClosed()) return;
       if (!each.mayGo) continue;
       const store = storeOf(each.place);
       if (store === undefined) {
-        this.#tellUnknown(each.place);
+        this.#reportUnknown(each.place);
       } else if (await claimPrevious(database, each)) {
         try {
           await store.drop(each.collection);
@@ -44,9 +44,9 @@ export class PreviousStores {
     }
   }
 
-  #tellUnknown(name: string): void {
-    if (this.#told.has(name)) return;
-    this.#told.add(name);
+  #reportUnknown(name: string): void {
+    if (this.#reported.has(name)) return;
+    this.#reported.add(name);
     this.#options.warn(
       `the store "${name}" still has the words of collections that it does not answer any more, and is no vector store of the config that searches by terms: name it in vectorStores and they are removed, or remove them there`,
     );

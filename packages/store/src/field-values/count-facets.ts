@@ -162,7 +162,7 @@ class FacetCounts {
     if (sum === 0) return;
     this.valueCount += 1;
     this.#best.push({ rest, count: sum });
-    if (this.#best.length >= 4 * this.#most + 256) this.#cut();
+    if (this.#best.length >= 4 * this.#most + 256) this.#truncate();
     const kind = Number.parseInt(rest.slice(0, 2), 16);
     const ends = this.ends.get(kind);
     if (ends === undefined) this.ends.set(kind, { min: rest, max: rest });
@@ -175,11 +175,11 @@ class FacetCounts {
   }
 
   best(): readonly Counted[] {
-    this.#cut();
+    this.#truncate();
     return this.#best;
   }
 
-  #cut(): void {
+  #truncate(): void {
     this.#best.sort((one, other) => other.count - one.count || (one.rest < other.rest ? -1 : 1));
     this.#best = this.#best.slice(0, this.#most);
   }

@@ -34,7 +34,7 @@ export class FieldValueReader {
   async having(...values: readonly Buffer[]): Promise<DocumentSet> {
     const found = new DocumentSet();
     for (let start = 0; start < values.length; start += AT_ONCE) {
-      const rows = await this.#facts()
+      const rows = await this.#fieldValues()
         .select(fieldValueText.as("text"))
         .where("fact", "in", filled(values.slice(start, start + AT_ONCE)))
         .execute();
@@ -46,7 +46,7 @@ export class FieldValueReader {
   /** Whether any document has each of these field values, in their order. */
   async known(values: readonly Buffer[]): Promise<readonly boolean[]> {
     if (values.length === 0) return [];
-    const rows = await this.#facts().select("fact").distinct().where("fact", "in", filled(values)).execute();
+    const rows = await this.#fieldValues().select("fact").distinct().where("fact", "in", filled(values)).execute();
     const found = new Set(rows.map(({ fact: fieldValue }) => Buffer.from(fieldValue).toString("latin1")));
     return values.map((each) => found.has(each.toString("latin1")));
   }
@@ -61,7 +61,7 @@ export class FieldValueReader {
   async *textsIn({ from, to }: FieldValueRange, holding?: Buffer): AsyncGenerator<string> {
     let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
     for (;;) {
-      const some = this.#facts()
+      const some = this.#fieldValues()
         .select(["fact", "block", "data"])
         .where("fact", ">=", after)
         .where("fact", "<", to)
@@ -88,7 +88,7 @@ export class FieldValueReader {
     }
   }
 
-  #facts() {
+  #fieldValues() {
     return this.#kysely.selectFrom("document_facts").where("collection_id", "=", this.#collectionId);
   }
 }

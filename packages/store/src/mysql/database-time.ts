@@ -52,7 +52,7 @@ export class DatabaseTime {
 
   async #measure(): Promise<Measurement> {
     // The first question may have to wait for a connection.
-    await this.#ask();
+    await this.#query();
     let quickest = await this.#timed();
     for (let attempts = 1; attempts < MOST_QUESTIONS && quickest.tookMs > QUICK_MS; attempts += 1) {
       const next = await this.#timed();
@@ -64,12 +64,12 @@ export class DatabaseTime {
 
   async #timed(): Promise<{ readonly theirs: number; readonly middle: number; readonly tookMs: number }> {
     const before = performance.now();
-    const theirs = await this.#ask();
+    const theirs = await this.#query();
     const after = performance.now();
     return { theirs, middle: (before + after) / 2, tookMs: after - before };
   }
 
-  async #ask(): Promise<number> {
+  async #query(): Promise<number> {
     const [row] = await this.#pool.query<{ readonly time: number }>(
       "select cast(unix_timestamp(now(3)) * 1000 as signed) as time",
     );

@@ -25,11 +25,11 @@ export class DataVersion {
     } catch {
       return undefined;
     }
-    this.#resetAfterTurn();
+    this.#resetAfterTick();
     return this.#known;
   }
 
-  #resetAfterTurn(): void {
+  #resetAfterTick(): void {
     if (this.#isResetDue) return;
     this.#isResetDue = true;
     setImmediate(() => {

@@ -11,7 +11,7 @@ interface KeptBlock {
 
 /** The blocks of the text that may still be part of a chunk. */
 export class PlacedBlocks {
-  #kept: KeptBlock[] = [];
+  #blocks: KeptBlock[] = [];
   #first = 0;
   /** Table position in front of the first block retained. */
   #before: TablePlace = NO_TABLES;
@@ -27,21 +27,21 @@ export class PlacedBlocks {
     const block = { kind, level, start, cells, beginsTable: isRow && !goesOn };
     if (isRow) this.#table = tableId;
     this.#isInTable = isRow;
-    this.#kept.push({ block, end: start + text.length });
+    this.#blocks.push({ block, end: start + text.length });
   }
 
   /** The blocks of the text between two places, packed. The next chunk begins no further in front. */
   blocksOf(start: number, end: number): string {
-    for (; this.#first < this.#kept.length && this.#kept[this.#first]!.end <= start; this.#first++) {
-      this.#before = tablePlaceAfter(this.#before, this.#kept[this.#first]!.block);
+    for (; this.#first < this.#blocks.length && this.#blocks[this.#first]!.end <= start; this.#first++) {
+      this.#before = tablePlaceAfter(this.#before, this.#blocks[this.#first]!.block);
     }
     if (this.#first >= LET_GO) {
-      this.#kept.splice(0, this.#first);
+      this.#blocks.splice(0, this.#first);
       this.#first = 0;
     }
     const blocks: PlacedBlock[] = [];
-    for (let index = this.#first; index < this.#kept.length && this.#kept[index]!.block.start < end; index++) {
-      blocks.push(this.#kept[index]!.block);
+    for (let index = this.#first; index < this.#blocks.length && this.#blocks[index]!.block.start < end; index++) {
+      blocks.push(this.#blocks[index]!.block);
     }
     return packBlocks({ before: this.#before, blocks }, start);
   }

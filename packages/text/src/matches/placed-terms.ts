@@ -17,7 +17,7 @@ export class PlacedTerms implements PositionVisitor {
   #start = 0;
   #end = 0;
   #isRun = false;
-  #mayBeAsked = true;
+  #mayBeQueried = true;
   /** Offset from which the next part of a word, or pair of a run, is searched. */
   #next = 0;
 
@@ -32,14 +32,14 @@ export class PlacedTerms implements PositionVisitor {
 
   word(start: number, end: number, isCompound: boolean): void {
     this.#begin(start, end, false);
-    this.#mayBeAsked = this.#sieve.mayContain(this.#text, start, end);
+    this.#mayBeQueried = this.#sieve.mayContain(this.#text, start, end);
     // Only numbers and codes are written with blanks in them, and only words of other scripts have an article in them.
     const mayBeJoined = isCompound || this.#text.charCodeAt(start) > LAST_LATIN;
-    if (this.#sieve.asksForCodes || (mayBeJoined && this.#mayBeAsked)) this.#joined.word(start, end, isCompound);
+    if (this.#sieve.asksForCodes || (mayBeJoined && this.#mayBeQueried)) this.#joined.word(start, end, isCompound);
   }
 
   passesOver(): boolean {
-    return !this.#mayBeAsked;
+    return !this.#mayBeQueried;
   }
 
   run(start: number, end: number): void {

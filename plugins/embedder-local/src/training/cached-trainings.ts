@@ -5,14 +5,14 @@ import { fitFromBytes } from "./training-bytes.ts";
 
 /** The fits behind bytes, read once for as long as the platform holds the very same bytes. */
 export class KnownFits {
-  readonly #fits = new WeakMap<Uint8Array, Fit>();
+  readonly #trainings = new WeakMap<Uint8Array, Fit>();
 
   /** Fails with `invalid` for bytes that are no fit of vectors of this dimension. */
   read(bytes: Uint8Array, dimension: number): Effect.Effect<Fit, PluginError> {
-    const fit = this.#fits.get(bytes) ?? fitFromBytes(bytes);
+    const fit = this.#trainings.get(bytes) ?? fitFromBytes(bytes);
     if (fit === undefined) return refuse("fit holds bytes that are no fit of this embedder");
     if (fit.dimension !== dimension) return refuse(`fit is for ${fit.dimension} dimensions, asked are ${dimension}`);
-    this.#fits.set(bytes, fit);
+    this.#trainings.set(bytes, fit);
     return Effect.succeed(fit);
   }
 }

@@ -53,9 +53,9 @@ export class HiddenCells {
     const links = new Map<number, string>();
     for (const [index, column] of row.columns.entries()) {
       if (this.#columns[column] === SHOWN) {
-        columns.push(this.#placeOf(column));
+        columns.push(this.#positionOf(column));
         const url = row.links?.get(column);
-        if (url !== undefined) links.set(this.#placeOf(column), url);
+        if (url !== undefined) links.set(this.#positionOf(column), url);
         texts.push(row.texts[index]!);
       } else this.#columns[column] = LEFT_OUT;
     }
@@ -64,7 +64,7 @@ export class HiddenCells {
 
   /** A table by the columns that are seen. */
   shownTable(table: DefinedTable): DefinedTable {
-    return { ...table, from: this.#placeOf(table.from - 1) + 1, to: this.#placeOf(table.to) };
+    return { ...table, from: this.#positionOf(table.from - 1) + 1, to: this.#positionOf(table.to) };
   }
 
   countInto(hidden: HiddenContent): void {
@@ -75,7 +75,7 @@ export class HiddenCells {
     );
   }
 
-  #placeOf(column: number): number {
+  #positionOf(column: number): number {
     if (this.#hiddenBefore === undefined) {
       const counts = new Uint16Array(MAX_COLUMNS + 1);
       for (let at = 1; at <= MAX_COLUMNS; at++) counts[at] = counts[at - 1]! + (this.#columns[at] === SHOWN ? 0 : 1);

@@ -13,7 +13,7 @@ interface Piece {
 
 /** The text of a cell or of a comment while it is read: one text, or runs that each have their format. */
 export class RichText {
-  #pieces: Piece[] = [];
+  #runs: Piece[] = [];
   #length = 0;
   #isText = false;
   #isRaised = false;
@@ -33,7 +33,7 @@ export class RichText {
   /** Takes text and says whether it was of a run. */
   add(text: string): boolean {
     if (!this.#isText) return false;
-    this.#pieces.push({ text, isRaised: this.#isRaised, font: this.#font });
+    this.#runs.push({ text, isRaised: this.#isRaised, font: this.#font });
     this.#length += text.length;
     return true;
   }
@@ -45,13 +45,13 @@ export class RichText {
 
   /** Whether some of its runs have a font of their own. */
   get hasOwnFonts(): boolean {
-    return this.#pieces.some(({ font }) => font !== undefined);
+    return this.#runs.some(({ font }) => font !== undefined);
   }
 
   /** The text so far, in a cell of a font. */
   textIn(cellFont: SymbolFont | undefined): string {
     const marked = new MarkedText();
-    for (const { text, isRaised, font = cellFont } of this.#pieces) {
+    for (const { text, isRaised, font = cellFont } of this.#runs) {
       const decoded = decodeEscapes(text);
       marked.add(font ? symbolText(decoded, font) : decoded, isRaised);
     }
@@ -59,7 +59,7 @@ export class RichText {
   }
 
   clear(): void {
-    this.#pieces = [];
+    this.#runs = [];
     this.#length = 0;
     this.#endRun();
   }

@@ -28,9 +28,9 @@ export class SheetBlocks {
   readonly #options: SheetBlocksOptions;
   readonly #definedTops: ReadonlySet<number>;
   #row: Row | undefined;
-  #lastPlace = 0;
+  #lastPosition = 0;
   #tables: SheetTable[] = [];
-  #held: ParsedBlock[][] = [];
+  #pending: ParsedBlock[][] = [];
   /** The row that is known to be the second of a header. */
   #secondHeader = 0;
 
@@ -53,8 +53,8 @@ export class SheetBlocks {
   }
 
   #read(row: Row, next: Row | undefined): ParsedBlock[] {
-    const isBehindGap = row.position > this.#lastPlace + 1;
-    this.#lastPlace = row.position;
+    const isBehindGap = row.position > this.#lastPosition + 1;
+    this.#lastPosition = row.position;
     if (this.#definedTops.has(row.number)) return this.#openDefined(row);
     if (row.number === this.#secondHeader) return this.#tables.flatMap((table) => table.header(row));
     if (this.#tables.length === 0 || isBehindGap) {
@@ -101,18 +101,18 @@ export class SheetBlocks {
       const last = (columns[index + 1]?.from ?? Infinity) - 1;
       return new SheetTable({ id: nextTableId(), from, first, last }, spendText);
     });
-    this.#held = columns.slice(1).map(() => []);
+    this.#pending = columns.slice(1).map(() => []);
   }
 
   #addRow(row: Row): ParsedBlock[] {
     const blocks = this.#hand((table) => table.row(row));
-    return (this.#held[0]?.length ?? 0) < MAX_HELD_ROWS ? blocks : [...blocks, ...this.#restart()];
+    return (this.#pending[0]?.length ?? 0) < MAX_HELD_ROWS ? blocks : [...blocks, ...this.#restart()];
   }
 
   /** Blocks of the first table come out at once, those of the tables on its right wait. */
   #hand(blocksOf: (table: SheetTable) => ParsedBlock[]): ParsedBlock[] {
     const [first, ...others] = this.#tables;
-    for (const [index, table] of others.entries()) this.#held[index]!.push(...blocksOf(table));
+    for (const [index, table] of others.entries()) this.#pending[index]!.push(...blocksOf(table));
     return first === undefined ? [] : blocksOf(first);
   }
 
@@ -125,9 +125,9 @@ export class SheetBlocks {
   }
 
   #close(): ParsedBlock[] {
-    const held = this.#held.flat();
+    const held = this.#pending.flat();
     this.#tables = [];
-    this.#held = [];
+    this.#pending = [];
     return held;
   }
 }

@@ -29,16 +29,16 @@ class SegmentCutter {
       this.#line = end + 1;
       this.#trackFence(line);
       const isBoundary = this.#fence === undefined && line.trim() === "";
-      if ((isBoundary && end > SEGMENT_CHARACTERS) || end > MAX_SEGMENT_CHARACTERS) yield this.#cut(this.#line);
+      if ((isBoundary && end > SEGMENT_CHARACTERS) || end > MAX_SEGMENT_CHARACTERS) yield this.#split(this.#line);
     }
-    while (this.#text.length > MAX_SEGMENT_CHARACTERS * 2) yield this.#cut(MAX_SEGMENT_CHARACTERS);
+    while (this.#text.length > MAX_SEGMENT_CHARACTERS * 2) yield this.#split(MAX_SEGMENT_CHARACTERS);
   }
 
   end(): string {
     return this.#text;
   }
 
-  #cut(at: number): string {
+  #split(at: number): string {
     const segment = this.#text.slice(0, at);
     // A fence that is cut goes on in the next segment: else its end would be read as the beginning of another.
     const opening = this.#fence === undefined ? "" : `${this.#fence}\n`;

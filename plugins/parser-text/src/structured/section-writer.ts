@@ -83,7 +83,7 @@ export class SectionWriter {
   #addMarkup(node: DataNode): void {
     const isRow = node.role === "row" || node.role === "header_row";
     if (!isRow) this.#flush();
-    else this.#flushHeld();
+    else this.#flushPending();
     switch (node.role) {
       case "heading":
         this.#sink.heading(plainText(node), this.childLevel);
@@ -163,11 +163,11 @@ export class SectionWriter {
   }
 
   #flush(): void {
-    this.#flushHeld();
+    this.#flushPending();
     this.#markupTable = undefined;
   }
 
-  #flushHeld(): void {
+  #flushPending(): void {
     this.#flushLines();
     this.#flushShortItems();
     this.#records.end();

@@ -56,8 +56,8 @@ export class StructureBuilder {
   readonly #stack: OpenContainer[] = [];
   /** Containers, from the outermost on, that are written as they come. */
   #written = 0;
-  #heldSize = 0;
-  #heldChunks = 0;
+  #pendingSize = 0;
+  #pendingChunks = 0;
 
   constructor(sink: BlockSink, shape: StructureShape) {
     this.#sink = sink;
@@ -104,12 +104,12 @@ export class StructureBuilder {
     parent.children.push(node);
     parent.heldSize += node.size;
     if (parent.writer !== undefined) {
-      if (this.#heldSize === 0) this.#heldChunks = 0;
+      if (this.#pendingSize === 0) this.#pendingChunks = 0;
       if (parent.heldSize > MAX_RUN_SIZE || !this.#shape.isRunning(parent, node)) this.#settle(parent, parent.writer);
       return;
     }
-    this.#heldSize += node.size;
-    if (this.#heldSize > MAX_HELD_SIZE) this.#writeOutermost(MAX_HELD_SIZE);
+    this.#pendingSize += node.size;
+    if (this.#pendingSize > MAX_HELD_SIZE) this.#writeOutermost(MAX_HELD_SIZE);
   }
 
   /** Closes the innermost container and gives its node, unless that was written already. The root closes with `end`. */
@@ -121,7 +121,7 @@ export class StructureBuilder {
       this.#written--;
       return undefined;
     }
-    this.#heldSize -= closed.heldSize;
+    this.#pendingSize -= closed.heldSize;
     const node = this.#shape.finish(closed);
     this.add(node);
     return node;
@@ -148,18 +148,18 @@ export class StructureBuilder {
 
   /** Tells that another chunk of source is over. */
   nextChunk(): void {
-    if (this.#written === this.#stack.length || this.#heldSize === 0) this.#heldChunks = 0;
-    else if (++this.#heldChunks > MAX_HELD_CHUNKS) this.#writeOutermost(0);
+    if (this.#written === this.#stack.length || this.#pendingSize === 0) this.#pendingChunks = 0;
+    else if (++this.#pendingChunks > MAX_HELD_CHUNKS) this.#writeOutermost(0);
   }
 
   #writeOutermost(maxHeldSize: number): void {
-    while (this.#heldSize > maxHeldSize && this.#written < this.#stack.length) {
+    while (this.#pendingSize > maxHeldSize && this.#written < this.#stack.length) {
       const container = this.#stack[this.#written]!;
-      this.#heldSize -= container.heldSize;
+      this.#pendingSize -= container.heldSize;
       container.writer = this.#beginSection(container, this.#stack[this.#written - 1]?.writer);
       this.#written++;
     }
-    this.#heldChunks = 0;
+    this.#pendingChunks = 0;
   }
 
   #beginSection(container: OpenContainer, parent: SectionWriter | undefined): SectionWriter {

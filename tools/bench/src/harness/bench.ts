@@ -115,7 +115,7 @@ export class Bench implements AsyncDisposable {
 
   /** Reports the median of a figure without a reference. */
   figure(name: string, unit: string, samples: readonly number[], ...goals: readonly Goal[]): void {
-    this.#tell({ name, unit, samples, goals });
+    this.#print({ name, unit, samples, goals });
   }
 
   /**
@@ -135,7 +135,7 @@ export class Bench implements AsyncDisposable {
     for (const [key, [name, unit, ...goals]] of Object.entries(figures)) {
       const of = (side: "subject" | "other") => samples.map((sample) => sample[side][key]!);
       const isCompared = key in samples[0]!.other;
-      this.#tell({
+      this.#print({
         ...{ name, unit, goals, samples: of("subject") },
         ...(isCompared && { reference: { name: reference, samples: of("other") } }),
       });
@@ -166,7 +166,7 @@ export class Bench implements AsyncDisposable {
     });
   }
 
-  #tell(figure: Figure): void {
+  #print(figure: Figure): void {
     const isJudged = this.#options.scale === 1;
     console.log(figureLine(figure, isJudged));
     if (isJudged) this.missed += judged(figure).kept.filter(({ isMet }) => !isMet).length;

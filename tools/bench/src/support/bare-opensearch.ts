@@ -30,7 +30,7 @@ export class BareOpenSearch implements Disposable {
   async create(dimension: number): Promise<void> {
     const keyword = { type: "keyword" };
     const method = { name: "hnsw", engine: "lucene", space_type: "innerproduct", parameters: OPENSEARCH_GRAPH };
-    await this.#ask("PUT", "", {
+    await this.#request("PUT", "", {
       settings: { index: { knn: true }, number_of_shards: 1, number_of_replicas: 0 },
       mappings: {
         properties: {
@@ -43,7 +43,7 @@ export class BareOpenSearch implements Disposable {
 
   fill(entries: readonly BareEntry[]): Promise<unknown> {
     const lines = entries.map(({ row, ...entry }) => `{"index":{"_id":"${row}"}}\n${JSON.stringify(entry)}\n`);
-    return this.#ask("POST", "/_bulk?refresh=true", lines.join(""));
+    return this.#request("POST", "/_bulk?refresh=true", lines.join(""));
   }
 
   /** The best ten with their texts; in hybrid mode those by words and those by the vector, for the caller to put together. */
@@ -54,12 +54,12 @@ export class BareOpenSearch implements Disposable {
     const byWords = { ...found, query: filter === undefined ? match : { bool: { must: [match], filter: [filter] } } };
     const knn = { vector: { vector, k: OPENSEARCH_WIDTH, ...(filter !== undefined && { filter }) } };
     const byVector = { ...found, query: { knn } };
-    if (mode === "keyword") return this.#ask("POST", "/_search", byWords);
-    if (mode === "semantic") return this.#ask("POST", "/_search", byVector);
-    return this.#ask("POST", "/_msearch", `{}\n${JSON.stringify(byWords)}\n{}\n${JSON.stringify(byVector)}\n`);
+    if (mode === "keyword") return this.#request("POST", "/_search", byWords);
+    if (mode === "semantic") return this.#request("POST", "/_search", byVector);
+    return this.#request("POST", "/_msearch", `{}\n${JSON.stringify(byWords)}\n{}\n${JSON.stringify(byVector)}\n`);
   }
 
-  async #ask(method: string, path: string, body?: string | object): Promise<unknown> {
+  async #request(method: string, path: string, body?: string | object): Promise<unknown> {
     const { body: bytes } = await this.#caller.fetch(this.#caller.request(method, `/${this.#name}${path}`, body));
     return JSON.parse(bytes.toString());
   }

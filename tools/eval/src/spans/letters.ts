@@ -11,7 +11,7 @@ export interface Span {
 export class Letters {
   readonly text: string;
   /** Offset of each letter in the whole text. */
-  readonly #places: readonly number[];
+  readonly #positions: readonly number[];
 
   constructor(text: string) {
     const offsets: number[] = [];
@@ -27,7 +27,7 @@ export class Letters {
       for (let added = plain.length; added > 0; added -= 1) offsets.push(match.index);
     }
     this.text = letters.join("");
-    this.#places = offsets;
+    this.#positions = offsets;
   }
 
   /** The same part, in letters. */
@@ -37,10 +37,10 @@ export class Letters {
 
   #firstFrom(index: number): number {
     let low = 0;
-    let high = this.#places.length;
+    let high = this.#positions.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#places[middle]! < index) low = middle + 1;
+      if (this.#positions[middle]! < index) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -51,7 +51,7 @@ class KillRun {
   readonly #random: Random;
   readonly #ledger = new KillLedger();
   readonly #findings: Findings = { chunksChecked: 0, unlucky: 0, unanswered: 0, ownFound: 0, recalls: [] };
-  readonly #cutOff: Record<string, number> = {};
+  readonly #interrupted: Record<string, number> = {};
   readonly #startedAt = performance.now();
   #service: Quarry | undefined;
   #log: string[] = [];
@@ -60,9 +60,9 @@ class KillRun {
   #calls = 0;
   #killsAtWork = 0;
   #killsAtStart = 0;
-  #fits = 0;
+  #trainings = 0;
   /** Kills in the middle of the writing of a graph; and those that left none, or one that is far behind. */
-  #graphsCutOff = 0;
+  #graphsInterrupted = 0;
   #graphsBehind = 0;
   #audits = 0;
   #rowsCompared = 0;
@@ -170,9 +170,10 @@ class KillRun {
 
   #afterKill(): void {
     this.#readLog(true);
-    for (const { kind, jobs } of jobsCutOff(this.#data)) this.#cutOff[kind] = (this.#cutOff[kind] ?? 0) + jobs;
+    for (const { kind, jobs } of jobsCutOff(this.#data))
+      this.#interrupted[kind] = (this.#interrupted[kind] ?? 0) + jobs;
     const graph = graphOnDisk(this.#data, this.#nearId);
-    if (graph.isCutOff) this.#graphsCutOff += 1;
+    if (graph.isCutOff) this.#graphsInterrupted += 1;
     if (graph.rows < this.#ledger.promisedVectors(NEAR).length) this.#graphsBehind += 1;
   }
 
@@ -183,30 +184,30 @@ class KillRun {
     for (const [index, line] of lines.entries()) {
       const level = levelOf(line);
       if (level === Infinity && isKilled && index === lines.length - 1) continue;
-      if (line.includes('"msg":"fitted"')) this.#fits += 1;
+      if (line.includes('"msg":"fitted"')) this.#trainings += 1;
       if (level >= ERROR_LEVEL) this.breaches.add("errors in the service's log", line.slice(0, 600));
     }
   }
 
   progress(): string {
     const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
-    const graphs = `${this.#graphsCutOff} graphs cut off in writing, ${this.#graphsBehind} behind`;
-    return `${seconds} s: ${this.kills} kills, ${this.#fits} fits, ${graphs}, ${this.breaches.count} breaches`;
+    const graphs = `${this.#graphsInterrupted} graphs cut off in writing, ${this.#graphsBehind} behind`;
+    return `${seconds} s: ${this.kills} kills, ${this.#trainings} fits, ${graphs}, ${this.breaches.count} breaches`;
   }
 
   report(): readonly string[] {
     const { chunksChecked, unlucky, unanswered, ownFound, recalls } = this.#findings;
     const recall = recalls.reduce((sum, one) => sum + one, 0) / recalls.length;
-    const cutOff = Object.entries(this.#cutOff).map(([kind, jobs]) => `${jobs} ${kind}`);
+    const cutOff = Object.entries(this.#interrupted).map(([kind, jobs]) => `${jobs} ${kind}`);
     const deleted = [...this.#ledger.documents.values()].filter(({ state }) => state === "deleted").length;
     return [
       `${this.#killsAtWork} kills at work, ${this.#killsAtStart} at the start, ${this.#calls} requests`,
       `documents: ${this.#ledger.documents.size} sent, ${deleted} deleted; vectors: ${this.#ledger.vectors.size} ids`,
-      `cut off in the middle: ${cutOff.join(", ")} jobs; ${this.#fits} fits were finished`,
+      `cut off in the middle: ${cutOff.join(", ")} jobs; ${this.#trainings} fits were finished`,
       `writes of vectors without an answer: ${unanswered}, each whole or undone`,
       `documents that failed because every attempt was killed, as seen by the checks: ${unlucky}`,
       `checks of a promised chunk or vector in an index: ${chunksChecked}; ${this.#audits} audits compared ${this.#rowsCompared} rows of files`,
-      `graphs: ${this.#graphsCutOff} kills cut off the writing of one, ${this.#graphsBehind} left one that lacked vectors`,
+      `graphs: ${this.#graphsInterrupted} kills cut off the writing of one, ${this.#graphsBehind} left one that lacked vectors`,
       `found by their own vectors: ${ownFound}; of the nearest, a graph found ${recall.toFixed(4)} (the least: ${Math.min(...recalls).toFixed(4)})`,
     ];
   }

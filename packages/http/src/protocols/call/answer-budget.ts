@@ -34,7 +34,7 @@ export class AnswerBudget {
 export class AnswerReceipt implements AnswerSize {
   readonly #maxBytes: number;
   readonly #receipt: Receipt;
-  #held = 0;
+  #used = 0;
   #admission: Promise<void> | undefined;
 
   constructor(maxBytes: number, receipt: Receipt) {
@@ -43,13 +43,13 @@ export class AnswerReceipt implements AnswerSize {
   }
 
   get reserved(): number {
-    return this.#held;
+    return this.#used;
   }
 
   reserve(bytes: number): Promise<void> | undefined {
-    this.#held += bytes;
-    if (this.#held > this.#maxBytes) throw answerTooLarge(this.#maxBytes);
-    if (this.#held <= FREE_BYTES) return undefined;
+    this.#used += bytes;
+    if (this.#used > this.#maxBytes) throw answerTooLarge(this.#maxBytes);
+    if (this.#used <= FREE_BYTES) return undefined;
     // Its final size is not known before, so all of it is reserved at once: answers that held some memory and waited
     // for more would wait for each other.
     return (this.#admission ??= this.#receipt.admit(this.#maxBytes));
@@ -57,12 +57,12 @@ export class AnswerReceipt implements AnswerSize {
 
   /** So many bytes it has in all, written out: as many as were counted, or more. */
   holdAll(bytes: number): Promise<void> | undefined {
-    return bytes > this.#held ? this.reserve(bytes - this.#held) : undefined;
+    return bytes > this.#used ? this.reserve(bytes - this.#used) : undefined;
   }
 
   /** No more is held: what was kept free for it is given to others. */
   settle(): void {
-    if (this.#admission !== undefined) this.#receipt.keep(this.#held);
+    if (this.#admission !== undefined) this.#receipt.keep(this.#used);
   }
 
   release(): void {

@@ -92,7 +92,7 @@ export class MemoryBudget {
         const bytes = countable(size);
         came += size;
         if (this.#refusal(owner, bytes) === undefined) reserve(bytes);
-        else await this.#turn({ owner, bytes, reserve });
+        else await this.#wait({ owner, bytes, reserve });
       },
       take: (size) => {
         const bytes = countable(size);
@@ -118,7 +118,7 @@ export class MemoryBudget {
     return this.#total + bytes > this.#bounds.all ? tooMany(this.#bounds) : undefined;
   }
 
-  #turn(wish: Wish): Promise<void> {
+  #wait(wish: Wish): Promise<void> {
     const endsAt = performance.now() + MAX_WAIT_MS;
     return new Promise((resolve, reject) => {
       const end = () => {

@@ -74,7 +74,7 @@ export class ConnectHandler {
     const values = createContextValues().set(httpCallKey, call).set(arrivedKey, arrived).set(writtenKey, written);
     const received = universalRequestFromNodeRequest(request, response, undefined, values);
     const body = request.method === "POST" ? this.#intakes.get(path)?.take(call, received.header, arrived) : undefined;
-    const reported = body === undefined ? undefined : this.#told(call, body, arrived);
+    const reported = body === undefined ? undefined : this.#answers(call, body, arrived);
     const forLibrary = reported === undefined ? received : { ...received, body: reported };
     // The library just stops reading a request that it answers before its end: memory would stay reserved for what has arrived,
     // and over HTTP/1.1 the rest unread, so that its sender would wait forever.
@@ -90,7 +90,11 @@ export class ConnectHandler {
   }
 
   /** The body, failing in the library's own terms. */
-  async *#told(call: HttpCall, body: AsyncIterable<Uint8Array>, arrived: ArrivedMessages): AsyncGenerator<Uint8Array> {
+  async *#answers(
+    call: HttpCall,
+    body: AsyncIterable<Uint8Array>,
+    arrived: ArrivedMessages,
+  ): AsyncGenerator<Uint8Array> {
     try {
       yield* body;
     } catch (error) {

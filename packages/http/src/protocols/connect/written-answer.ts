@@ -17,7 +17,7 @@ const HEAD_BYTES = 5;
  * time: it gets an empty one, in whose place these bytes are sent.
  */
 export class WrittenAnswer {
-  #pieces: readonly Uint8Array[] | undefined;
+  #parts: readonly Uint8Array[] | undefined;
 
   /** The message for the library to write. Fails with `too_large` beyond what an answer may have. */
   async write(
@@ -28,7 +28,7 @@ export class WrittenAnswer {
   ): Promise<MessageFields> {
     if (receipt.reserved === 0 && !isLongMessage(descriptor, output)) return output;
     const writer = new MessageWriter(receipt);
-    this.#pieces =
+    this.#parts =
       bodyForm(contentType)?.format === "json"
         ? await writer.json(descriptor, output)
         : await writer.binary(descriptor, output);
@@ -38,7 +38,7 @@ export class WrittenAnswer {
 
   /** The library's response with the answer in it. */
   sentIn(response: UniversalServerResponse): UniversalServerResponse {
-    const segments = this.#pieces;
+    const segments = this.#parts;
     if (segments === undefined) return response;
     const length = lengthOf(segments);
     const { isFramed = false } = bodyForm(response.header?.get("content-type") ?? "") ?? {};

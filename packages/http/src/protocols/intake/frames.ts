@@ -98,10 +98,10 @@ export function frame(flags: number, data: Uint8Array): Uint8Array {
 /** Bytes that have come and not been taken, in the pieces in which they came, the small ones put together. */
 class Segments {
   length = 0;
-  #pieces: Buffer[] = [];
+  #parts: Buffer[] = [];
 
   add(segment: Buffer): void {
-    appendSegment(this.#pieces, segment);
+    appendSegment(this.#parts, segment);
     this.length += segment.byteLength;
   }
 
@@ -111,13 +111,13 @@ class Segments {
     let filled = 0;
     let used = 0;
     while (filled < size) {
-      const segment = this.#pieces[used]!;
+      const segment = this.#parts[used]!;
       const part = segment.copy(taken, filled, 0, size - filled);
       filled += part;
-      if (part < segment.byteLength) this.#pieces[used] = segment.subarray(part);
+      if (part < segment.byteLength) this.#parts[used] = segment.subarray(part);
       else used += 1;
     }
-    this.#pieces.splice(0, used);
+    this.#parts.splice(0, used);
     this.length -= size;
     return taken;
   }

@@ -53,7 +53,7 @@ export class ArrivingBody {
     checkJsonText(text, this.#plan.maxValues);
     try {
       const json = parseJsonBody(text, this.#plan.maxValues);
-      this.#putInPlace(json, found, numbers, nonce);
+      this.#insertNumbers(json, found, numbers, nonce);
       return this.#plan.fromJson(json);
     } catch {
       return undefined;
@@ -71,7 +71,7 @@ export class ArrivingBody {
     return Buffer.concat(parts);
   }
 
-  #putInPlace(json: unknown, found: readonly FoundNumbers[], numbers: Float32Array, nonce: string): void {
+  #insertNumbers(json: unknown, found: readonly FoundNumbers[], numbers: Float32Array, nonce: string): void {
     for (const { list, vectors } of this.#plan.lists) {
       for (const item of (json as Record<string, Record<string, unknown>[]>)[list.name] ?? []) {
         for (const { name: vectorName } of vectors) {

@@ -73,7 +73,7 @@ export class DecodingThread implements LargeBodies {
     // Nobody awaits it after a body was abandoned before it was complete.
     promise.catch(() => undefined);
     port1.on("message", (answer: DecodeAnswer) => {
-      this.#keepMemory(memory);
+      this.#retainMemory(memory);
       if ("message" in answer) resolve(unpacked(kind, answer));
       else reject("refused" in answer ? invalidArgument(answer.refused) : new Error(answer.broken));
     });
@@ -92,7 +92,7 @@ export class DecodingThread implements LargeBodies {
     return spare;
   }
 
-  #keepMemory(memory: SharedArrayBuffer): void {
+  #retainMemory(memory: SharedArrayBuffer): void {
     this.#spare = memory;
     clearTimeout(this.#forget);
     this.#forget = setTimeout(() => (this.#spare = undefined), IDLE_MS).unref();

@@ -17,7 +17,7 @@ export class LiveStreams {
   readonly #streams = new Set<LiveStream>();
   readonly #isValid: (authorization: string) => boolean;
   #isStopped = false;
-  #look: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
 
   constructor(isValid: (authorization: string) => boolean) {
     this.#isValid = isValid;
@@ -28,14 +28,14 @@ export class LiveStreams {
     if (this.#isStopped) stop("stopping");
     const stream: LiveStream = { stop, authorization, isOpen };
     this.#streams.add(stream);
-    if (authorization !== undefined) this.#look ??= setInterval(() => this.#endRevoked(), SCAN_MS).unref();
+    if (authorization !== undefined) this.#check ??= setInterval(() => this.#endRevoked(), SCAN_MS).unref();
     return () => void this.#streams.delete(stream);
   }
 
   /** Ends all streams, and every later one. */
   stopAll(): void {
     this.#isStopped = true;
-    clearInterval(this.#look);
+    clearInterval(this.#check);
     for (const { stop } of this.#streams) stop("stopping");
   }
 
@@ -47,7 +47,7 @@ export class LiveStreams {
       if (!this.#isValid(authorization) || isOpen?.() === false) stop("unauthenticated");
     }
     if (keyed > 0) return;
-    clearInterval(this.#look);
-    this.#look = undefined;
+    clearInterval(this.#check);
+    this.#check = undefined;
   }
 }

@@ -20,8 +20,8 @@ const RETRY_SECONDS = 60;
 export class BadKeys {
   readonly #addresses: Addresses;
   readonly #tries: TokenBuckets;
-  readonly #held = new Map<string, number>();
-  #heldInAll = 0;
+  readonly #pending = new Map<string, number>();
+  #pendingInAll = 0;
 
   constructor(addresses: Addresses, now?: () => number) {
     this.#addresses = addresses;
@@ -44,15 +44,15 @@ export class BadKeys {
 
   /** Waits before a suspect address learns that its key was wrong. Throws where too many wait already. */
   async delay(address: string): Promise<void> {
-    const delayed = this.#held.get(address) ?? 0;
-    if (delayed >= HELD_PER_ADDRESS || this.#heldInAll >= MOST_DELAYED) throw tooMany();
-    this.#held.set(address, delayed + 1);
-    this.#heldInAll += 1;
+    const delayed = this.#pending.get(address) ?? 0;
+    if (delayed >= HELD_PER_ADDRESS || this.#pendingInAll >= MOST_DELAYED) throw tooMany();
+    this.#pending.set(address, delayed + 1);
+    this.#pendingInAll += 1;
     await new Promise((resume) => setTimeout(resume, DELAY_MS).unref());
-    this.#heldInAll -= 1;
-    const left = this.#held.get(address)! - 1;
-    if (left > 0) this.#held.set(address, left);
-    else this.#held.delete(address);
+    this.#pendingInAll -= 1;
+    const left = this.#pending.get(address)! - 1;
+    if (left > 0) this.#pending.set(address, left);
+    else this.#pending.delete(address);
   }
 }
 

@@ -184,13 +184,13 @@ class OnePortServer implements HttpServer {
     for (const socket of this.#silentSockets) socket.destroy();
     // A connection whose last answer ends only now is idle from then on, and Node does not look at it again.
     const sweep = setInterval(() => this.#http1.closeIdleConnections(), SWEEP_MS);
-    const cutOff = setTimeout(() => this.#cutOff(), graceMs);
+    const cutOff = setTimeout(() => this.#closeConnections(), graceMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(cutOff);
   }
 
-  #cutOff(): void {
+  #closeConnections(): void {
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
   }

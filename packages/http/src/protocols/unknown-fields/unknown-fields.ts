@@ -14,15 +14,15 @@ const HEADER = "x-ignored-fields";
  */
 export class UnknownFields {
   readonly #names = new Set<string>();
-  #isCut = false;
+  #isTruncated = false;
 
   /** `path` is where the name stands, without it and without indexes. Throws `invalid_argument`. */
   add(name: string, known: readonly string[], path = "", placed: (name: string) => string = within(path)): void {
-    if (this.#isCut) return;
+    if (this.#isTruncated) return;
     const where = path === "" ? name : `${path}.${name}`;
     if (this.#names.has(where)) return;
     if (this.#names.size === MAX_NAMES) {
-      this.#isCut = true;
+      this.#isTruncated = true;
       return;
     }
     const paging = pagingProblem(name, known);
@@ -38,7 +38,7 @@ export class UnknownFields {
 
   /** Value of the header; undefined where no field was ignored. */
   get header(): string | undefined {
-    return namesHeader(this.#names, this.#isCut);
+    return namesHeader(this.#names, this.#isTruncated);
   }
 }
 

@@ -63,7 +63,7 @@ export class UserTokens {
     const digest = signer && digestOf(token);
     if (digest === undefined || this.#verdicts.has(digest)) return undefined;
     return this.#verify(token, signer!).then((verdict) => {
-      if (verdict !== undefined) this.#keep(digest, verdict);
+      if (verdict !== undefined) this.#cache(digest, verdict);
     });
   }
 
@@ -125,7 +125,7 @@ export class UserTokens {
     }
   }
 
-  #keep(digest: string, verdict: Verdict): void {
+  #cache(digest: string, verdict: Verdict): void {
     this.#forget(digest);
     this.#verdicts.set(digest, verdict);
     this.#characters += verdict.characters;

@@ -72,13 +72,13 @@ export class IndexBuilder {
     this.#isScheduled = true;
     const turn = (): void => {
       this.#isScheduled = false;
-      if (!this.#isClosed) this.#turn();
+      if (!this.#isClosed) this.#runSlice();
     };
     if (restMs === 0) setImmediate(turn);
     else setTimeout(turn, restMs);
   }
 
-  #turn(): void {
+  #runSlice(): void {
     const [name] = this.#news;
     if (name === undefined) return this.#build();
     // To the end of the line, if it has to come again.

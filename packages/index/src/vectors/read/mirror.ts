@@ -210,11 +210,11 @@ export class Mirror {
     this.clock = clock;
     this.#last = this.rid(rows - 1);
     this.isPartial = true;
-    return this.#looksTrue();
+    return this.#isConsistent();
   }
 
   /** Whether codes match the vectors in the file, judged by a sample of rows. */
-  #looksTrue(): boolean {
+  #isConsistent(): boolean {
     const codes = this.vectors as CodeMatrix;
     const step = Math.max(1, Math.floor(this.length / PROBED_ROWS));
     for (let row = 0; row < this.length; row += step) {

@@ -38,7 +38,7 @@ export class Mirrors {
   readonly #collections: OpenFiles<ReadableCollection>;
   readonly #limit: number;
   readonly #graphsFromRows: number;
-  readonly #held = new WeakMap<ReadableCollection, CachedMirror>();
+  readonly #cached = new WeakMap<ReadableCollection, CachedMirror>();
 
   /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
   constructor(collections: OpenFiles<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
@@ -49,7 +49,7 @@ export class Mirrors {
 
   /** The mirror that is held of a collection, in whatever state; undefined when there is none, or the collection is closed. */
   of(collection: ReadableCollection): Mirror | undefined {
-    return collection.isOpen ? this.#held.get(collection)?.mirror : undefined;
+    return collection.isOpen ? this.#cached.get(collection)?.mirror : undefined;
   }
 
   /**
@@ -58,7 +58,7 @@ export class Mirrors {
    */
   *follow(collection: ReadableCollection): Sliced<void> {
     while (collection.isOpen) {
-      const cached = this.#heldOf(collection);
+      const cached = this.#cachedOf(collection);
       const version = collection.dataVersion();
       if (cached.tooLargeAt === version) return;
       if (cached.mirror?.isDoubtful === true) this.#forget(cached);
@@ -91,7 +91,7 @@ export class Mirrors {
 
   /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
   current(collection: ReadableCollection): Mirror | undefined {
-    const cached = this.#heldOf(collection);
+    const cached = this.#cachedOf(collection);
     if (cached.mirror?.isDoubtful === true) this.#forget(cached);
     const version = collection.dataVersion();
     if (cached.mirror?.version === version && !cached.mirror.isPartial) return cached.mirror;
@@ -115,21 +115,21 @@ export class Mirrors {
 
   /** Whether a collection is in memory, or fits besides all that are. */
   hasCapacity(collection: ReadableCollection): boolean {
-    const cached = this.#heldOf(collection);
+    const cached = this.#cachedOf(collection);
     if (cached.mirror !== undefined || cached.making !== undefined) return true;
     const clock = collection.clock();
     // Counting looks at every row, and each that came since has a number of its own.
     if (cached.counted === undefined || clock - cached.counted.clock > cached.counted.rows / RECOUNTED_PART)
       cached.counted = { rows: collection.countRows(), clock };
     const mostRows = cached.counted.rows + clock - cached.counted.clock;
-    return this.#heldBytes() + mostRows * this.#rowBytes(collection.dimension) <= this.#limit;
+    return this.#cachedBytes() + mostRows * this.#rowBytes(collection.dimension) <= this.#limit;
   }
 
-  #heldOf(collection: ReadableCollection): CachedMirror {
-    let cached = this.#held.get(collection);
+  #cachedOf(collection: ReadableCollection): CachedMirror {
+    let cached = this.#cached.get(collection);
     if (cached === undefined) {
       cached = { mirror: undefined, making: undefined, counted: undefined, tooLargeAt: undefined };
-      this.#held.set(collection, cached);
+      this.#cached.set(collection, cached);
     }
     return cached;
   }
@@ -196,17 +196,17 @@ export class Mirrors {
     return this.#graphsFromRows < Number.POSITIVE_INFINITY;
   }
 
-  #heldBytes(): number {
+  #cachedBytes(): number {
     let total = 0;
     for (const [, collection] of this.#collections.entries()) total += this.of(collection)?.bytes ?? 0;
     return total;
   }
 
   #evictOthers(keep: ReadableCollection): void {
-    let total = this.#heldBytes();
+    let total = this.#cachedBytes();
     for (const [, collection] of this.#collections.entries()) {
       if (total <= this.#limit) return;
-      const cached = this.#heldOf(collection);
+      const cached = this.#cachedOf(collection);
       if (collection === keep || cached.mirror === undefined) continue;
       total -= cached.mirror.bytes;
       cached.mirror = undefined;

@@ -52,7 +52,7 @@ class SharedPass {
       if (part.to > start + ROWS_PER_BLOCK) isLast = false;
       const [from, to] = [Math.max(start, part.from), Math.min(start + ROWS_PER_BLOCK, part.to)];
       if (from >= to) continue;
-      this.#look(part, from, to);
+      this.#scan(part, from, to);
       part.left -= 1;
       if (part.left === 0) this.#parts.delete(part);
     }
@@ -60,7 +60,7 @@ class SharedPass {
   }
 
   /** Multiplies all rows, and asks of those that may be among the best whether they are wanted. */
-  #look({ query, rows, candidates }: Part, from: number, to: number): void {
+  #scan({ query, rows, candidates }: Part, from: number, to: number): void {
     const codes = this.#codes;
     codes.query = query;
     codes.multiply(from, to);

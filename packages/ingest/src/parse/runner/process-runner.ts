@@ -32,7 +32,7 @@ export class ProcessRunner implements ParseRunner {
     const ended = child.read(task, receive).then(
       (isReusable) => {
         isOver = true;
-        if (isReusable) this.#keep(child);
+        if (isReusable) this.#retain(child);
         else void child.retire();
       },
       (error: unknown) => {
@@ -71,7 +71,7 @@ export class ProcessRunner implements ParseRunner {
     return undefined;
   }
 
-  #keep(child: ParseChild): void {
+  #retain(child: ParseChild): void {
     const timer = setTimeout(() => {
       const index = this.#idle.findIndex((entry) => entry.child === child);
       if (index >= 0) this.#idle.splice(index, 1);

@@ -50,15 +50,15 @@ export class Outbox {
 
   /** Resolves when there is room for the next. */
   async sendChunks(batch: Omit<ChunkBatch, "type">): Promise<void> {
-    await this.#sendInTurn({ type: "chunks", ...batch });
+    await this.#sendInOrder({ type: "chunks", ...batch });
   }
 
   /** Resolves when there is room for the next. */
   async sendAttachment(file: Omit<AttachedFile, "type">): Promise<void> {
-    await this.#sendInTurn({ type: "attachment", ...file });
+    await this.#sendInOrder({ type: "attachment", ...file });
   }
 
-  async #sendInTurn(message: ChunkBatch | AttachedFile): Promise<void> {
+  async #sendInOrder(message: ChunkBatch | AttachedFile): Promise<void> {
     while (this.#inFlight >= MAX_BATCHES_IN_FLIGHT) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -7,7 +7,7 @@ import type { ParsedFile } from "../parse-protocol.ts";
 export class ReadingWatch {
   #since = performance.now();
   #readingMs = 0;
-  #cuttingMs = 0;
+  #chunkingMs = 0;
 
   /** The parser has given something, or has come to its end. */
   hasRead(): void {
@@ -22,11 +22,11 @@ export class ReadingWatch {
   cutting<A>(split: () => A): A {
     const since = performance.now();
     const result = split();
-    this.#cuttingMs += performance.now() - since;
+    this.#chunkingMs += performance.now() - since;
     return result;
   }
 
   get times(): Pick<ParsedFile, "cuttingMs" | "readingMs"> {
-    return { readingMs: this.#readingMs, cuttingMs: this.#cuttingMs };
+    return { readingMs: this.#readingMs, cuttingMs: this.#chunkingMs };
   }
 }

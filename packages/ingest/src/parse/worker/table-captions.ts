@@ -7,20 +7,20 @@ const MAX_CAPTION_CHARACTERS = 500;
 
 /** Makes a paragraph that names the table below it a part of the table's header, so that every chunk of it says what it is. */
 export class TableCaptions {
-  #held: ParsedBlock | undefined;
+  #pending: ParsedBlock | undefined;
 
   /** The blocks that are known by now. A paragraph that could be a caption waits for what stands behind it. */
   push(block: ParsedBlock): readonly ParsedBlock[] {
-    const pending = this.#held;
-    this.#held = undefined;
+    const pending = this.#pending;
+    this.#pending = undefined;
     const before = pending === undefined ? [] : [belongsTo(pending, block) ? asHeader(pending, block) : pending];
     if (!isCaption(block)) return [...before, block];
-    this.#held = block;
+    this.#pending = block;
     return before;
   }
 
   end(): readonly ParsedBlock[] {
-    return this.#held === undefined ? [] : [this.#held];
+    return this.#pending === undefined ? [] : [this.#pending];
   }
 }
 
