@@ -99,7 +99,7 @@ describe.runIf(STACK === "embedded")("the score of a chunk", async () => {
     }
   };
 
-  /** Scores change with a fit, and what came after the first one brings another. */
+  /** Scores change with a training, and what came after the first one brings another. */
   const untilLearned = async () => {
     let busyAt = Date.now();
     await until("nothing to be left to learn", async () => {

@@ -8,7 +8,7 @@ const RESULTS_AT_ONCE = 64;
 
 /**
  * The text of each result together with that of up to `count` neighbours on each side, in the results' order. A direct
- * vector has no neighbours; within a boundary a chunk that was given has none either, since theirs may lie outside.
+ * vector has no neighbours; within an access filter a chunk that was given has none either, since theirs may lie outside.
  */
 export const expandResults = Effect.fnUntraced(function* (
   index: PassageIndexService,

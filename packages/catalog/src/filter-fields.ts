@@ -47,7 +47,7 @@ export interface FilterFieldsShape {
 }
 
 /**
- * Tells of a filter which of its fields nothing has, within the caller's boundary. It never fails: what is wrong with the filter or
+ * Tells of a filter which of its fields nothing has, within the caller's access filter. It never fails: what is wrong with the filter or
  * the collection, the call that they are of tells.
  */
 export class FilterFields extends Context.Service<FilterFields, FilterFieldsShape>()("@quarry/catalog/FilterFields") {

@@ -20,7 +20,7 @@ export interface FoundDocument {
 
 /**
  * The one place where a document's name leads to the document. `not_found` where there is none, and where it lies outside of
- * the caller's boundary.
+ * the caller's access filter.
  */
 export type FindDocument = (
   collectionName: string,
@@ -47,7 +47,7 @@ export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | 
 
 /**
  * Returns the collection of a document by the document's id alone. `not_found` where there is no such document, where it lies
- * outside of the caller's boundary, and where its collection isn't among `limitedTo`: the same message for all of them.
+ * outside of the caller's access filter, and where its collection isn't among `limitedTo`: the same message for all of them.
  */
 export type FindCollectionOf = (
   documentId: string,

@@ -48,7 +48,7 @@ export interface IndexChangesShape {
   ): Effect.Effect<IndexChangeRecord, ChangeFailure>;
   /**
    * Begins the change back, which runs as any other: what was written since the switch is brought to the former
-   * index first, so that nothing is lost. `conflict` when the former index isn't there any more.
+   * index first, so that nothing is lost. `conflict` when the previous index isn't there any more.
    */
   rollBack(
     collectionName: string,
@@ -115,7 +115,7 @@ const refuseTextless = Effect.fnUntraced(function* (
   if (count > 0) return yield* textlessVectors(count, isAll, to);
 });
 
-/** Writes the change and its job; what a former change kept is dropped, since nothing can lead back to it. */
+/** Writes the change and its job; what a previous change kept is dropped, since nothing can lead back to it. */
 const begin = Effect.fnUntraced(function* (
   { repository, jobs, purge }: ChangeServices,
   collection: CollectionRecord,

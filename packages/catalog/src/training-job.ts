@@ -4,7 +4,7 @@ import type { NewJob } from "@quarry/jobs";
 /** Lets a collection's embedder learn from it. */
 export const TRAINING_JOB = "fit";
 
-/** A fit that kills its worker, or doesn't end, is given up soon: queries are answered without. */
+/** A training that kills its worker, or doesn't end, is given up soon: queries are answered without. */
 const TRAINING_ATTEMPTS = 3;
 
 export const trainingJob = (collectionId: string): NewJob => ({

@@ -47,7 +47,7 @@ export interface VectorsShape {
   ): Effect.Effect<DeletedEntries, WriteFailure>;
 }
 
-/** Entries that clients write themselves, past ingestion, as far as they lie within the caller's boundary. */
+/** Entries that clients write themselves, past ingestion, as far as they lie within the caller's access filter. */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
   static readonly layer = Layer.effect(
     Vectors,

@@ -72,7 +72,7 @@ const inModelsFolder = (folder: string) => (choices: ChosenModels["embedders"]) 
     ]),
   );
 
-/** Replaces the file in one step: a service that is killed meanwhile finds the former one. */
+/** Replaces the file in one step: a service that is killed meanwhile finds the previous one. */
 export const writeChosenModels = async (dataDirectory: string, chosen: ChosenModels): Promise<void> => {
   const path = fileOf(dataDirectory);
   await mkdir(modelsFolder(dataDirectory), { recursive: true, mode: 0o700 });

@@ -15,7 +15,7 @@ type Row = Selectable<DocumentsTable>;
 export type FetchedBytes = Pick<DocumentRecord, "fileId" | "fileType" | "fileSize" | "contentHash">;
 
 /**
- * The document's file is another one, or about to be: nothing that was said of the former one holds, until the run ends
+ * The document's file is another one, or about to be: nothing that was said of the previous one holds, until the run ends
  * (`saveFetched`). Without bytes only that is noted. What answers stays with its file until then, if the new one is another.
  */
 export const noteFetched = (
@@ -29,7 +29,7 @@ export const noteFetched = (
     const before = documentFromRow(row);
     const columns = { ...columnsOf(before, bytes), fetched: null, updated_at: laterThan(row.updated_at, time) };
     const after = { ...row, ...columns };
-    // In any case: it locks the collection, whose facts are changed.
+    // In any case: it locks the collection, whose field values are changed.
     const change = { bytes: after.file_size - before.fileSize };
     if (!(await changeCounters(kysely, before.collectionId, change))) return undefined;
     await kysely.updateTable("documents").set(columns).where("id", "=", id).execute();

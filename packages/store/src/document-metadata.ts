@@ -51,7 +51,7 @@ export const SERVICE_NAMES: readonly string[] = [
   ...["title", "author", "file_created_at", "file_modified_at", "keywords", "language"],
 ];
 
-/** `documentMetadata` of the version whose chunks are found, which may be a former one. */
+/** `documentMetadata` of the version whose chunks are found, which may be a previous one. */
 export const liveMetadata = (document: DocumentRecord): JsonObject =>
   documentMetadata({ ...document, ...document.former }, document.info ?? {});
 

@@ -141,7 +141,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     within?: Transaction,
   ) => Effect.Effect<Restarted | undefined, StoreError>;
   /**
-   * Writes what is said of a document, and of its former version while that one answers; notes that stores are behind of
+   * Writes what is said of a document, and of its previous version while that one answers; notes that stores are behind of
    * what it has passages of. `already_exists` where the external id is another's. The caller has locked the collection.
    */
   readonly change: (
@@ -167,7 +167,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
   /**
-   * The run's file is being fetched, or was: what was said of the former one is forgotten. Gives the document; undefined
+   * The run's file is being fetched, or was: what was said of the previous one is forgotten. Gives the document; undefined
    * when the run is not the current one.
    */
   readonly noteFetched: (

@@ -13,7 +13,7 @@ export interface DocumentInfo {
   readonly modifiedAt?: string;
   readonly keywords?: readonly string[];
   readonly language?: string;
-  /** Further facts of its format, by the names of the chunks' metadata. */
+  /** Further values of its format, by the names of the chunks' metadata. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly pages?: number;
   /** Of the pages, those whose text was recognised in a picture. */

@@ -49,7 +49,7 @@ export interface IndexChangeRepositoryService {
   readonly find: (id: string, within?: Transaction) => Effect.Effect<IndexChangeRecord | undefined, StoreError>;
   /** Newest first. */
   readonly list: (collectionId: string, request: PageRequest) => Effect.Effect<Page<IndexChangeRecord>, StoreError>;
-  /** The open change, and those whose former index is kept. */
+  /** The open change, and those whose previous index is kept. */
   readonly current: (
     collectionId: string,
     within?: Transaction,

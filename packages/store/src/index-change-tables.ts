@@ -1,5 +1,5 @@
 /**
- * `model` embeds the stored texts anew; `store` copies the vectors that there are; `repair` makes passages and vectors again
+ * `model` embeds the stored texts again; `store` copies the vectors that there are; `repair` makes passages and vectors again
  * where they are, of what is left.
  */
 export type IndexChangeKind = "model" | "store" | "repair";
@@ -8,10 +8,10 @@ export type IndexChangeKind = "model" | "store" | "repair";
  * - `restoring`: passages are made again; until they are all there the collection answers nothing
  * - `building`: the next index is being written, by the change and by whoever writes to the collection
  * - `verifying`: it is complete, and is being compared
- * - `switched`: it answers; the former one is kept, so that the change can be rolled back
- * - `done`: it answers, and the former one is dropped
- * - `cancelled`, `failed`: the former one goes on answering, as if nothing had been
- * - `rolled_back`: the former one answers again
+ * - `switched`: it answers; the previous one is kept, so that the change can be rolled back
+ * - `done`: it answers, and the previous one is dropped
+ * - `cancelled`, `failed`: the previous one goes on answering, as if nothing had been
+ * - `rolled_back`: the previous one answers again
  */
 export type IndexChangeState =
   | "restoring"

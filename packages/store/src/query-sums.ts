@@ -65,7 +65,7 @@ export const lockSums = async (
     .execute();
 };
 
-/** Sums up some queries anew, of the days from `firstDay` on: whatever was missing in the sums or too much is so no longer. */
+/** Sums up some queries again, of the days from `firstDay` on: whatever was missing in the sums or too much is so no longer. */
 export const sumAgain = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,

@@ -9,7 +9,7 @@ import type { StoreError } from "./store-error.ts";
 const CHECK = "secret_key_check";
 
 export interface SecretKeyCheck {
-  /** The former key is gone for good, or was replaced on purpose: what it sealed has to be set again. */
+  /** The previous key is gone for good, or was replaced on purpose: what it sealed has to be set again. */
   readonly isReplaced: boolean;
 }
 

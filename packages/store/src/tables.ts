@@ -114,7 +114,7 @@ export interface DocumentsTable {
   former_file_id: string | null;
   created_at: string;
   updated_at: string;
-  /** In its collection, for as long as it is there. Null for one of before, which has no facts yet. */
+  /** In its collection, for as long as it is there. Null for one of before, which has no field values yet. */
   number: number | null;
   /** Its name in lower case. */
   filename_key: string;

@@ -177,7 +177,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
     const NAME = "Gebühren.txt".normalize("NFD");
     const METADATA: JsonObject = { when: "2024-03-11T01:00:00+01:00", ort: "Köln".normalize("NFD") };
 
-    /** Facts, keys and own ids as they were before. */
+    /** Field values, keys and own ids as they were before. */
     const writeAsBefore = () =>
       run(
         store.database.run(async (kysely) => {

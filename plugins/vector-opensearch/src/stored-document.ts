@@ -59,7 +59,7 @@ const digestOf = (generation: string, text: string): string =>
 /** Document id on the server, a digest: ids there have at most 512 bytes, records' ids up to 2,176. */
 export const documentIdOf = digestOf;
 
-/** A word of facts as it is stored: no text is too long for it, and none needs care. */
+/** A word of field values as it is stored: no text is too long for it, and none needs care. */
 export const valueDigestOf = digestOf;
 
 /** The digits of an address before and behind which all numbers of a path lie. */

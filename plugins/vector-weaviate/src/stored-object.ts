@@ -40,7 +40,7 @@ export const hasNumberWord = (path: string): string => `#${path}`;
 /** Indexed values of metadata, for filters. */
 export const valueTermsOf = (metadata: JsonObject): readonly string[] => {
   const { words, numbers } = metadataFacts(metadata);
-  // Words of facts begin with a letter or a digit, those of numbers don't.
+  // Words of field values begin with a letter or a digit, those of numbers don't.
   const all = [...words];
   for (const [path, { least, greatest }] of numbers) {
     all.push(hasNumberWord(path), ...numberWords(path, least), ...numberWords(path, greatest));

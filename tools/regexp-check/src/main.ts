@@ -28,7 +28,7 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Every regular expression of the sources must be known to be linear, or have a reason why it may be otherwise. New ones are
- * judged here; `--update` writes what is found, and forgets what is gone. `--all` judges every one anew.
+ * judged here; `--update` writes what is found, and forgets what is gone. `--all` judges every one again.
  */
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const shouldUpdate = process.argv.includes("--update");

@@ -55,7 +55,7 @@ export const versionProblems = (repository: string): readonly string[] => {
   });
 };
 
-/** Writes a version everywhere; gives the files. Generated pages that show it are made anew by their commands. */
+/** Writes a version everywhere; gives the files. Generated pages that show it are rebuilt by their commands. */
 export const setVersion = (repository: string, input: string): readonly string[] => {
   const version = checkedVersion(input);
   return versionFiles(repository).map(({ file, pattern }) => {

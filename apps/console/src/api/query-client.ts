@@ -7,7 +7,7 @@ export const SESSION_KEY = ["session"] as const;
 
 const UNAUTHORIZED = 401;
 
-/** Failures that a second try may mend. */
+/** Failures that a second try may fix. */
 const isWorthRetrying = (error: Error): boolean => {
   const { status } = failureOf(error);
   return status === undefined || status === 502 || status === 503;

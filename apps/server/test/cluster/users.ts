@@ -4,7 +4,7 @@ import { type Answer, documentsPath, type Failure } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** An answer that retrying doesn't mend, or a call that hung. */
+/** An answer that retrying doesn't fix, or a call that hung. */
 export interface Complaint {
   readonly what: string;
   readonly status: number;

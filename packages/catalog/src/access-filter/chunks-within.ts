@@ -5,7 +5,7 @@ import { Effect } from "effect";
 
 type ReadChunks = (range: Omit<ChunkRange, "maxCharacters">) => Effect.Effect<ChunkPage, PassageIndexError>;
 
-/** Chunks of a document of which each has metadata of its own, as far as they lie within a boundary. */
+/** Chunks of a document of which each has metadata of its own, as far as they lie within an access filter. */
 export interface ChunksWithin {
   /** Number of chunks that match the access filter. */
   readonly total: number;

@@ -18,7 +18,7 @@ export const callersAccessFilter: Effect.Effect<AccessFilter | undefined> = Effe
 export const isWithin = (accessFilter: AccessFilter | undefined, document: DocumentRecord): boolean =>
   accessFilter === undefined || accessFilter.matches(documentMetadata(document, document.info ?? {}));
 
-/** Fails unless the document, as it was just written, lies within the caller's boundary. */
+/** Fails unless the document, as it was just written, lies within the caller's access filter. */
 export const refuseOutside = Effect.fnUntraced(function* (document: DocumentRecord, field: string) {
   if (!isWithin(yield* callersAccessFilter, document)) return yield* outside(field);
 });

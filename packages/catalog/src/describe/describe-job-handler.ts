@@ -11,7 +11,7 @@ import { type WriteServices, writeServices } from "../vector-writes/write-servic
 import { makeDescribeDocument } from "./describe-document.ts";
 import { DESCRIBE_GATHER_MS, describedDocumentOf } from "./describe-job.ts";
 
-/** Vectors written anew at a time; bounds memory. */
+/** Vectors rewritten at a time; bounds memory. */
 const BATCH = 256;
 
 /** Brings passages and every store up to date with a document's current metadata, and then records that they are. */

@@ -53,7 +53,7 @@ export const deleteMatching = Effect.fnUntraced(function* (
   return { matched, deleted: ids.length === 0 ? 0 : yield* services.writes.remove(collection, ids, expected) };
 });
 
-/** Deletes entries by ids, however many, as far as they lie within a boundary. Gives how many there were. */
+/** Deletes entries by ids, however many, as far as they lie within an access filter. Gives how many there were. */
 export const deleteIds = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,

@@ -9,7 +9,7 @@ export type Selection =
   /** Entries that match the filter; undefined: all. */
   | { readonly filter: Filter | undefined };
 
-/** Whether a passage is an entry of a client, within a boundary. */
+/** Whether a passage is an entry of a client, within an access filter. */
 export const isWithin = (accessFilter: Filter | undefined): ((passage: Passage) => boolean) => {
   const matches = accessFilter && compileFilter(accessFilter);
   return (passage) => passage.documentId === "" && (matches?.(passage.metadata) ?? true);
@@ -19,7 +19,7 @@ export const isWithin = (accessFilter: Filter | undefined): ((passage: Passage) 
 export const selectedIn = (selection: Selection): ((passage: Passage) => boolean) =>
   isWithin("ids" in selection ? selection.within : selection.filter);
 
-/** The same, no wider than the caller's boundary. */
+/** The same, no wider than the caller's access filter. */
 export const boundedSelection = (accessFilter: AccessFilter | undefined, selection: Selection): Selection =>
   "ids" in selection
     ? { ids: selection.ids, within: accessFilter?.filter }

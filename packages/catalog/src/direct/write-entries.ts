@@ -44,7 +44,7 @@ const MOST_ATTEMPTS = 20;
 
 /**
  * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within a
- * boundary, what is written lies within, and so does what it replaces.
+ * access filter, what is written lies within, and so does what it replaces.
  */
 export const writeEntries = Effect.fnUntraced(function* (
   services: VectorServices,

@@ -38,7 +38,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
       const repository = yield* DocumentRepository;
       const queries = yield* Queries;
 
-      /** The documents of its best results, which are within the caller's boundary. */
+      /** The documents of its best results, which are within the caller's access filter. */
       const found = Effect.fnUntraced(function* (collectionName: string, query: FacetQuery) {
         if (query.query === undefined) return undefined;
         const search = queries.query(collectionName, {

@@ -40,7 +40,7 @@ export interface ModelUsesShape {
   use(name: string): Effect.Effect<ModelUse, DomainError>;
   /** Ends what is under way, with the change of an index that it waits for. */
   readonly cancel: Effect.Effect<ModelUse, DomainError>;
-  /** Makes the former embedder the default, and begins to move the collections back. */
+  /** Makes the previous embedder the default, and begins to move the collections back. */
   readonly rollBack: Effect.Effect<ModelUse, DomainError>;
 }
 

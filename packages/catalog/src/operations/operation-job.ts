@@ -17,7 +17,7 @@ export const operationJob = ({ id, collectionId }: Pick<OperationRecord, "id" | 
   maxAttempts: OPERATION_ATTEMPTS,
 });
 
-/** The parameter that has the filter of the boundary within which it was begun; absent where there was none. */
+/** The parameter with the access filter under which it was begun; absent where there was none. */
 export const WITHIN = "within";
 
 export const operationSubject = (id: string): string => `${OPERATION_JOB}:${id}`;

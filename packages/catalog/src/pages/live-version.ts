@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
 
 /**
- * The version of a document whose chunks are found: a former one while another is to replace it. Undefined where that lies
- * outside of the caller's boundary, although the other lies within.
+ * The version of a document whose chunks are found: a previous one while another is to replace it. Undefined where that lies
+ * outside of the caller's access filter, although the other lies within.
  */
 export const seenLiveVersion = (document: DocumentRecord): Effect.Effect<DocumentRecord | undefined> =>
   Effect.map(callersAccessFilter, (accessFilter) =>

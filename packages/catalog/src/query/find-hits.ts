@@ -23,7 +23,7 @@ const FRESH_MS = 10;
 
 /**
  * Finds the hits when the scheduler lets it. A collection that was deleted meanwhile is "not found", whatever the index says about
- * its missing file. Where it was switched to another index, and the former one dropped, the new one answers.
+ * its missing file. Where it was switched to another index, and the previous one dropped, the new one answers.
  */
 export const findHits = (services: QueryServices, prepared: PreparedQuery): Effect.Effect<FoundQuery, QueryFailure> =>
   services.scheduler.run(findFresh(services, prepared)).pipe(

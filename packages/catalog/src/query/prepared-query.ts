@@ -20,7 +20,7 @@ export interface PreparedQuery extends ReadCollection {
   /** Prefix of its fields in messages, as they stand in the request. */
   readonly requestPath: string;
   readonly query: QueryCollection;
-  /** The filter of the caller, within its boundary. */
+  /** The filter of the caller, within its access filter. */
   readonly filter: Filter | undefined;
   /** Fields of the caller's own filter. */
   readonly fields: readonly string[];
@@ -78,7 +78,7 @@ export const beginEmbedding = Effect.fnUntraced(function* (
   return { ...prepared, embedding: Fiber.join(made) };
 });
 
-/** The filter of a query within the caller's boundary, and the fields that it names. */
+/** The filter of a query within the caller's access filter, and the fields that it names. */
 export const readFilter = (
   { filters }: QueryCollection,
   at: string,

@@ -35,7 +35,7 @@ export interface Admission {
   readonly onConflict?: OnConflict | undefined;
   /** Default: allow. */
   readonly onDuplicate?: OnDuplicate | undefined;
-  /** ISO 8601 UTC. Default: as the collection says; one that is replaced by other bytes gets that anew. */
+  /** ISO 8601 UTC. Default: as the collection says; one that is replaced by other bytes gets that again. */
   readonly expiresAt?: string | undefined;
   /** `updated_at` of the document that is to be replaced, as the caller knows it. */
   readonly ifUpdatedAt?: string | undefined;

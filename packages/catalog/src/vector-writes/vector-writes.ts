@@ -59,10 +59,10 @@ const SCANS_PER_SEARCH = 10;
 
 /**
  * The one owner of where a collection's vectors are: in the index that answers, in the one that a change is building, in
- * former ones that can be gone back to. Whoever writes or deletes says what, and it is everywhere that it has to be.
+ * previous ones that can be gone back to. Whoever writes or deletes says what, and it is everywhere that it has to be.
  *
  * Vectors of clients are written as one. They come first, under a version that nothing names; the passages that name it
- * then take the place of the former ones in one transaction, and last the vectors go that nothing names any more. Up to
+ * then take the place of the previous ones in one transaction, and last the vectors go that nothing names any more. Up to
  * that transaction a write that breaks off is undone, from there on it is finished: at once, in a while, or after the next
  * start. What a change of the index has begun or switched meanwhile is written to as well, before anyone is told that the
  * write is done.

@@ -35,7 +35,7 @@ const RECENT_BYTES = 16 * 1_048_576;
  * query is asked once for all who wait for it, and its vector is remembered for a while. Somebody who goes away takes
  * nothing from the others; when all of a call have gone, it is given up. An embedder that weighs words by a collection's statistics gives another vector for each
  * collection and each moment, so there only queries of one collection go together, and nothing is remembered. One that
- * has learned from a collection gives another vector after each fit: queries go together, and are remembered, by fit.
+ * has learned from a collection gives another vector after each training: queries go together, and are remembered, by training.
  */
 export class QueryEmbedder {
   readonly #limiters: RateLimiters;
@@ -156,7 +156,7 @@ const groupKey = ({ embedder, model, dimension, credential, collectionId, traini
   return JSON.stringify([embedder.name, model, dimension, digestOf(credential), scope, training?.number]);
 };
 
-/** Whether a query has the same vector tomorrow, as long as the fit is the same. */
+/** Whether a query has the same vector tomorrow, as long as the trained projection is the same. */
 const isLasting = ({ embedder }: QueryUse): boolean => !embedder.capabilities.usesTermStatistics;
 
 const recentKey = (use: QueryUse, text: string): string => {

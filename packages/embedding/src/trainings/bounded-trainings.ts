@@ -4,14 +4,14 @@ export type KnownTraining = Pick<EmbedderTraining, "number" | "bytes">;
 
 /** Cache entry for a collection's fit. */
 export interface TrainingEntry {
-  /** Identity of the embedder that the fit was requested for. */
+  /** Identity of the embedder that the trained projection was requested for. */
   readonly maker: TrainingMethod;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
   readonly training: KnownTraining | undefined;
 }
 
-/** Beside the bytes of a fit. */
+/** Beside the bytes of a trained projection. */
 const ENTRY_BYTES = 500;
 
 /** Entries by collection, as many as fit into so many bytes; what was not asked for longest goes first. */

@@ -6,7 +6,7 @@ import { BoundedTrainings, type KnownTraining } from "./bounded-trainings.ts";
 
 export interface EmbedderTrainingsShape {
   /**
-   * The fit that the use's embedder has learned from the collection, at most a second old; undefined when there is
+   * The trained projection that the use's embedder has learned from the collection, at most a second old; undefined when there is
    * none.
    */
   readonly current: (use: EmbedderUse) => Effect.Effect<KnownTraining | undefined, PluginError>;
@@ -15,10 +15,10 @@ export interface EmbedderTrainingsShape {
 /** For so long nobody asks whether there is a newer one: the process that fits may be another. */
 const FRESH_MS = 1_000;
 
-/** A fit takes 4 MB at most. */
+/** A trained projection takes 4 MB at most. */
 const KEPT_BYTES = 64 * 1_048_576;
 
-/** In-memory cache of the fits that embedders have learned from collections, for queries; never older than a second. */
+/** In-memory cache of the trained projections that embedders have learned from collections, for queries; never older than a second. */
 export class EmbedderTrainings extends Context.Service<EmbedderTrainings, EmbedderTrainingsShape>()(
   "@quarry/embedding/EmbedderFits",
 ) {
@@ -27,7 +27,7 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
     Effect.gen(function* () {
       const repository = yield* EmbedderTrainingRepository;
       const known = new BoundedTrainings(KEPT_BYTES);
-      // Queries that find a new fit at the same moment read it once.
+      // Queries that find a new trained projection at the same moment read it once.
       const reading = yield* Semaphore.make(1);
 
       const read = Effect.fnUntraced(function* (collectionId: string, maker: TrainingMethod) {
@@ -66,7 +66,7 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
   );
 }
 
-/** Identity of the fit that a use needs; undefined where its embedder learns nothing. */
+/** Identity of the trained projection that a use needs; undefined where its embedder learns nothing. */
 const trainingMethod = ({ embedder, model, dimension }: EmbedderUse): TrainingMethod | undefined => {
   const { fitting } = embedder.capabilities;
   return fitting && { provider: embedder.name, model, dimension, method: fitting.method };

@@ -142,7 +142,7 @@ export function authorize(principal: Principal, required: Scope, collectionName?
   }
 }
 
-/** Throws `permission_denied` where a caller has a boundary that the rpc doesn't keep. */
+/** Throws `permission_denied` where a caller has an access filter that the rpc doesn't keep. */
 export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCare): void {
   if (accessFilter === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
   throw permissionDenied(

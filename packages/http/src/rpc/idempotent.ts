@@ -61,7 +61,7 @@ export const answerOnce = <Output extends DescMessage, E>(
     return decode(output, answer);
   }).pipe(onBehalfOf(context.principal?.name));
 
-/** Users' tokens of one name may have different boundaries: what was answered within one is not given again in another. */
+/** Users' tokens of one name may have different access filters: what was answered within one is not given again in another. */
 const callerOf = ({ principal }: CallContext): string =>
   principal?.accessFilter === undefined
     ? (principal?.name ?? "")

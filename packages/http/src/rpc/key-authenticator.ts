@@ -46,7 +46,7 @@ interface KnownKey {
 /**
  * Knows the full-access secret, the keys of the config, those of the database and the user tokens that these sign. How long
  * it takes tells nothing about a key: the secret is compared in constant time, other keys are found by their SHA-256.
- * Nothing is written and nothing read per request: the keys are in memory, and looked up anew when the database says that
+ * Nothing is written and nothing read per request: the keys are in memory, and looked up again when the database says that
  * they have changed. Ends with the scope.
  */
 export const makeKeyAuthenticator = (

@@ -3,7 +3,7 @@ import { type Authenticator, ExhaustedKey, type Principal } from "./handler.ts";
 
 const MINUTE_SECONDS = 60;
 
-/** Callers that are remembered. Keys are few; of users with tokens of their own, who was quiet longest begins anew. */
+/** Callers that are remembered. Keys are few; of users with tokens of their own, who was quiet longest begins again. */
 const REMEMBERED_CALLERS = 20_000;
 
 /**

@@ -36,7 +36,7 @@ type Calling = Pick<CallContext, "principal" | "signal" | "answer">;
 
 /**
  * As `runEffect`, for a caller: where work waits it has its key's turn, it sees and touches what lies within the key's
- * boundary, and it is given up when the caller leaves.
+ * access filter, and it is given up when the caller leaves.
  */
 export const runFor = <A>(calling: Calling, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runEffect(asCaller(calling, effect), calling.signal);

@@ -194,7 +194,7 @@ const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: rea
 
 const fileOptionsOf = (externalId: string | undefined): FileOptions => (externalId === undefined ? {} : { externalId });
 
-/** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
+/** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's access filter. */
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {
   const { accessFilter } = principal ?? {};
   if (accessFilter === undefined) return;

@@ -15,7 +15,7 @@ export interface ProgressSources {
 
 /**
  * The steps of a document's processing: first the last one, then each as it comes; ends after the final
- * one, when the document is deleted or leaves the watcher's boundary, and when the watcher leaves.
+ * one, when the document is deleted or leaves the watcher's access filter, and when the watcher leaves.
  */
 export async function* watchProgress(
   { documents, hub, records }: ProgressSources,

@@ -20,7 +20,7 @@ export class AtomOrder {
   readonly #atoms: Atoms;
   #ordered = new Int32Array(0);
   #strings = 0;
-  /** String atoms that have no place in the order: odd and long ones. Some may be of a stretch whose order isn't there yet. */
+  /** String atoms that have no place in the order: odd and long ones. Some may be of a span whose order isn't there yet. */
   readonly #others: number[] = [];
   #taken = 0;
   #least = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ export class AtomOrder {
     return true;
   }
 
-  /** Of a stretch, the place of the first that something holds of, as it does of all after that; its end where there is none. */
+  /** Of a span, the place of the first that something holds of, as it does of all after that; its end where there is none. */
   lowerBound(isFound: (atom: number) => boolean, from: number, to: number): number {
     return lowerBound(from, to, (at) => isFound(this.#ordered[at]!));
   }

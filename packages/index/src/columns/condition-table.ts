@@ -214,7 +214,7 @@ const both =
   (atom) =>
     one(atom) && other(atom);
 
-/** An end of a stretch: whether it is the lower one, and whether an atom lies behind it, as all do that are larger. */
+/** An end of a span: whether it is the lower one, and whether an atom lies behind it, as all do that are larger. */
 const endOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
   const compare = comparisonWith(atoms, value);
   // The end may lie before what is equal to it, or behind.

@@ -128,7 +128,7 @@ test("several conditions on one path mean what each of them means", () => {
       }
     }
   }
-  // Without lists, both ends of a stretch are found at once.
+  // Without lists, both ends of a span are found at once.
   const plain = records.filter(({ a }) => !Array.isArray(a));
   for (const from of values) {
     for (const to of values) {

@@ -7,7 +7,7 @@ const LEAST_ROWS = 65_536;
 const TAIL_SHIFT = 3;
 /** Of one row in so many or fewer, two to this power, it is quicker to find each than to look at all. */
 const FEW_SHIFT = 3;
-/** Looking for more than so many stretches of codes takes longer than a look at all rows. */
+/** Looking for more than so many spans of codes takes longer than a look at all rows. */
 const MOST_STRETCHES = 4_096;
 const ROWS_AT_ONCE = 16_384;
 

@@ -2,12 +2,12 @@
 const FAN_IN = 4;
 /**
  * Passages up to which a segment is of the smallest class; each class is `FAN_IN` times the one before. So few, because what
- * comes passage by passage is otherwise written anew at every third commit: 40 times until there are 256 of them.
+ * comes passage by passage is otherwise rewritten at every third commit: 40 times until there are 256 of them.
  */
 const SMALLEST_CLASS = 16;
 /** Most segments that one merge takes. */
 const MAX_SOURCES = 32;
-/** Share of deleted passages from which a segment is written anew by itself. */
+/** Share of deleted passages from which a segment is rewritten by itself. */
 const MAX_DELETED_SHARE = 0.5;
 
 /** A segment as the policy sees it. */

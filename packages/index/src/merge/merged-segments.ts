@@ -11,10 +11,10 @@ const INLINE_MERGE_ROWS = 1_024;
 /** Segments from which merging takes longer slices: it has fallen behind, and queries would get slow. */
 const MAX_SEGMENTS = 64;
 const BACKLOG_FACTOR = 8;
-/** Passages without facts that are written anew at a time: a few dozen milliseconds. */
+/** Passages without field values that are rewritten at a time: a few dozen milliseconds. */
 const REWRITTEN_AT_ONCE = 512;
 
-/** Writes the passages anew that stand in some rows, the first and last included. */
+/** Writes the passages again that stand in some rows, the first and last included. */
 export type Reindex = (first: number, last: number) => SegmentBuilder;
 
 /** Segments of passages, or of documents, that are kept few. Every method runs inside the caller's transaction. */
@@ -54,7 +54,7 @@ export class MergedSegments {
     else this.#rewritePlain(version, reindex);
   }
 
-  /** All but those of before there were facts: these are the oldest, and are not merged any more. */
+  /** All but those of before there were field values: these are the oldest, and are not merged any more. */
   get #whole(): readonly Segment[] {
     return this.#store.live.filter(({ kind }) => kind !== PLAIN);
   }
@@ -82,7 +82,7 @@ export class MergedSegments {
   }
 
   /**
-   * Moves the last passages of the last segment without facts to a segment of their own that has them. From the end, so that
+   * Moves the last passages of the last segment without field values to a segment of their own that has them. From the end, so that
    * of all segments whose first row is not behind a row the last one goes on to be the one that holds it.
    */
   #rewritePlain(version: number, reindex: Reindex): void {

@@ -162,7 +162,7 @@ class TermCursor {
     this.term.end = this.#reader.offset += termLength;
     this.count = this.#reader.varint();
     const byteLength = this.#reader.varint();
-    // They are made anew for the merged list.
+    // They are rebuilt for the merged list.
     const skipLength = hasSkipBlocks(this.count, byteLength) ? this.#reader.varint() : 0;
     this.#reader.offset += skipLength;
     this.#end = this.#reader.offset + byteLength;

@@ -87,7 +87,7 @@ export interface PassageIndexService {
   /** Makes the collection's index; does nothing if it is there. */
   readonly ensure: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Makes the collection's index anew, without passages, whatever stands in its place: what a repair begins with. Nobody may
+   * Makes the collection's index again, without passages, whatever stands in its place: what a repair begins with. Nobody may
    * write to the collection meanwhile.
    */
   readonly remake: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
@@ -152,7 +152,7 @@ export interface PassageIndexService {
    * passages are in a database, a look at each.
    */
   readonly countDirect: (collectionId: string, filter?: Filter) => Effect.Effect<DirectCount, PassageIndexError>;
-  /** The text of each stretch of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
+  /** The text of each span of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
   readonly stretchTexts: (
     collectionId: string,
     spans: readonly ChunkSpan[],

@@ -6,7 +6,7 @@ export const PASSAGE_FIELDS: readonly string[] = ["page", "section", "start_char
 
 /**
  * Names, in the metadata of each chunk that was given, the fields that were given with the chunk: they stay when its document is
- * described anew. Chunks of before there was this have none.
+ * described again. Chunks of before there was this have none.
  */
 export const OWN_FIELDS = "own_fields";
 

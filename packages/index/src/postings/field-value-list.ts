@@ -26,7 +26,7 @@ export const fieldValuesOf = (metadata: JsonObject): readonly string[] => {
   return values;
 };
 
-/** Shorter ones stand in facts as they are. */
+/** Shorter ones stand in field values as they are. */
 const MAX_PLAIN_LENGTH = 96;
 /** In the place of a long value stands its digest: so many characters, of which this is the first. */
 const DIGEST_LENGTH = 44;
@@ -45,7 +45,7 @@ export const isPlain = (value: string): boolean =>
   value.isWellFormed() &&
   !value.includes(REPLACEMENT);
 
-/** The stored form of a string in a fact. */
+/** The stored form of a string in a field value. */
 export const valueTermOf = (value: string): string =>
   valueWord("", value).slice(EMPTY_VALUE_TERM.length).toWellFormed();
 

@@ -14,7 +14,7 @@ const NO_POSTINGS = new ByteWriter();
 
 /**
  * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
- * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the facts (see `FIELD_VALUE_MARK`),
+ * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the field values (see `FIELD_VALUE_MARK`),
  * and behind these the words of the dictionary (see `WORD_MARK`). A long list gets a block of its own, so that its neighbours can be read without it.
  */
 export class TermBlockWriter {
@@ -35,7 +35,7 @@ export class TermBlockWriter {
     this.#addPostings(count, postings);
   }
 
-  /** A fact. Facts come in the order of `<` as well. */
+  /** A field value. Field values come in the order of `<` as well. */
   addFieldValue(value: string, count: number, postings: ByteWriter): void {
     if (this.#beginsBlock(postings)) this.firstTerms.push(FIELD_VALUE_MARK + value);
     this.#block.term(value, FIELD_VALUE_MARK_BYTES);

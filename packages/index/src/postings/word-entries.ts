@@ -34,7 +34,7 @@ export interface CountedWord {
   readonly count: number;
 }
 
-/** Appends the words of a block, which may begin with terms and facts, to `words`. */
+/** Appends the words of a block, which may begin with terms and field values, to `words`. */
 export const readWords = (block: ByteReader, words: CountedWord[]): void => {
   while (!block.isAtEnd) {
     const length = block.varint();

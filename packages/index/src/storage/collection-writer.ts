@@ -176,7 +176,7 @@ export class CollectionWriter {
     const obsolete: string[] = [];
     for (const passage of passages) {
       const vectorVersion = this.#passages.put(passage);
-      // Ids that are the same once they are stored stand in one put: the vector that the last of them names is no former one.
+      // Ids that are the same once they are stored stand in one put: the vector that the last of them names is no previous one.
       if (vectorVersion === undefined || vectorVersion === completes) continue;
       if (completes !== undefined) obsolete.push(vectorIdOf({ id: passage.id, vectorVersion }));
     }

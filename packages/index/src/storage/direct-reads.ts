@@ -9,7 +9,7 @@ import { prepareAll } from "./segment-store.ts";
 /** Result of a filter on a collection. */
 export interface FilteredRows {
   readonly rows: RowSet;
-  /** Asked about rows of which the facts don't tell whether they match. */
+  /** Asked about rows of which the field values don't tell whether they match. */
   readonly open: RowFilter | undefined;
 }
 

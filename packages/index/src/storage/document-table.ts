@@ -82,7 +82,7 @@ export class DocumentTable {
     this.#numbers.clear();
   }
 
-  /** Sees to it that the facts of a document of before there were any are written. */
+  /** Sees to it that the field values of a document of before there were any are written. */
   markFieldValues(number: number): void {
     const document = this.#statements.document.get(number) as (StoredDocument & Sums) | undefined;
     if (document === undefined || document.facts !== null) return;

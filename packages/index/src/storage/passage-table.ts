@@ -94,12 +94,12 @@ export class PassageTable {
     return changes;
   }
 
-  /** Passages with rows above `after`, in order, to index them anew, at most `limit`. */
+  /** Passages with rows above `after`, in order, to index them again, at most `limit`. */
   reindex(after: number, limit: number): SegmentBuilder {
     return this.#reindex(this.#statements.after.all(after, limit) as unknown as WholeRow[]);
   }
 
-  /** Passages with rows from `first` to `last`, to index them anew. */
+  /** Passages with rows from `first` to `last`, to index them again. */
   reindexBetween(first: number, last: number): SegmentBuilder {
     return this.#reindex(this.#statements.between.all(first, last) as unknown as WholeRow[]);
   }

@@ -10,7 +10,7 @@ export const POSTINGS_VERSION = 7;
 export const SCHEMA_VERSION = 4;
 /** The version before rows had checksums, and passages the versions of their vectors. */
 export const WITHOUT_SUMS = 1;
-/** The version before segments held facts. */
+/** The version before segments held field values. */
 export const WITHOUT_FIELD_VALUES = 2;
 /** The version before passages knew where they stand on their pages. */
 export const WITHOUT_BOXES = 3;
@@ -23,11 +23,11 @@ export const BUILDING = 0;
 export const LIVE = 1;
 export const DEAD = 2;
 
-/** Kinds of segments. `PLAIN` is of before there were facts: they are given to its passages in the background. */
+/** Kinds of segments. `PLAIN` is of before there were field values: they are given to its passages in the background. */
 export const PLAIN = 0;
-/** Of passages: their terms, and the facts of their own. */
+/** Of passages: their terms, and the field values of their own. */
 export const PASSAGES = 1;
-/** Of documents: the facts that all passages of one share. Its rows are `document.facts`. */
+/** Of documents: the field values that all passages of one share. Its rows are `document.facts`. */
 export const DOCUMENTS = 2;
 
 /** Writes of clients' vectors that are not settled: few rows, most of the time none. */

@@ -29,7 +29,7 @@ interface SegmentRecord {
 
 /** Paths of a segment that are remembered: some 100 bytes each. */
 const PATHS_KEPT = 1_000;
-/** Facts that there is something at a path begin with this. */
+/** Field values that there is something at a path begin with this. */
 const PRESENT = presentWord("").slice(0, 1);
 
 /** Values of a path that are read between two looks at whether somebody still waits. */

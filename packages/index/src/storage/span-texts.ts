@@ -6,14 +6,14 @@ export interface ChunkPart extends TextPart {
   readonly chunkIndex: number;
 }
 
-/** Reads the chunks of a stretch, by chunk index. */
+/** Reads the chunks of a span, by chunk index. */
 export type ReadParts = (span: ChunkSpan) => readonly ChunkPart[];
 
 interface IndexedSpan extends ChunkSpan {
   readonly index: number;
 }
 
-/** The text of each stretch, in their order. What several of them share is read once. */
+/** The text of each span, in their order. What several of them share is read once. */
 export const stretchTexts = (spans: readonly ChunkSpan[], read: ReadParts): readonly string[] => {
   const texts = Array.from<string>({ length: spans.length });
   for (const group of overlapping(spans)) {
@@ -27,7 +27,7 @@ export const stretchTexts = (spans: readonly ChunkSpan[], read: ReadParts): read
   return texts;
 };
 
-/** Stretches of one document that follow each other without a gap. */
+/** Spans of one document that follow each other without a gap. */
 function overlapping(spans: readonly ChunkSpan[]): readonly (readonly IndexedSpan[])[] {
   const groups: IndexedSpan[][] = [];
   let end = 0;

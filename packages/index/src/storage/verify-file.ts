@@ -38,7 +38,7 @@ export const verifyFile = (path: string, collectionId: string): void => {
     if (version === WITHOUT_SUMS) return;
     requireOrigin(database, collectionId);
     verifyRows(database, version);
-    // Before there were facts there were no segments but those of passages.
+    // Before there were field values there were no segments but those of passages.
     const hasFieldValues = version > WITHOUT_FIELD_VALUES;
     requireFound(database, "passage", hasFieldValues ? `kind <> ${OF_DOCUMENTS}` : "true");
     if (hasFieldValues) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");

@@ -2,7 +2,7 @@ import type { RebuildOperation } from "../passages/protocol.ts";
 import { WorkerClient } from "./worker-client.ts";
 
 /**
- * Makes the postings of collections anew, and verifies whole files, in a thread that is started for it: it takes seconds for each 100,000
+ * Makes the postings of collections again, and verifies whole files, in a thread that is started for it: it takes seconds for each 100,000
  * passages, and what other collections are asked for must not wait. One after the other, so that one core is enough.
  */
 export class Rebuilds {

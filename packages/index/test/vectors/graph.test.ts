@@ -147,7 +147,7 @@ test("what is written after the graph was built is found at once, what was remov
   await expectNearest(second.store, all.values());
 });
 
-// Regression: up to a tenth was built anew by each start, a minute of one processor for a million rows.
+// Regression: up to a tenth was built again by each start, a minute of one processor for a million rows.
 test("a graph that has all rows is stored with the last of them", async () => {
   const folder = await temporaryFolder();
   const { store } = await openStore(folder, settings);

@@ -10,7 +10,7 @@ import { inOrder, nearest } from "./support/nearest.ts";
 import { openStore, run, temporaryFolder } from "./support/open-store.ts";
 
 const DIMENSION = 1_024;
-/** A stretch of the index has some 4,000 of them. */
+/** A span of the index has some 4,000 of them. */
 const ROWS = 9_000;
 const settings = { indexFromRows: 5_000, cacheMemoryMb: 64, synchronous: "normal" };
 
@@ -70,7 +70,7 @@ test("what was written is made ready without a search, while it is written and a
   await write(first.store, "ahead", all);
   // Nobody has asked for anything.
   await untilThere(fileOf(folder, "ahead", "index"));
-  // All of its rows removed and many replaced while that is stored, stretch by stretch.
+  // All of its rows removed and many replaced while that is stored, span by span.
   const removed = all.slice(1_000, 3_000).map(({ id }) => id);
   await run(first.store.deleteByIds("ahead", removed));
   const changed = all.slice(500, 900).map((record) => ({ ...record, vector: next() }));

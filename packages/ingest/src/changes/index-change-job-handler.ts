@@ -82,7 +82,7 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
 /** An outage of a provider is waited for as one of a store is: nobody looks at a change every minute. */
 const PROVIDER_PATIENCE_MS = 24 * 3_600_000;
 
-/** Gives the place back to other collections' changes. The wait begins anew after each page that was copied. */
+/** Gives the place back to other collections' changes. The wait begins again after each page that was copied. */
 const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage: ProviderOutage) {
   const database = yield* Database;
   const change = yield* openChange(indexChangeIdOf(job.payload));

@@ -10,7 +10,7 @@ export interface PictureCacheOptions {
   readonly maxBytes: number;
 }
 
-/** Changes when pages are drawn or named otherwise: what was kept before is then removed, and drawn anew. */
+/** Changes when pages are drawn or named otherwise: what was kept before is then removed, and drawn again. */
 const VERSION = "v2";
 
 const ENDINGS: Readonly<Record<PagePicture["mediaType"], string>> = { "image/webp": ".webp", "image/png": ".png" };

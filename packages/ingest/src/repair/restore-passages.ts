@@ -26,7 +26,7 @@ const AT_ONCE = 2;
 
 /**
  * The first half of a repair: every document that was searchable has its passages, and so has what clients wrote. Where the
- * passages' file is damaged it is made anew, and the change says "restoring" until all are there. False when the change
+ * passages' file is damaged it is rebuilt, and the change says "restoring" until all are there. False when the change
  * was ended meanwhile.
  */
 export const restorePassages = Effect.fn("restorePassages")(function* (

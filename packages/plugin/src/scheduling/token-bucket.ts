@@ -47,7 +47,7 @@ export class TokenBucket {
   }
 }
 
-/** Token buckets of one rate by key. Of more than `limit` the one used longest ago is forgotten, so its key begins anew. */
+/** Token buckets of one rate by key. Of more than `limit` the one used longest ago is forgotten, so its key begins again. */
 export class TokenBuckets {
   readonly #rate: TokenRate;
   readonly #limit: number;

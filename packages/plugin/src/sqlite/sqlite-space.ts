@@ -8,13 +8,13 @@ const BYTES_PER_MB = 1_048_576;
  * each file; long enough that a page which is written again and again is copied once for many times.
  */
 const CHECKPOINT_BYTES = 2 * BYTES_PER_MB;
-/** The log is longer than that only after a large transaction, or while a reader keeps it from being begun anew. */
+/** The log is longer than that only after a large transaction, or while a reader keeps it from being begun again. */
 const LONG_LOG_BYTES = CHECKPOINT_BYTES + 2 * BYTES_PER_MB;
 /** A log of a file that is not written any more is copied and cut, unless it is so short. */
 const SHORT_LOG_BYTES = BYTES_PER_MB / 4;
 /** A file that wasn't written for so long is at rest. */
 const REST_MS = 1_000;
-/** How long writers wait for readers that keep a long log from being begun anew; a query as a rule takes less. */
+/** How long writers wait for readers that keep a long log from being begun again; a query as a rule takes less. */
 const READER_WAIT_MS = 50;
 /** The same, when the log is so long that the disk comes first. */
 const LONG_READER_WAIT_MS = 1_000;
@@ -28,7 +28,7 @@ const STEP_PAGES = 64;
 const STEP_MS = 5;
 const PAGES_AT_ONCE = 4;
 
-/** A file of an earlier version is written anew when so much of it is free, */
+/** A file of an earlier version is rewritten when so much of it is free, */
 const REWRITE_FREE_SHARE = 1 / 2;
 /** and what it holds is no more than this, unless its owner says otherwise: writers wait, once, for about a second. */
 const REWRITE_BYTES = 64 * BYTES_PER_MB;
@@ -70,7 +70,7 @@ export class SqliteSpace {
   /** Tried once: what it lacked, it would lack at the next commit too. */
   #mayRewrite = true;
 
-  /** `rewriteBytes`: what a file of an earlier version may hold to be written anew by a step. */
+  /** `rewriteBytes`: what a file of an earlier version may hold to be rewritten by a step. */
   constructor(database: DatabaseSync, path: string, rewriteBytes = REWRITE_BYTES) {
     this.#database = database;
     this.#path = path;
@@ -148,7 +148,7 @@ export class SqliteSpace {
   }
 
   /**
-   * Writes a file of an earlier version anew, as one that can give pages back; writers wait meanwhile. Does nothing with
+   * Writes a file of an earlier version again, as one that can give pages back; writers wait meanwhile. Does nothing with
    * one that can, or where the disk has no room for it.
    */
   rewrite(): void {

@@ -5,7 +5,7 @@ import { StoreError, type Tables } from "@quarry/store";
 
 import type { IndexDatabase, Query } from "./index-database.ts";
 
-/** Version of how stores have words. Those of any other one are written anew from the texts. */
+/** Version of how stores have words. Those of any other one are rewritten from the texts. */
 export const TERMS_VERSION = 8;
 
 /** A collection's row. In a transaction that has locked it the counters may be taken from. */

@@ -9,7 +9,7 @@ import { IndexDatabase } from "./index-database.ts";
 import { readChunks } from "./passage-queries.ts";
 import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
 
-/** Passages whose words are written anew at a time. */
+/** Passages whose words are rewritten at a time. */
 const REWRITTEN_AT_ONCE = 256;
 
 export interface DatabaseIndexSettings {
@@ -60,7 +60,7 @@ export class DatabaseIndexClient {
     }
   }
 
-  /** Writes the words of a run's passages anew, with what they share now. */
+  /** Writes the words of a run's passages again, with what they share now. */
   async describeTerms(collectionId: string, run: DocumentGeneration): Promise<void> {
     let after: number | undefined;
     for (;;) {

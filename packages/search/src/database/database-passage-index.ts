@@ -28,7 +28,7 @@ import {
 } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
-/** Stretches of text that are read at the same time: some of the pool's connections are left to others. */
+/** Spans of text that are read at the same time: some of the pool's connections are left to others. */
 const STRETCHES_AT_ONCE = 4;
 
 export interface DatabasePassageIndexOptions {

@@ -31,7 +31,7 @@ export class IndexDatabase {
     return settle(this.#database.currentTimeMillis);
   }
 
-  /** Commits when `body` resolves. It may run several times, so that it must begin anew each time. */
+  /** Commits when `body` resolves. It may run several times, so that it must begin again each time. */
   transaction<A>(body: (query: Query) => Promise<A>): Promise<A> {
     return settle(
       this.#database.transaction((transaction) =>

@@ -121,7 +121,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return { shared, sharedOf, own, lengths, addition };
   }
 
-  /** Writes words; undefined where the collection's words have to be written anew, which is noted then. */
+  /** Writes words; undefined where the collection's words have to be rewritten, which is noted then. */
   async #add(
     collectionId: string,
     passages: readonly Passage[],

@@ -46,7 +46,7 @@ export const beginFilling = async (database: IndexDatabase, collection: number, 
   });
 };
 
-/** Writes the words of a collection to the store, from the texts, beginning where a former process ended. */
+/** Writes the words of a collection to the store, from the texts, beginning where a previous process ended. */
 export const fillTerms = async (options: TermFillingOptions, collection: number): Promise<void> => {
   const { database, store, isClosed } = options;
   if (!(await claim(database, collection))) return;
@@ -164,7 +164,7 @@ const conclude = async (
   const now = await database.now();
   return database.transaction(async (query) => {
     const state = await lockState(query, number);
-    // Begun anew by another process.
+    // Begun again by another process.
     if (state.termsFilled !== termsFilled || state.termsEnd !== termsEnd) return [];
     const living = await readLiving(query, number, passages);
     for (const [index, { seq, length }] of passages.entries()) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IndexDatabase } from "../database/index-database.ts";
 
-/** The fact about the installation that is kept under this name. */
+/** The entry about the installation that is kept under this name. */
 const OWNER = "words_owner";
 
 /**

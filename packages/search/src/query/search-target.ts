@@ -33,7 +33,7 @@ export interface SearchTarget<E = never> {
   /** Weight of the semantic score in hybrid search, 0 to 1. */
   readonly alpha: number;
   /**
-   * Documents that were described anew and whose stores may still filter by what was said of them before; undefined where
+   * Documents that were described again and whose stores may still filter by what was said of them before; undefined where
    * there are too many to name. Absent where there are none. Asked once per query that has a filter.
    */
   readonly lagging?: Effect.Effect<readonly string[] | undefined, E> | undefined;

@@ -59,7 +59,7 @@ export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): voi
       const filters: readonly (readonly [JsonObject, (at: number) => boolean])[] = [
         [{ kind: "a" }, (at) => at % 2 === 0],
         [{ n: { $gte: 20, $lt: 60 }, kind: { $ne: "a" } }, (at) => at >= 20 && at < 60 && at % 2 === 1],
-        // Facts don't hold texts of this length whole, so that each is looked at.
+        // Field values don't hold texts of this length whole, so that each is looked at.
         [{ long: `${"x".repeat(300)}1` }, (at) => at % 3 === 1],
         [{ kind: "nothing" }, () => false],
       ];

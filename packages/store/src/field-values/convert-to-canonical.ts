@@ -13,7 +13,7 @@ import { changeFieldValues } from "./write-field-values.ts";
 const AT_ONCE = 50;
 
 /**
- * Brings documents that were written before there was a canonical form into it: their facts, own ids and the keys of their names. In
+ * Brings documents that were written before there was a canonical form into it: their field values, own ids and the keys of their names. In
  * the order of ids, from where it was last: a start after the last one reads one row. Gives how many documents there were.
  */
 export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<number, StoreError> =>

@@ -44,7 +44,7 @@ export interface Ends<Value> {
   readonly max: Value;
 }
 
-/** A value is told by what its fact has behind the path, as digits. */
+/** A value is told by what its field value has behind the path, as digits. */
 interface Counted {
   readonly rest: string;
   readonly count: number;
@@ -132,7 +132,7 @@ const fieldValueOf = (path: FieldPathDigest, rest: string): Buffer => Buffer.con
 
 const restOf = (fieldValue: Buffer): string => fieldValue.subarray(PATH_BYTES).toString("hex").toUpperCase();
 
-/** Facts stand in the order of their values. */
+/** Field values stand in the order of their values. */
 const endsOf = <Value extends number | string>(
   path: FieldPathDigest,
   ends: Ends<string> | undefined,
@@ -144,7 +144,7 @@ const endsOf = <Value extends number | string>(
 
 class FacetCounts {
   readonly #most: number;
-  /** Of documents whose values have no facts. */
+  /** Of documents whose values are not indexed. */
   readonly #others: Map<string, number>;
   #best: Counted[] = [];
   /** The first and the last of each kind that was counted. */
@@ -188,12 +188,12 @@ class FacetCounts {
 /** Different values that are counted in memory, of all fields of a request: some 50 MB. */
 const MOST_CROWDED_VALUES = 262_144;
 
-/** The counts of one field's values in documents that have no facts of them. */
+/** The counts of one field's values in documents that have no indexed values of them. */
 class CrowdedCounts {
   readonly #at: FieldPathDigest;
-  /** A value that many documents have becomes a fact once. */
+  /** A value that many documents have is indexed once. */
   readonly #byValue = new Map<FilterScalar, CrowdedCount>();
-  /** By what their facts have behind the path. */
+  /** By what their field values have behind the path. */
   readonly #byRest = new Map<string, CrowdedCount>();
   present = 0;
 
@@ -230,7 +230,7 @@ interface CrowdedCount {
   lastDocument: number;
 }
 
-/** Of documents with too many facts: by their metadata, each read once for all fields. */
+/** Of documents with too many field values: by their metadata, each read once for all fields. */
 const countCrowded = async (
   kysely: Kysely<Tables>,
   collectionId: string,

@@ -17,7 +17,7 @@ import {
   scalarValue,
 } from "./field-value-bytes.ts";
 
-/** Facts kept of one document. One with more is looked at itself: ten thousand tags would be as many rows to write. */
+/** Field values kept of one document. One with more is looked at itself: ten thousand tags would be as many rows to write. */
 export const MAX_FIELD_VALUES = 2_048;
 
 type Standing = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
@@ -50,10 +50,10 @@ export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonO
 /** Each once. */
 export const documentFieldValues = (row: DescribedRow): readonly Buffer[] => fieldValuesOf(row, forEachValue);
 
-/** The facts that it had before these were in canonical form. */
+/** The field values that it had before these were in canonical form. */
 export const previousFieldValues = (row: DescribedRow): readonly Buffer[] => fieldValuesOf(row, forEachSentValue);
 
-/** The facts to remove of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
+/** The field values to remove of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
 export const removableFieldValues = (row: DescribedRow): readonly Buffer[] => {
   const values = [...documentFieldValues(row), ...previousFieldValues(row)];
   return [...new Map(values.map((each) => [each.toString("latin1"), each])).values()];

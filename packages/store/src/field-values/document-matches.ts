@@ -43,7 +43,7 @@ export interface DocumentMatchesService {
     request: ExistingPathsRequest,
   ) => Effect.Effect<readonly string[], DomainError | StoreError>;
   /**
-   * Gives facts to documents of a version that had none, a few at a time; several processes may. Gives how many there were.
+   * Gives field values to documents of a version that had none, a few at a time; several processes may. Gives how many there were.
    */
   readonly indexFieldValues: Effect.Effect<number, StoreError>;
   /** Brings documents of a version that had no canonical form into it, a few at a time. Gives how many there were. */
@@ -74,7 +74,7 @@ export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesS
   };
 };
 
-/** Documents of before get their facts beside all else, soon after a start. */
+/** Documents of before get their field values beside all else, soon after a start. */
 const lacksFieldValues = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
   const lacking = await kysely
     .selectFrom("documents")

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FilterScalar, isCanonicalMoment, shownMoment } from "@quarry/plugin/domain";
 
-/** Kinds of facts: the byte that stands between the path and the value. */
+/** Kinds of field values: the byte that stands between the path and the value. */
 export const KIND = {
   present: 0x01,
   nullElement: 0x02,
@@ -41,7 +41,7 @@ export const DATE_NODES: Nodes = {
   ],
 };
 
-/** Longest string that a fact holds, in UTF-8 bytes: a key of the database holds it on all of them. */
+/** Longest string that a field value holds, in UTF-8 bytes: a key of the database holds it on all of them. */
 const MAX_LITERAL_BYTES = 700;
 export const PATH_BYTES = 12;
 /** Start of the value in an indexed field value, in bytes from 0. */
@@ -62,7 +62,7 @@ const reserved = (number: number): FieldPathDigest =>
 export const LIVE_PATH = reserved(0);
 export const STATUS_PATH = reserved(1);
 export const FAILED_BY_PATH = reserved(2);
-/** Documents with more facts than are kept of one: what they match, their metadata must tell. */
+/** Documents with more field values than are kept of one: what they match, their metadata must tell. */
 export const CROWDED_PATH = reserved(3);
 
 export const fieldValue = (path: FieldPathDigest, kind: number, value: Uint8Array = NOTHING): Buffer =>
@@ -111,7 +111,7 @@ export const numberBytes = (value: number): Buffer => {
   return bytes;
 };
 
-/** The value that a fact holds, as facets show it; undefined where it is a digest, or no value. */
+/** The value that an indexed field value holds, as facets show it; undefined where it is a digest, or no value. */
 export const scalarOf = (bytes: Uint8Array): FilterScalar | undefined => {
   const value = Buffer.from(bytes.buffer, bytes.byteOffset + VALUE_START, bytes.byteLength - VALUE_START);
   switch (bytes[PATH_BYTES]) {

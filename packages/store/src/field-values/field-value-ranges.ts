@@ -9,7 +9,7 @@ import {
   numberBytes,
 } from "./field-value-bytes.ts";
 
-/** Facts from one up to another. */
+/** Field values from one up to another. */
 export interface FieldValueRange {
   readonly from: Buffer;
   readonly to: Buffer;
@@ -24,7 +24,7 @@ interface Interval {
 }
 
 /**
- * The facts that documents have whose values, numbers or strings, are in a range. Most of a range are nodes, which stand for
+ * The field values that documents have whose values, numbers or strings, are in a range. Most of a range are nodes, which stand for
  * many values; values themselves are at its ends only. Strings that are no dates have no nodes.
  */
 export const rangesOf = (
@@ -110,7 +110,7 @@ const rangeIn = (
   to: to === undefined ? fieldValue(path, kind + 1) : fieldValue(path, kind, to),
 });
 
-/** All facts of a path of one kind, or of several that follow one another. */
+/** All field values of a path of one kind, or of several that follow one another. */
 export const kindRange = (path: FieldPathDigest, first: number, last = first): FieldValueRange => ({
   from: fieldValue(path, first),
   to: fieldValue(path, last + 1),

@@ -10,7 +10,7 @@ import { VALUE_START } from "./field-value-bytes.ts";
 import { fieldValuesText, fieldValueText, forEachStored, isWholeText, lastBlockIn } from "./stored-field-values.ts";
 import { filled } from "./write-field-values.ts";
 
-/** Facts asked for at a time. */
+/** Field values asked for at a time. */
 const AT_ONCE = 1_024;
 /** Rows read of a range before others run: a few milliseconds. */
 const ROWS_AT_ONCE = 4_096;
@@ -57,7 +57,7 @@ export class FieldValueReader {
     return found;
   }
 
-  /** Reads the rows in portions, in the order of facts; with `holding` only those whose value contains these bytes. */
+  /** Reads the rows in portions, in the order of field values; with `holding` only those whose value contains these bytes. */
   async *textsIn({ from, to }: FieldValueRange, holding?: Buffer): AsyncGenerator<string> {
     let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
     for (;;) {

@@ -11,7 +11,7 @@ import { changeFieldValues } from "./write-field-values.ts";
 const AT_ONCE = 50;
 
 /**
- * Gives numbers and facts to documents of a version that had none, a few at a time; several processes may. Gives how many there
+ * Gives numbers and field values to documents of a version that had none, a few at a time; several processes may. Gives how many there
  * were.
  */
 export const indexFieldValues = (database: DatabaseService): Effect.Effect<number, StoreError> =>

@@ -15,8 +15,8 @@ export interface ExistingPathsRequest {
 }
 
 /**
- * Returns the `paths` at which some document has a value: two reads of facts by key, and one for each path where `within` is
- * given. Where facts can't tell, which has nothing to do with the paths, all of them.
+ * Returns the `paths` at which some document has a value: two reads of field values by key, and one for each path where `within` is
+ * given. Where field values can't tell, which has nothing to do with the paths, all of them.
  */
 export const heldPaths = async (
   kysely: Kysely<Tables>,

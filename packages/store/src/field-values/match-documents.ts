@@ -61,7 +61,7 @@ export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTab
     (matches?.(filteredMetadata(row)) ?? true);
 };
 
-/** Of documents whose facts don't tell, those that match by their metadata. */
+/** Of documents whose field values don't tell, those that match by their metadata. */
 const readMatching = async (
   kysely: Kysely<Tables>,
   collectionId: string,

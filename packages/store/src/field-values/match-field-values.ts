@@ -96,7 +96,7 @@ class FieldValueMatching {
     const arrays = await this.#reader.having(fieldValue(path, KIND.array));
     const elements = arrays.and(await this.#reader.having(scalarValue(path, canonicalValue(value))));
     if (typeof value !== "string") return exactly(elements);
-    // Parts are looked for in strings as sent, and facts have moments in canonical form.
+    // Parts are looked for in strings as sent, and field values have moments in canonical form.
     const mayBeInMoment = mayBePartOfMoment(value);
     const strings = kindRange(path, KIND.string, mayBeInMoment ? KIND.string : KIND.date);
     const holders = value.isWellFormed()

@@ -4,7 +4,7 @@ import { documentFieldValues } from "./document-field-values.ts";
 import { changeFieldValues } from "./write-field-values.ts";
 
 /**
- * New documents of a collection with their numbers, whose facts are written. In the transaction that writes them, after its
+ * New documents of a collection with their numbers, whose field values are written. In the transaction that writes them, after its
  * counters were changed for so many documents: these numbers are theirs then.
  */
 export const numbered = async <Row extends Selectable<DocumentsTable>>(

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { PATH_BYTES } from "./field-value-bytes.ts";
 
-// Rows of facts are read as text: databases hand over one text in a fraction of the time that as many arrays of bytes take. Of
-// each row it has what its fact has behind the path, "=", its block, ":", its data, and "." as its end; bytes are upper-case
+// Rows of field values are read as text: databases hand over one text in a fraction of the time that as many arrays of bytes take. Of
+// each row it has what its field value has behind the path, "=", its block, ":", its data, and "." as its end; bytes are upper-case
 // hexadecimal digits. Between rows is a comma.
 
 export const fieldValueText = sql<string>`concat(hex(substr(fact, ${sql.lit(PATH_BYTES + 1)})), '=', block, ':', hex(data), '.')`;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import { blockOf, changedBlock, positionOf } from "./document-set.ts";
 
-/** Facts changed with one statement: what databases take as parameters, with room. */
+/** Field values changed with one statement: what databases take as parameters, with room. */
 const AT_ONCE = 128;
 
 /** A document, by its number in its collection; null where it has none yet, and no indexed field values either. */
@@ -79,10 +79,10 @@ export const filled = <Item>(items: readonly Item[]): readonly Item[] => {
   return [...items, ...Array.from({ length: length - items.length }, () => items.at(-1)!)];
 };
 
-/** Facts removed at a time of a collection that is gone. */
+/** Field values removed at a time of a collection that is gone. */
 const REMOVED_AT_ONCE = 500;
 
-/** Removes some facts of a collection; false when there were no more. */
+/** Removes some field values of a collection; false when there were no more. */
 export const removeSomeFacts = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
   const values = kysely.selectFrom("document_facts").where("collection_id", "=", collectionId);
   const last = await values

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 
 /**
- * Facts are kept in the order of their keys: those of a path are read one after the other, and none is looked for in another
+ * Field values are kept in the order of their keys: those of a path are read one after the other, and none is looked for in another
  * place. MySQL keeps every table so. Copies them once: some seconds for a million.
  */
 export const factsInOrder = ({ dialect }: ColumnTypes): Migration => ({

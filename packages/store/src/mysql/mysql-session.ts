@@ -84,7 +84,7 @@ export class MysqlSession {
     await this.query(
       `set session sql_mode = '${SQL_MODE}', time_zone = '+00:00', autocommit = 1, wait_timeout = ${IDLE_SECONDS}, ` +
         `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, lock_wait_timeout = ${seconds}, ${limit}, ` +
-        // Facts are read as one text. That of a packet is the end anyway.
+        // Field values are read as one text. That of a packet is the end anyway.
         `group_concat_max_len = 16777216`,
     );
     await this.query("set session transaction isolation level read committed");

@@ -6,7 +6,7 @@ export type RedisClient = IoRedis;
 /** A server that is there answers in milliseconds; one that hangs must not hold a request or a worker. */
 const COMMAND_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without data for so long, with a command waiting for it, the connection is given up and made anew. */
+/** Without data for so long, with a command waiting for it, the connection is given up and opened again. */
 const SOCKET_TIMEOUT_MS = 7_000;
 const KEEP_ALIVE_MS = 10_000;
 const FIRST_RECONNECT_MS = 50;

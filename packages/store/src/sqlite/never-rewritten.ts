@@ -1,2 +1,2 @@
-/** In use the metadata database is not written anew: that would hold up the main thread, which writes it. */
+/** In use the metadata database is not rewritten: that would hold up the main thread, which writes it. */
 export const NEVER_REWRITTEN = -1;

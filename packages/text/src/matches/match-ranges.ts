@@ -1,6 +1,6 @@
 import type { TextRange } from "./placed-text.ts";
 
-/** A stretch of a text that a query is found by. */
+/** A span of a text that a query is found by. */
 export interface Match extends TextRange {
   /** Number of the query's word, the same for the same word, and `PHRASE` for all phrases. */
   readonly word: number;

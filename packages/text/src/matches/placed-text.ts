@@ -2,7 +2,7 @@ import { type FoldRule, rulesOf } from "../letter-variants.ts";
 import { noteMarks, normalizeText } from "../normalize-text.ts";
 import { searchText, withDivisions } from "../search-text.ts";
 
-/** A stretch of a text, by UTF-16 units; the end is not part of it. */
+/** A span of a text, by UTF-16 units; the end is not part of it. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,7 @@ export interface TextRange {
 export interface MappedText {
   /** Output of `searchText` for the written text. */
   readonly text: string;
-  /** The stretch of the written text that became this one of the analyzed text. */
+  /** The span of the written text that became this one of the analyzed text. */
   written(start: number, end: number): TextRange;
 }
 

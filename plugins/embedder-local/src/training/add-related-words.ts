@@ -5,7 +5,7 @@ import { addRow, sumOfColumns } from "./quantised-rows.ts";
 
 /**
  * Turns a query's unit vector towards the collection's texts on the query's subjects, whatever words they use; it stays a
- * unit vector. `weights` are the query's terms as they were weighed for the vector. A query of which the fit knows no term
+ * unit vector. `weights` are the query's terms as they were weighed for the vector. A query of which the trained projection knows no term
  * stays as it is.
  */
 export function addRelatedWords(vector: Float32Array, weights: ReadonlyMap<string, number>, fit: Fit): void {

@@ -27,7 +27,7 @@ const HALF = 2 ** 31;
 /** Twice: once leaves, of columns that are nearly parallel, a remainder that isn't orthogonal. */
 const ORTHOGONALISATIONS = 2;
 
-/** Threshold below which a column, relative to its former length, is a rounding error of zero. */
+/** Threshold below which a column, relative to its previous length, is a rounding error of zero. */
 const NOTHING = 1e-9;
 
 /** Makes the columns orthonormal in place (Gram-Schmidt); those that depend on earlier ones become zero. */

@@ -23,7 +23,7 @@ export const RANK = 192;
 /** Small vocabularies get fewer. */
 export const TERMS_PER_DIRECTION = 4;
 
-/** Terms that a fit knows, the most frequent first: 4 MB at most. A term of one text goes together with nothing else. */
+/** Terms that a trained projection knows, the most frequent first: 4 MB at most. A term of one text goes together with nothing else. */
 export const MAXIMUM_TERMS = 20_000;
 export const MINIMUM_TEXTS_PER_TERM = 2;
 

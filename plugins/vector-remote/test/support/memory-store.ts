@@ -21,7 +21,7 @@ interface Collection {
 }
 
 /**
- * A vector store in memory as somebody writes it who has nothing of ours but the protocol: it answers queries about facts
+ * A vector store in memory as somebody writes it who has nothing of ours but the protocol: it answers queries about field values
  * and reads no metadata.
  */
 class FactsStore {

@@ -1,6 +1,6 @@
-// Loaded into the service (`--import`): notes the longest stretches for which its main thread was busy without looking at its
+// Loaded into the service (`--import`): notes the longest times for which its main thread was busy without looking at its
 // timers, in CPU time, so that what others do on the machine is not in it. A note is a line of when (milliseconds since
-// 1970) and for how long (milliseconds). A stretch is at most two turns of the event loop.
+// 1970) and for how long (milliseconds). A time is at most two turns of the event loop.
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

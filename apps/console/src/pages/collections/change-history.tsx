@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<IndexChange>[] = [
     isNumeric: true,
     isSecondary: true,
     render: ({ created_at: createdAt, finished_at: finishedAt, updated_at: updatedAt, state }) => {
-      // A change that has switched ends a day later, when the former index goes: until then it took to the switch.
+      // A change that has switched ends a day later, when the previous index goes: until then it took to the switch.
       const end = state === "switched" ? updatedAt : finishedAt;
       return end === null || state === "done" ? "–" : formatDuration(Date.parse(end) - Date.parse(createdAt));
     },

@@ -30,7 +30,7 @@ const NOT_FOUND = 404;
 /** One collection: its documents and direct vectors, how it is set up, how it is used, and where its index is. */
 export default function CollectionPage() {
   const { name, tab } = useParams<{ name: string; tab?: string }>();
-  // Another collection is another page: nothing of the former one's forms may stay.
+  // Another collection is another page: nothing of the previous one's forms may stay.
   return <CollectionOf key={name} name={name} tab={TABS.find((known) => known === tab) ?? "documents"} />;
 }
 

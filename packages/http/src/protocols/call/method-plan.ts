@@ -21,7 +21,7 @@ export interface MethodPlan {
   /** Most bytes of one message of the request, unpacked, in every protocol. */
   readonly maxRequestBytes: number;
   /**
-   * Throws unless the caller's key has the scope, and the rpc keeps the boundary that the key has; call it before anything
+   * Throws unless the caller's key has the scope, and the rpc keeps the access filter that the key has; call it before anything
    * of the request is read.
    */
   checkCaller(principal: Principal | undefined): void;

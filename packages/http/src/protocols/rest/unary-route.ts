@@ -29,7 +29,7 @@ export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReade
   };
 }
 
-/** An output that its handler froze may come again, and is then not written anew. */
+/** An output that its handler froze may come again, and is then not rewritten. */
 function remembered(textOf: (output: MessageFields) => string): (output: MessageFields) => string {
   const texts = new WeakMap<MessageFields, string>();
   return (output) => {

@@ -47,7 +47,7 @@ export class ConnectionCounts {
     return resetter === undefined || this.#resets.left(resetter) > 0;
   }
 
-  /** On all connections of a peer together: on a new one it would begin anew. Closes that on which it becomes too much. */
+  /** On all connections of a peer together: on a new one it would begin again. Closes that on which it becomes too much. */
   countResets(session: ServerHttp2Session): void {
     const resetter = this.#resetterOf(session.socket as Socket);
     if (resetter === undefined) return;

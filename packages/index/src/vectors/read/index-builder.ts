@@ -12,7 +12,7 @@ import { startSlice } from "./sliced.ts";
 const SLICE_MS = 2;
 /** A graph that grows is stored again when a tenth of it is new. */
 const STORED_SHARE = 0.9;
-/** And one that has all rows when a thirtieth is: what is not stored is built anew by each start, at half a millisecond a row. */
+/** And one that has all rows when a thirtieth is: what is not stored is built again by each start, at half a millisecond a row. */
 const STORED_SHARE_OF_ALL = 0.97;
 /** For so long after what was written, in milliseconds, the graph leaves the processors to the writers most of the time. */
 const WRITING_MS = 1_000;

@@ -101,7 +101,7 @@ export class Mirrors {
       cached.making = undefined;
       return atOnce(making);
     };
-    // Of what is stale, or is of a stored index that is of no use any more, all is read anew.
+    // Of what is stale, or is of a stored index that is of no use any more, all is reread.
     cached.mirror = this.#read(cached.mirror);
     cached.mirror ??= this.#read(made()) ?? this.#read(made());
     const { mirror } = cached;

@@ -68,7 +68,7 @@ const current = (collection: ReadableCollection): Mirror | undefined => {
   return mirror;
 };
 
-/** So often work is begun anew when its collection was closed where it gave way. */
+/** So often work is begun again when its collection was closed where it gave way. */
 const RESTARTS = 3;
 
 /** A list or a count alone is no reason to read all vectors. */
@@ -82,7 +82,7 @@ const onMirror = <Value>(name: string, work: (collection: ReadableCollection) =>
     return yield* work(collection);
   });
 
-/** Work on a collection that may be closed, for others, where it gives way; it is then begun anew. */
+/** Work on a collection that may be closed, for others, where it gives way; it is then begun again. */
 function* onCollection<Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> {
   for (let restarts = 0; ; restarts += 1) {
     const collection = open(name);

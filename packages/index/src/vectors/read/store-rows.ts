@@ -6,7 +6,7 @@ import type { Mirror } from "./mirror.ts";
 import { indexColumns } from "./stored-index.ts";
 
 const MOST_ID = 2 ** 47;
-/** A stretch also says what was removed: before what the file remembers of that is gone. */
+/** A span also says what was removed: before what the file remembers of that is gone. */
 const CLOCK_PER_STRETCH = 16_384;
 /** With nothing else to do, rows are stored when a tenth of all is not. */
 const STORED_SHARE = 0.9;
@@ -19,7 +19,7 @@ export const isStretchFull = (mirror: Mirror): boolean =>
 
 export const isMuchUnstored = ({ index, length }: Mirror): boolean => index.rows < STORED_SHARE * length;
 
-/** Stores the next stretch of rows. */
+/** Stores the next span of rows. */
 export const storeSpan = (mirror: Mirror): void => {
   const codes = mirror.vectors as CodeMatrix;
   const { collection, index, clock, length } = mirror;

@@ -33,7 +33,7 @@ export function* readStoredIndex({ path, dimension }: ReadableCollection): Slice
   return { ...read, codes, rids, checks };
 }
 
-/** Views made anew whenever they are asked for: memory that grows takes older ones away. */
+/** Views rebuilt whenever they are asked for: memory that grows takes older ones away. */
 export const indexColumns = (rids: Column, checks: Column, codes: CodeMatrix): readonly Column[] => [
   rids,
   checks,

@@ -80,7 +80,7 @@ test("a changed byte ends an index before its stretch, and what another index le
     expect(rows, `byte ${at}`).toBe(at < first.bytes ? 0 : at < (first.bytes + whole.length) / 2 ? 4 : 8);
   }
   writeFileSync(file, whole);
-  // Of the same length, so that the old last stretch would stand right behind it.
+  // Of the same length, so that the old last span would stand right behind it.
   const other = append(path, first, 8, { history: 2 });
   writeFileSync(file, Buffer.concat([readFileSync(file), whole.subarray(other.bytes)]));
   expect(read(path)!.values).toEqual(rowsOf(8, 2));

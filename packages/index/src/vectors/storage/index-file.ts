@@ -5,9 +5,9 @@ import { indexPath } from "./collection-paths.ts";
 import { type Column, PART_BYTES, rowParts } from "./row-columns.ts";
 import { bytesOf, fillFrom } from "./whole-file.ts";
 
-// The index of a collection is a header and then stretches of rows, each behind the last as the rows come: what a crash
-// takes is the last stretch. Each ends with a checksum of all that stands before it, so that a stretch that is not whole, or
-// is left of another index, is none. Rows that were removed since they were stored are named by a later stretch.
+// The index of a collection is a header and then spans of rows, each behind the last as the rows come: what a crash
+// takes is the last span. Each ends with a checksum of all that stands before it, so that a span that is not whole, or
+// is left of another index, is none. Rows that were removed since they were stored are named by a later span.
 
 /** Changes with whatever is kept. A file of another format is not read. */
 const FORMAT = 3;
@@ -31,13 +31,13 @@ export interface IndexEnd {
 
 export const NO_INDEX: IndexEnd = { id: 0, rows: 0, clock: 0, bytes: 0, check: 0 };
 
-/** A stretch of the index: the data of some rows. */
+/** A span of the index: the data of some rows. */
 export interface FileSpan {
   /** Of all rows. */
   readonly columns: readonly Column[];
   /** Number of the row behind the last one of it. */
   readonly to: number;
-  /** Numbers in the collection's file of rows that earlier stretches have, and that were removed since. */
+  /** Numbers in the collection's file of rows that earlier spans have, and that were removed since. */
   readonly removed: readonly number[];
   /** Length of the longest vector so far. */
   readonly longest: number;
@@ -45,12 +45,12 @@ export interface FileSpan {
   readonly era: number;
 }
 
-/** Rows that a stretch should have, so that it is read and written in a few milliseconds. */
+/** Rows that a span should have, so that it is read and written in a few milliseconds. */
 export const rowsPerStretch = (columns: readonly Column[]): number =>
   Math.ceil(PART_BYTES / columns.reduce((sum, { bytesPerRow }) => sum + bytesPerRow, 0));
 
 /**
- * Adds a stretch to the index of a collection, which is begun with the given id where it has none. Nothing is forced to the
+ * Adds a span to the index of a collection, which is begun with the given id where it has none. Nothing is forced to the
  * disk: what a power failure takes is made again.
  */
 export const appendToIndex = (
@@ -94,7 +94,7 @@ export interface ReadIndex {
 
 /**
  * Reads the rows of an index into the columns that `columnsFor` makes for that many or fewer, as far as it is whole; gives
- * way between stretches. Undefined where there is nothing of this format and dimension.
+ * way between spans. Undefined where there is nothing of this format and dimension.
  */
 export function* readIndexFile(
   path: string,
@@ -104,7 +104,7 @@ export function* readIndexFile(
   const file = indexPath(path);
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   let [bytes, check] = [0, 0];
-  /** Each time from a file opened anew: while it waits for its turn, the collection may be dropped. */
+  /** Each time from a file opened again: while it waits for its turn, the collection may be dropped. */
   const take = (part: Uint8Array): boolean => {
     if (bytes + part.length > size || !fillFrom(file, part, bytes)) return false;
     bytes += part.length;

@@ -7,7 +7,7 @@ import { beginEra, CLOCK_SQL, createTables, readDimension, upgrade } from "../st
 import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
 import { withSums } from "../storage/record-sums.ts";
 
-/** Most removed numbers remembered for readers; who is further behind reads everything anew. */
+/** Most removed numbers remembered for readers; who is further behind reads everything again. */
 const MAX_TOMBSTONES = 50_000;
 
 /** A collection's file as the one writer sees it. What it does runs inside of `transaction`. */
