@@ -174,7 +174,7 @@ export const SETTINGS = {
     {
       variable: "SERVICE_FETCH_ALLOW_PRIVATE",
       description:
-        "Whether pages may be fetched from private addresses and from this machine: whoever may write could then read what answers there. Link-local addresses, where clouds keep their metadata, stay refused.",
+        "Whether pages may be fetched from private addresses and from this machine: everybody who may write could then read what answers there. Link-local addresses, where clouds keep their metadata, stay refused.",
     },
     false,
   ),
