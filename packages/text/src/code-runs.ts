@@ -14,7 +14,7 @@ export interface CodeRun {
   /** First as its groups tell, then with what may be a part of it and may not. */
   readonly forms: readonly CodeForm[];
   readonly groups: number;
-  /** Whether it is surely one: two years side by side are none. */
+  /** Whether it is surely one: years or names with numbers side by side (`x86 arm64`) are none. */
   readonly isSure: boolean;
 }
 
@@ -45,6 +45,12 @@ const MIN_SURE = 9;
 
 const ONLY_DIGITS = /^\d+$/;
 const YEAR = /^(?:19|20)\d\d$/;
+/** `python3`, `h264`: the name of a thing with its number. */
+const NAME = /^[a-z]+\d+$/;
+/** The same with more letters than the country of an IBAN has. */
+const LONG_NAME = /^[a-z]{3,}\d+$/;
+/** Number of names of one length from which they are a code: `ab12 cd34 ef56 gh78`. */
+const NAMES_OF_CODE = 4;
 /** `10mm`, `5th`; not the bytes of an address. */
 const QUANTITY = /^\d+(?![a-f]+$)[a-z]{1,4}$/;
 const BYTES = /^[\da-f]{2,4}$/i;
@@ -225,8 +231,17 @@ function isRowOfNumbers({ groups, gap }: OpenRun): boolean {
 }
 
 function isSure({ groups, length, gap }: OpenRun): boolean {
-  if (length < MIN_MIXED + 1 || groups.every((group) => YEAR.test(group))) return false;
+  if (length < MIN_MIXED + 1 || hasNames(groups)) return false;
   return (
     gap === "mark" || groups.some((group) => !ONLY_DIGITS.test(group)) || (groups.length > 2 && length >= MIN_SURE)
   );
+}
+
+/** Whether groups are names or years side by side: `x86 arm64`, `covid19 2021`. As one code, they would be of no text. */
+function hasNames(groups: readonly string[]): boolean {
+  if (groups.some((group) => LONG_NAME.test(group))) return true;
+  if (groups.length >= NAMES_OF_CODE && groupsAlike(groups) === groups.length) {
+    return groups.every((group) => YEAR.test(group));
+  }
+  return groups.every((group) => YEAR.test(group) || NAME.test(group));
 }

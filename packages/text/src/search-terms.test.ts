@@ -18,6 +18,13 @@ describe("searchTerms", () => {
     ["std::vector", "std vector std::vector*3"],
     ["https://www.example.com/a?b=c.", "http www.example.com*4 www exampl com b c example.com/a?b=c*6 example.com/a*4"],
     ['"to be" hamlet', "to be hamlet"],
+    // Regression: names with numbers side by side were weighed as one code, which no text has, and all scores fell to a quarter.
+    ["x86 arm64 builds", "x86 arm64 build"],
+    ["python3 django4", "python3 django4"],
+    ["covid19 2021", "covid19 2021"],
+    ["iso9001:2015", "iso9001 2015 9001"],
+    ["ab12 cd34 ef56 gh78", "ab12 cd34 ef56 gh78 ab12cd34ef56gh78*5"],
+    ["k1a 0b1 7b9c2", "k1a 0b1 7b9c2 k1a0b17b9c2*4"],
   ])("%j is searched by %s", (query, expected) => {
     expect(termsOf(query)).toBe(expected);
   });
