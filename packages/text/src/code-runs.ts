@@ -42,6 +42,8 @@ const MIN_DIGITS = 7;
 /** Least length of a code with letters in it. */
 const MIN_MIXED = 6;
 const MIN_SURE = 9;
+/** Of two numbers: shorter ones with a dash between are a range, `10000–20000`. */
+const MIN_SURE_PAIR = 13;
 
 const ONLY_DIGITS = /^\d+$/;
 const YEAR = /^(?:19|20)\d\d$/;
@@ -232,9 +234,9 @@ function isRowOfNumbers({ groups, gap }: OpenRun): boolean {
 
 function isSure({ groups, length, gap }: OpenRun): boolean {
   if (length < MIN_MIXED + 1 || hasNames(groups)) return false;
-  return (
-    gap === "mark" || groups.some((group) => !ONLY_DIGITS.test(group)) || (groups.length > 2 && length >= MIN_SURE)
-  );
+  if (groups.some((group) => !ONLY_DIGITS.test(group))) return true;
+  if (groups.length === 2) return gap === "mark" && length >= MIN_SURE_PAIR;
+  return gap === "mark" || length >= MIN_SURE;
 }
 
 /** Whether groups are names or years side by side: `x86 arm64`, `covid19 2021`. As one code, they would be of no text. */

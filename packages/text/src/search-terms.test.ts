@@ -22,6 +22,7 @@ describe("searchTerms", () => {
     ["x86 arm64 builds", "x86 arm64 build"],
     ["python3 django4", "python3 django4"],
     ["covid19 2021", "covid19 2021"],
+    ["973–1048 CE", "973 1048 ce"],
     ["iso9001:2015", "iso9001 2015 9001"],
     ["ab12 cd34 ef56 gh78", "ab12 cd34 ef56 gh78 ab12cd34ef56gh78*5"],
     ["k1a 0b1 7b9c2", "k1a 0b1 7b9c2 k1a0b17b9c2*4"],
