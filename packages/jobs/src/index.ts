@@ -22,6 +22,6 @@ export {
   type JobStanding,
   type ListedJob,
 } from "./job-queue.ts";
-export { type LeasedPool, type LeasedTask, recordEnd, runLeasedWork } from "./leased-work.ts";
+export { type LeasedTask, recordEnd, runLeasedWork } from "./leased-work.ts";
 export { LENT_SLOTS, runWorkers, type WorkerOptions } from "./run-workers.ts";
 export { sqlJobQueueLayer } from "./sql/sql-job-queue.ts";

@@ -1,4 +1,4 @@
-import { type LeasedPool, recordEnd, runLeasedWork } from "@quarry/jobs";
+import { recordEnd, runLeasedWork } from "@quarry/jobs";
 import { limits } from "@quarry/plugin/domain";
 import { groupedWrites } from "@quarry/plugin/scheduling";
 import {
@@ -62,7 +62,7 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
     claim: Effect.fnUntraced(function* (owner: string) {
       const { items } = yield* webhooks.list({ limit: limits.MAX_WEBHOOKS, offset: 0 });
       turns += 1;
-      const claimed = yield* deliveries.claim(claimsOn(rotate(items, turns), running), {
+      const claimed = yield* deliveries.claim(claimsOn(rotate(items, turns), running.keys()), {
         owner,
         leaseMs: options.timeoutMs + LEASE_MARGIN_MS,
         most: STARTS_PER_TURN,
@@ -88,11 +88,9 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
   }));
 });
 
-const claimsOn = (
-  webhooks: readonly WebhookRecord[],
-  running: LeasedPool<DeliveryTask>["running"],
-): readonly WebhookClaim[] => {
-  const busy = Map.groupBy(running.keys(), ({ webhookId }) => webhookId);
+/** What each webhook has room for beside the attempts under way. */
+const claimsOn = (webhooks: readonly WebhookRecord[], running: Iterable<DeliveryTask>): readonly WebhookClaim[] => {
+  const busy = Map.groupBy(running, ({ webhookId }) => webhookId);
   return webhooks
     .map(({ id, active }) => ({
       webhookId: id,
