@@ -1,4 +1,5 @@
 // Work that is held by one process at a time, tried again, and found by another when that process is gone.
+export { withJitter } from "./backoff.ts";
 export type { Job, JobWait, NewJob } from "./job.ts";
 export { onBehalfOf } from "./job-caller.ts";
 export {
@@ -21,5 +22,6 @@ export {
   type JobStanding,
   type ListedJob,
 } from "./job-queue.ts";
+export { type LeasedTask, recordEnd, runLeasedWork } from "./leased-work.ts";
 export { LENT_SLOTS, runWorkers, type WorkerOptions } from "./run-workers.ts";
 export { sqlJobQueueLayer } from "./sql/sql-job-queue.ts";

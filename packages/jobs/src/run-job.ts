@@ -1,20 +1,22 @@
 import type { StoreError } from "@quarry/store";
-import { Cause, Clock, Deferred, Effect, Exit, Latch, Schedule } from "effect";
+import { Cause, Clock, Deferred, Effect, Exit, Latch } from "effect";
 import { retryDelayMs } from "./backoff.ts";
 import type { Job } from "./job.ts";
 import { JobCaller } from "./job-caller.ts";
 import { failed, type JobHandler, type JobLease, JobLostError, type JobResult, retry } from "./job-handler.ts";
 import type { JobQueueService } from "./job-queue.ts";
+import { type LeasedTask, recordEnd } from "./leased-work.ts";
 import { WORKER_LOST } from "./sql/take-job.ts";
 
-export interface RunningJob {
+/** A claimed job. The effect ends it; what it can't write is mended when the lease runs out. */
+export interface RunningJob<R> extends LeasedTask<R> {
   readonly job: Job;
+  /** It has lent its slot to another job while it waits for somebody else. */
+  readonly isIdle: boolean;
   /** Interrupts the handler; the job is left to its present owner. */
   readonly lose: () => void;
   /** Sends the next heartbeat now. */
   readonly recheck: () => void;
-  /** Interrupts the handler and queues the job again, the attempt not counted. */
-  readonly stop: () => void;
 }
 
 export interface LeaseOptions {
@@ -22,38 +24,48 @@ export interface LeaseOptions {
   readonly heartbeatMs: number;
 }
 
-/** Told when a job lends its place to another one, and when it works again. */
-export type OnIdle = (isIdle: boolean) => void;
-
 type Ending = JobResult | { readonly type: "lost" } | { readonly type: "stopped" };
 
-/** One claimed job from start to end. The effect never fails; what it can't write is mended when the lease runs out. */
+/** One claimed job from start to end. `onIdle` is called when it lends its slot. */
 export const runJob = <R>(
   queue: JobQueueService,
   handler: JobHandler<R>,
   job: Job,
   owner: string,
   lease: LeaseOptions,
-  onIdle: OnIdle,
-): { readonly control: RunningJob; readonly effect: Effect.Effect<void, never, R> } => {
+  onIdle: () => void,
+): RunningJob<R> => {
   const ended = Deferred.makeUnsafe<Ending>();
   const end = (ending: Ending) => void Deferred.doneUnsafe(ended, Exit.succeed(ending));
   const beatNow = Latch.makeUnsafe(false);
-  const control: RunningJob = {
+  const guarded = (work: Effect.Effect<Ending, never, R>) =>
+    Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease, beatNow)]);
+  const task = {
     job,
+    isIdle: false,
     lose: () => end({ type: "lost" }),
     stop: () => end({ type: "stopped" }),
     recheck: () => void Latch.openUnsafe(beatNow),
+    effect: Effect.gen(function* () {
+      let ending = yield* guarded(attempt(handler, job, held));
+      if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error, ending.by);
+      if (ending.type === "failed") ending = yield* guarded(exhaust(handler, job, ending));
+      yield* recordEnd(`job ${job.id}`, settle(queue, job, owner, ending));
+    }),
   };
-  const guarded = (work: Effect.Effect<Ending, never, R>) =>
-    Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease, beatNow)]);
-  const effect = Effect.gen(function* () {
-    let ending = yield* guarded(attempt(handler, job, holdOn(queue, job, owner, onIdle)));
-    if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error, ending.by);
-    if (ending.type === "failed") ending = yield* guarded(exhaust(handler, job, ending));
-    yield* settle(queue, job, owner, ending);
-  });
-  return { control, effect };
+  const held: JobLease = {
+    owner,
+    setIdle: (isIdle) => {
+      const hasChanged = isIdle !== task.isIdle;
+      task.isIdle = isIdle;
+      if (isIdle && hasChanged) onIdle();
+    },
+    complete: (within) =>
+      Effect.flatMap(queue.complete(job.id, owner, within), (isLeased) =>
+        isLeased ? Effect.void : Effect.fail(new JobLostError({ jobId: job.id })),
+      ),
+  };
+  return task;
 };
 
 const attempt = <R>(handler: JobHandler<R>, job: Job, lease: JobLease): Effect.Effect<JobResult, never, R> => {
@@ -80,34 +92,30 @@ const exhaust = <R>(
     ),
   );
 
-const settle = (queue: JobQueueService, job: Job, owner: string, ending: Ending): Effect.Effect<void> =>
-  Effect.suspend((): Effect.Effect<boolean, StoreError> => {
-    switch (ending.type) {
-      case "done":
-        return queue.complete(job.id, owner);
-      case "retry":
-        return queue.fail(job.id, owner, {
-          error: ending.error,
-          retryInMs: ending.afterMs ?? retryDelayMs(job.attempts),
-        });
-      case "failed":
-        return queue.fail(job.id, owner, { error: ending.error });
-      case "parked":
-        return queue.park(job.id, owner, ending);
-      case "stopped":
-        return queue.handBack(job.id, owner);
-      case "lost":
-        return Effect.succeed(false);
-    }
-  }).pipe(
-    Effect.retry({ ...SETTLE_RETRY, while: (error: StoreError) => error.isRetryable }),
-    Effect.asVoid,
-    Effect.catchCause((cause) => Effect.logError(`can't record the end of job ${job.id}; its lease runs out`, cause)),
-    Effect.uninterruptible,
-  );
-
-/** Five tries over a few seconds: longer than a lock is held, shorter than a lease. */
-const SETTLE_RETRY = { schedule: Schedule.exponential(100), times: 5 };
+const settle = (
+  queue: JobQueueService,
+  job: Job,
+  owner: string,
+  ending: Ending,
+): Effect.Effect<boolean, StoreError> => {
+  switch (ending.type) {
+    case "done":
+      return queue.complete(job.id, owner);
+    case "retry":
+      return queue.fail(job.id, owner, {
+        error: ending.error,
+        retryInMs: ending.afterMs ?? retryDelayMs(job.attempts),
+      });
+    case "failed":
+      return queue.fail(job.id, owner, { error: ending.error });
+    case "parked":
+      return queue.park(job.id, owner, ending);
+    case "stopped":
+      return queue.handBack(job.id, owner);
+    case "lost":
+      return Effect.succeed(false);
+  }
+};
 
 /** Ends as "lost" when the job was cancelled or taken over, or when the lease can't be extended before it runs out. */
 const keepLease = (
@@ -132,15 +140,6 @@ const keepLease = (
       }
     }
   });
-
-const holdOn = (queue: JobQueueService, job: Job, owner: string, onIdle: OnIdle): JobLease => ({
-  owner,
-  setIdle: onIdle,
-  complete: (within) =>
-    Effect.flatMap(queue.complete(job.id, owner, within), (isLeased) =>
-      isLeased ? Effect.void : Effect.fail(new JobLostError({ jobId: job.id })),
-    ),
-});
 
 const logUnlessLost = (job: Job, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Cause.squash(cause) instanceof JobLostError

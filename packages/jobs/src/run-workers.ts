@@ -1,8 +1,7 @@
-import { Cause, Clock, Effect, Exit, Fiber, Option, Queue } from "effect";
-import { claimOwner } from "./claim-owner.ts";
-import type { Job } from "./job.ts";
+import { Clock, Effect } from "effect";
 import type { JobHandler } from "./job-handler.ts";
 import { type ClaimLimits, JobQueue, type JobQueueService } from "./job-queue.ts";
+import { runLeasedWork } from "./leased-work.ts";
 import { type RunningJob, runJob } from "./run-job.ts";
 
 /** Lease of a claim without a heartbeat: the longest that a document waits after its worker was killed. */
@@ -13,8 +12,6 @@ const DEFAULT_HEARTBEAT_MS = 10_000;
 const DEFAULT_POLL_MS = 1_000;
 /** Time that a stop waits for running jobs before it hands them back. */
 const DEFAULT_STOP_GRACE_MS = 10_000;
-/** Time that jobs interrupted at a stop get to hand themselves back. */
-const HAND_BACK_MS = 1_000;
 /** Finished jobs are kept for a day to look at; their number is kept for ever. */
 const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
 /**
@@ -66,25 +63,38 @@ export interface WorkerOptions<R> {
 export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, never, JobQueue | R> =>
   Effect.gen(function* () {
     const queue = yield* JobQueue;
-    const wake = yield* Queue.sliding<void>(1);
-    const pool = new WorkerPool(queue, options, () => void Queue.offerUnsafe(wake, undefined));
-    yield* Effect.forkChild(pruneRegularly(queue));
-    const gathering = gather(options.gatherMs ?? 0, pool.wake);
-    const unsubscribe = queue.subscribe((event) => {
-      if (event.type === "enqueued") {
-        if (event.kind === undefined || event.kind in options.kinds) gathering.begin();
-      } else if (event.type === "cancelled") pool.cancel(event.jobIds);
-      else pool.recheck();
-    });
-    const end = () => {
-      unsubscribe();
-      gathering.end();
-    };
-    const loop = Effect.gen(function* () {
-      const started = yield* pool.startNext;
-      if (!started) yield* Effect.timeoutOption(Queue.take(wake), options.pollMs ?? DEFAULT_POLL_MS);
-    });
-    return yield* Effect.forever(loop).pipe(Effect.onExit(() => Effect.andThen(Effect.sync(end), pool.stop)));
+    const { kinds, owner, leaseMs = DEFAULT_LEASE_MS, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
+    const names = Object.keys(kinds);
+    return yield* runLeasedWork<RunningJob<R>, R>(({ running, wake }) => ({
+      name: "jobs",
+      owner,
+      batch: 1,
+      claim: Effect.fnUntraced(function* (claimOwner: string) {
+        const room = freeSlots([...running.keys()], options);
+        if (room === undefined || (yield* options.isPaused ?? NEVER_PAUSED)) return [];
+        const job = yield* queue.claim(names, claimOwner, leaseMs, room.limits);
+        if (job === undefined) return [];
+        return [runJob(queue, kinds[job.kind]!, job, claimOwner, { leaseMs, heartbeatMs }, wake)];
+      }),
+      pollMs: options.pollMs ?? DEFAULT_POLL_MS,
+      subscribe: () => {
+        const gathering = gather(options.gatherMs ?? 0, wake);
+        const unsubscribe = queue.subscribe((event) => {
+          if (event.type === "enqueued") {
+            if (event.kind === undefined || event.kind in kinds) gathering.begin();
+          } else if (event.type === "recheck") for (const task of running.keys()) task.recheck();
+          else for (const task of running.keys()) if (event.jobIds.includes(task.job.id)) task.lose();
+        });
+        return () => {
+          unsubscribe();
+          gathering.end();
+        };
+      },
+      stopGraceMs: options.stopGraceMs ?? DEFAULT_STOP_GRACE_MS,
+      releaseOwned: queue.releaseOwnedBy(owner),
+      prune: prune(queue),
+      pruneEveryMs: PRUNE_EVERY_MS,
+    }));
   });
 
 /** Calls `then` so long after the first beginning since it was called last. */
@@ -101,132 +111,29 @@ const gather = (milliseconds: number, then: () => void) => {
   return { begin, end: () => clearTimeout(timer) };
 };
 
-const NEVER_HELD_UP = Effect.succeed(false);
+const NEVER_PAUSED = Effect.succeed(false);
 
-class WorkerPool<R> {
-  readonly wake: () => void;
-  readonly #queue: JobQueueService;
-  readonly #options: WorkerOptions<R>;
-  readonly #kinds: readonly string[];
-  readonly #running = new Map<string, { readonly control: RunningJob; readonly fiber: Fiber.Fiber<void> }>();
-  /** Owners of the jobs that have lent their place. */
-  readonly #idle = new Set<string>();
-  #claims = 0;
+/**
+ * Limits of the next claim; undefined when there is no free slot. Where all regular slots are taken there may be one
+ * for callers that hold none.
+ */
+const freeSlots = <R>(
+  running: readonly RunningJob<R>[],
+  { concurrency, guestSlots = 0 }: WorkerOptions<R>,
+): { readonly limits?: ClaimLimits } | undefined => {
+  const holders = running.filter(({ isIdle }) => !isIdle);
+  const idle = running.length - holders.length;
+  const taken = running.length - Math.min(idle, concurrency * LENT_SLOTS);
+  if (taken < concurrency) return {};
+  const left = concurrency + guestSlots - taken;
+  return left <= 0 ? undefined : { limits: { leased: holders.map(({ job }) => job), newCallersOnly: left === 1 } };
+};
 
-  constructor(queue: JobQueueService, options: WorkerOptions<R>, wake: () => void) {
-    this.#queue = queue;
-    this.#options = options;
-    this.#kinds = Object.keys(options.kinds);
-    this.wake = wake;
-  }
-
-  /** Claims and starts one job; false when there is none or no worker is free. */
-  get startNext(): Effect.Effect<boolean, never, R> {
-    return Effect.suspend(() => {
-      const capacity = this.#freeSlots;
-      if (capacity === undefined) return Effect.succeed(false);
-      return Effect.flatMap(this.#options.isPaused ?? NEVER_HELD_UP, (isHeldUp) =>
-        isHeldUp ? Effect.succeed(false) : this.#claimNext(capacity.limits),
-      );
-    });
-  }
-
-  #claimNext(limits: ClaimLimits | undefined): Effect.Effect<boolean, never, R> {
-    return Effect.suspend(() => {
-      this.#claims += 1;
-      const owner = claimOwner(this.#options.owner, this.#claims);
-      return this.#queue.claim(this.#kinds, owner, this.#options.leaseMs ?? DEFAULT_LEASE_MS, limits).pipe(
-        Effect.flatMap((job) => (job === undefined ? Effect.succeed(false) : Effect.as(this.#start(job, owner), true))),
-        // The database may be away for a while; the next poll tries again.
-        Effect.catch((error) => Effect.as(Effect.logWarning("can't claim jobs", error), false)),
-        // Between the claim and the start nothing may get lost.
-        Effect.uninterruptible,
-      );
-    });
-  }
-
-  /**
-   * Limits of the next claim; undefined when there is no free slot. Where all regular slots are taken there may be one
-   * for callers that hold none.
-   */
-  get #freeSlots(): { readonly limits?: ClaimLimits } | undefined {
-    const { concurrency, guestSlots = 0 } = this.#options;
-    const taken = this.#running.size - Math.min(this.#idle.size, concurrency * LENT_SLOTS);
-    if (taken < concurrency) return {};
-    const left = concurrency + guestSlots - taken;
-    if (left <= 0) return undefined;
-    const holders = [...this.#running].filter(([owner]) => !this.#idle.has(owner));
-    return { limits: { leased: holders.map(([, { control }]) => control.job), newCallersOnly: left === 1 } };
-  }
-
-  cancel(jobIds: readonly string[]): void {
-    for (const { control } of this.#running.values()) {
-      if (jobIds.includes(control.job.id)) control.lose();
-    }
-  }
-
-  recheck(): void {
-    for (const { control } of this.#running.values()) control.recheck();
-  }
-
-  get stop(): Effect.Effect<void> {
-    return Effect.gen({ self: this }, function* () {
-      const fibers = [...this.#running.values()].map((entry) => entry.fiber);
-      yield* Effect.timeoutOption(
-        Effect.interruptible(Fiber.awaitAll(fibers)),
-        this.#options.stopGraceMs ?? DEFAULT_STOP_GRACE_MS,
-      );
-      const left = [...this.#running.values()];
-      for (const { control } of left) control.stop();
-      const ended = yield* Effect.timeoutOption(
-        Effect.interruptible(Fiber.awaitAll(left.map((entry) => entry.fiber))),
-        HAND_BACK_MS,
-      );
-      if (Option.isSome(ended)) return;
-      // Something can't be interrupted. Others may have its job now; should it still end, it finds the job lost.
-      yield* this.#queue
-        .releaseOwnedBy(this.#options.owner)
-        .pipe(Effect.catch((error) => Effect.logWarning("can't hand jobs back; their leases run out", error)));
-    });
-  }
-
-  #start(job: Job, owner: string): Effect.Effect<void, never, R> {
-    const handler = this.#options.kinds[job.kind]!;
-    const lease = {
-      leaseMs: this.#options.leaseMs ?? DEFAULT_LEASE_MS,
-      heartbeatMs: this.#options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
-    };
-    const { control, effect } = runJob(this.#queue, handler, job, owner, lease, (isIdle) => {
-      if (!isIdle) this.#idle.delete(owner);
-      else if (!this.#idle.has(owner)) {
-        this.#idle.add(owner);
-        this.wake();
-      }
-    });
-    const finished = Effect.sync(() => {
-      this.#idle.delete(owner);
-      this.#running.delete(owner);
-      this.wake();
-    });
-    // Detached: a stop waits for it instead of interrupting it, see `stop`.
-    return Effect.map(Effect.forkDetach(Effect.ensuring(effect, finished)), (fiber) => {
-      this.#running.set(owner, { control, fiber });
-    });
-  }
-}
-
-const pruneRegularly = (queue: JobQueueService) =>
-  Effect.gen(function* () {
-    const time = yield* Clock.currentTimeMillis;
-    const exit = yield* Effect.exit(
-      queue.prune({
-        since: time - FINISHED_JOBS_KEPT_MS,
-        completed: COMPLETED_JOBS_KEPT,
-        failed: FAILED_JOBS_KEPT,
-      }),
-    );
-    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
-      yield* Effect.logWarning("can't prune finished jobs", exit.cause);
-    }
-    yield* Effect.sleep(PRUNE_EVERY_MS);
-  }).pipe(Effect.forever);
+const prune = (queue: JobQueueService) =>
+  Effect.flatMap(Clock.currentTimeMillis, (time) =>
+    queue.prune({
+      since: time - FINISHED_JOBS_KEPT_MS,
+      completed: COMPLETED_JOBS_KEPT,
+      failed: FAILED_JOBS_KEPT,
+    }),
+  );

@@ -21,7 +21,7 @@ const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, ti
   const free = { lease_until: null, owner: null };
   const claimed = kysely
     .updateTable("webhook_deliveries")
-    .where("id", "=", attempt.deliveryId)
+    .where("id", "=", attempt.delivery.id)
     .where("owner", "=", attempt.owner)
     .where("status", "=", "pending");
   if (attempt.outcome === "released") {
@@ -41,22 +41,21 @@ const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, ti
       delivered_at: attempt.outcome === "delivered" ? new Date(time).toISOString() : null,
     }))
     .executeTakeFirst();
-  if (isFinal && result.numUpdatedRows > 0n) await letNextGo(kysely, attempt.deliveryId, time);
+  if (isFinal && result.numUpdatedRows > 0n) await letNextGo(kysely, attempt.delivery, time);
 };
 
 /** The next event of the same document, which waited for this one. */
-const letNextGo = async (kysely: Kysely<Tables>, deliveryId: string, time: number): Promise<void> => {
-  const ended = await kysely
-    .selectFrom("webhook_deliveries")
-    .select(["webhook_id", "document_id"])
-    .where("id", "=", deliveryId)
-    .executeTakeFirst();
-  if (ended === undefined || ended.document_id === "") return;
+const letNextGo = async (
+  kysely: Kysely<Tables>,
+  { webhookId, documentId }: WebhookAttempt["delivery"],
+  time: number,
+): Promise<void> => {
+  if (documentId === "") return;
   const next = await kysely
     .selectFrom("webhook_deliveries")
     .select(["seq", "next_attempt_at"])
-    .where("webhook_id", "=", ended.webhook_id)
-    .where("document_id", "=", ended.document_id)
+    .where("webhook_id", "=", webhookId)
+    .where("document_id", "=", documentId)
     .where("status", "=", "pending")
     .orderBy("seq")
     .limit(1)

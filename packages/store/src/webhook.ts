@@ -98,7 +98,7 @@ export const deliveryFromRow = (row: Selectable<WebhookDeliveriesTable>): Webhoo
 
 /** Outcome of an attempt, as it is stored. */
 export interface WebhookAttempt {
-  readonly deliveryId: string;
+  readonly delivery: Pick<WebhookDeliveryRecord, "id" | "webhookId" | "documentId">;
   /** Owner of the attempt: the `owner` of the claim. */
   readonly owner: string;
   /**

@@ -4,6 +4,7 @@ import {
   IdempotencyRepository,
   MetaRepository,
   QueryAnalyticsRepository,
+  type WebhookDeliveryRecord,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -113,12 +114,12 @@ export const parallelSuite = (makePlace: MakePlace): void => {
         most: 5,
       });
     const claimAll = async () => {
-      const claimed: { readonly id: string; readonly documentId: string; readonly owner: string }[] = [];
+      const claimed: (WebhookDeliveryRecord & { readonly owner: string })[] = [];
       for (let from = 0; ; from += 100) {
         const taken = await allOf(
           atOnce(9, (opened, index) =>
             Effect.map(claimSome(opened, from + index), (rows) =>
-              rows.map(({ id, documentId }) => ({ id, documentId, owner: `owner-${from + index}` })),
+              rows.map((delivery) => ({ ...delivery, owner: `owner-${from + index}` })),
             ),
           ),
         );
@@ -130,8 +131,8 @@ export const parallelSuite = (makePlace: MakePlace): void => {
     expect(heads.map(({ documentId }) => documentId).toSorted()).toEqual(documents.toSorted());
     await allOf(
       atOnce(heads.length, ({ deliveries }, index) => {
-        const { id, owner } = heads[index]!;
-        return deliveries.record([{ deliveryId: id, owner, outcome: "delivered", responseStatus: 200, error: null }]);
+        const { owner, ...delivery } = heads[index]!;
+        return deliveries.record([{ delivery, owner, outcome: "delivered", responseStatus: 200, error: null }]);
       }),
     );
     const next = await claimAll();

@@ -52,7 +52,7 @@ export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
     const claim = { webhookId, limit: 100, testsOnly: false };
     const taken = await run(deliveries.claim([claim], { owner, leaseMs: 60_000, most: 100 }));
     const ending = { owner, outcome, responseStatus: outcome === "delivered" ? 204 : 500, error: null };
-    await run(deliveries.record(taken.map(({ id }) => ({ ...ending, deliveryId: id, retryInMs: 3_600_000 }))));
+    await run(deliveries.record(taken.map((delivery) => ({ ...ending, delivery, retryInMs: 3_600_000 }))));
     return taken.map(({ id }) => id);
   };
   const find = async (id: string) => {

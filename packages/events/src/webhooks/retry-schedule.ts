@@ -1,8 +1,10 @@
+import { withJitter } from "@quarry/jobs";
+
 /** Milliseconds before the second, third and fourth attempt (spec: Limits). */
 const RETRY_DELAYS_MS: readonly number[] = [10_000, 30_000, 90_000];
 
-/** Share by which a wait is made shorter or longer, so that what failed together does not return together. */
-export const RETRY_JITTER = 0.1;
+/** Share by which a wait is made shorter or longer. */
+const RETRY_JITTER = 0.1;
 
 /**
  * Milliseconds until the next try after attempt number `attempts` (from 1) has failed; undefined when it was the last.
@@ -14,5 +16,5 @@ export const retryDelayMs = (
   random: number = Math.random(),
 ): number | undefined => {
   const delay = delays[attempts - 1];
-  return delay === undefined ? undefined : Math.round(delay * (1 + RETRY_JITTER * (2 * random - 1)));
+  return delay === undefined ? undefined : withJitter(delay, RETRY_JITTER, random);
 };

@@ -1,13 +1,37 @@
-import { WebhookDeliveryRepository } from "@quarry/store";
-import { Clock, Effect, Queue } from "effect";
-import { type DeliveryOptions, makeDeliveryPool, STARTS_PER_TURN } from "./delivery-pool.ts";
+import { recordEnd, runLeasedWork } from "@quarry/jobs";
+import { limits } from "@quarry/plugin/domain";
+import { groupedWrites } from "@quarry/plugin/scheduling";
+import {
+  SecretBox,
+  type WebhookAttempt,
+  type WebhookClaim,
+  WebhookDeliveryRepository,
+  type WebhookDeliveryRepositoryService,
+  type WebhookRecord,
+  WebhookRepository,
+} from "@quarry/store";
+import { Clock, Effect } from "effect";
+import { deliveryAttempt, type DeliveryOptions, type DeliveryTask } from "./delivery-attempt.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 
 export interface WebhookWorkerOptions extends DeliveryOptions {
+  /** Unique among all processes on this database. */
+  readonly owner: string;
   /** Milliseconds that attempts under way get to finish at a stop. They do not count when they are broken off. */
   readonly stopGraceMs: number;
 }
 
+/**
+ * Attempts at the same time per webhook. A receiver that hangs holds these and no more, and since there are as many for
+ * every webhook there may be, it takes none from the others.
+ */
+const ATTEMPTS_PER_WEBHOOK = 8;
+/** Attempts begun at a time: a few milliseconds, so that a flood doesn't hold this thread. */
+const STARTS_PER_TURN = 16;
+/** Attempts recorded per transaction, for the same reason. */
+const RECORDED_AT_ONCE = 20;
+/** Time that a lease lasts longer than an attempt: enough to record its outcome. */
+const LEASE_MARGIN_MS = 30_000;
 /** Deliveries of this process are sent at once; this is for those that other processes write. */
 const POLL_MS = 1_000;
 /** Deliveries are kept for 30 days, */
@@ -22,30 +46,70 @@ const PRUNE_EVERY_MS = 3_600_000;
  */
 export const runWebhookDeliveries = Effect.fnUntraced(function* (options: WebhookWorkerOptions) {
   const outbox = yield* WebhookOutbox;
+  const webhooks = yield* WebhookRepository;
   const deliveries = yield* WebhookDeliveryRepository;
-  const wakes = yield* Queue.sliding<void>(1);
-  const wake = () => void Queue.offerUnsafe(wakes, undefined);
-  const pool = yield* makeDeliveryPool(options, wake);
-  yield* Effect.forkChild(pruneRegularly);
-  const unsubscribe = outbox.subscribe((change) => {
-    if (change.type === "removed") pool.drop(change.webhookId);
-    else wake();
-  });
-  const turn = Effect.gen(function* () {
-    const started = yield* pool.startDue;
-    // There may be more; everything else has its turn first.
-    if (started === STARTS_PER_TURN) return yield* Effect.sleep(0);
-    const dueInMs = yield* deliveries.nextDueInMs;
-    yield* Effect.timeoutOption(Queue.take(wakes), Math.min(POLL_MS, dueInMs ?? Infinity));
-  }).pipe(
-    // The database may be away for a while; the next turn tries again.
-    Effect.catch((error) =>
-      Effect.andThen(Effect.logWarning("can't look for webhook deliveries", error), Effect.sleep(POLL_MS)),
-    ),
+  // Attempts that end while a write is under way share the next one: a flood of deliveries costs few transactions.
+  const record = groupedWrites<WebhookAttempt>(
+    (attempts) => recordEnd("webhook attempts", deliveries.record(attempts)),
+    RECORDED_AT_ONCE,
   );
-  return yield* Effect.forever(turn).pipe(
-    Effect.onExit(() => Effect.andThen(Effect.sync(unsubscribe), pool.stop(options.stopGraceMs))),
-  );
+  const attempt = deliveryAttempt(options, yield* SecretBox, (ended) => record([ended]));
+  let turns = 0;
+  return yield* runLeasedWork<DeliveryTask>(({ running, wake }) => ({
+    name: "webhook deliveries",
+    owner: options.owner,
+    batch: STARTS_PER_TURN,
+    claim: Effect.fnUntraced(function* (owner: string) {
+      const { items } = yield* webhooks.list({ limit: limits.MAX_WEBHOOKS, offset: 0 });
+      turns += 1;
+      const claimed = yield* deliveries.claim(claimsOn(rotate(items, turns), running.keys()), {
+        owner,
+        leaseMs: options.timeoutMs + LEASE_MARGIN_MS,
+        most: STARTS_PER_TURN,
+      });
+      return claimed.map((delivery) =>
+        attempt(
+          items.find(({ id }) => id === delivery.webhookId)!,
+          delivery,
+          owner,
+        ),
+      );
+    }),
+    pollMs: POLL_MS,
+    nextDueInMs: deliveries.nextDueInMs,
+    subscribe: () =>
+      outbox.subscribe((change) => {
+        if (change.type === "written") wake();
+        else for (const task of running.keys()) if (task.webhookId === change.webhookId) task.stop();
+      }),
+    stopGraceMs: options.stopGraceMs,
+    prune: prune(deliveries),
+    pruneEveryMs: PRUNE_EVERY_MS,
+  }));
+});
+
+/** What each webhook has room for beside the attempts under way. */
+const claimsOn = (webhooks: readonly WebhookRecord[], running: Iterable<DeliveryTask>): readonly WebhookClaim[] => {
+  const busy = Map.groupBy(running, ({ webhookId }) => webhookId);
+  return webhooks
+    .map(({ id, active }) => ({
+      webhookId: id,
+      limit: ATTEMPTS_PER_WEBHOOK - (busy.get(id)?.length ?? 0),
+      testsOnly: !active,
+    }))
+    .filter((claim) => claim.limit > 0);
+};
+
+/** Every turn begins with another webhook, so that none is always behind the others. */
+const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
+  const start = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+};
+
+const prune = Effect.fnUntraced(function* (deliveries: WebhookDeliveryRepositoryService) {
+  const time = yield* Clock.currentTimeMillis;
+  yield* deliveries.prune(new Date(time - KEPT_MS).toISOString(), KEPT_OF_WEBHOOK);
+  yield* deliveries.removeOrphans;
 });
 
 /** Ends the leases of dead workers: for the start of a process that has the database to itself. */
@@ -54,16 +118,3 @@ export const recoverWebhookDeliveries = Effect.gen(function* () {
   const released = yield* deliveries.releaseAll;
   if (released > 0) yield* Effect.logInfo("webhook deliveries that were cut off are sent again", { released });
 });
-
-const prune = Effect.gen(function* () {
-  const deliveries = yield* WebhookDeliveryRepository;
-  const time = yield* Clock.currentTimeMillis;
-  yield* deliveries.prune(new Date(time - KEPT_MS).toISOString(), KEPT_OF_WEBHOOK);
-  yield* deliveries.removeOrphans;
-});
-
-const pruneRegularly = prune.pipe(
-  Effect.catch((error) => Effect.logWarning("can't prune webhook deliveries", error)),
-  Effect.andThen(Effect.sleep(PRUNE_EVERY_MS)),
-  Effect.forever,
-);

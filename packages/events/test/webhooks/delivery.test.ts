@@ -296,7 +296,7 @@ test("a lease that ran out lets another worker send, and the first one's outcome
   const [first] = await run(opened.deliveries.claim(claims, { owner: "first", leaseMs: -1, most: 8 }));
   expect(await run(opened.deliveries.claim(claims, { owner: "second", leaseMs: 60_000, most: 8 }))).toHaveLength(1);
   expect(await run(opened.deliveries.claim(claims, { owner: "third", leaseMs: 60_000, most: 8 }))).toEqual([]);
-  const attempt = { deliveryId: first!.id, responseStatus: 200, error: null } as const;
+  const attempt = { delivery: first!, responseStatus: 200, error: null } as const;
   await run(opened.deliveries.record([{ ...attempt, owner: "first", outcome: "delivered" }]));
   expect(await opened.history(id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   await run(opened.deliveries.record([{ ...attempt, owner: "second", outcome: "delivered" }]));

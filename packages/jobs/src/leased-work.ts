@@ -1,0 +1,123 @@
+import type { StoreError } from "@quarry/store";
+import { Effect, Fiber, Option, Queue, Schedule } from "effect";
+import { claimOwner } from "./claim-owner.ts";
+
+/** A piece of work that this process holds a lease on. */
+export interface LeasedTask<R = never> {
+  /** Does the work and records its end. A stop doesn't interrupt it, but calls `stop`. */
+  readonly effect: Effect.Effect<void, never, R>;
+  /** Breaks the work off; others may claim it then, and the attempt doesn't count. */
+  readonly stop: () => void;
+}
+
+/** A kind of work that several processes share by leases: its queue, and its share of this process. */
+export interface LeasedWork<Task extends LeasedTask<R>, R = never> {
+  /** Name in logs, in the plural. */
+  readonly name: string;
+  /** Names this worker process; must be unique among all that share the queue. Without `#`. */
+  readonly owner: string;
+  /** Most tasks of a claim. After so many the next claim follows at once. */
+  readonly batch: number;
+  /** Claims what is due and has room beside what runs. The owner is another one for every claim. */
+  readonly claim: (owner: string) => Effect.Effect<readonly Task[], StoreError, R>;
+  /** Longest time between two claims: for work that becomes due, or that other processes enqueue. */
+  readonly pollMs: number;
+  /** Milliseconds until more becomes due. Left out, or undefined: only `pollMs` counts. */
+  readonly nextDueInMs?: Effect.Effect<number | undefined, StoreError>;
+  /** Called once. Returns the function that ends the subscription. */
+  readonly subscribe: () => () => void;
+  /** Time that a stop waits for running tasks before it stops them. */
+  readonly stopGraceMs: number;
+  /** Ends the leases of this process, for tasks that can't be stopped. Left out: a stop waits for all of them. */
+  readonly releaseOwned?: Effect.Effect<unknown, StoreError>;
+  /** Deletes work that ended long ago. */
+  readonly prune: Effect.Effect<unknown, StoreError>;
+  readonly pruneEveryMs: number;
+}
+
+export interface LeasedPool<Task> {
+  /** Tasks under way in this process. */
+  readonly running: ReadonlyMap<Task, unknown>;
+  /** Makes the next claim now. */
+  readonly wake: () => void;
+}
+
+/** Time that tasks get to record that they were stopped, where their leases can be ended otherwise. */
+const RELEASE_MS = 1_000;
+
+/**
+ * Claims and runs tasks until interrupted. Then it claims no more, waits up to `stopGraceMs` for what runs and stops
+ * the rest; the interruption returns when that is done.
+ */
+export const runLeasedWork = Effect.fnUntraced(function* <Task extends LeasedTask<R>, R = never>(
+  define: (pool: LeasedPool<Task>) => LeasedWork<Task, R>,
+): Effect.fn.Return<never, never, R> {
+  const wakes = yield* Queue.sliding<void>(1);
+  const wake = () => void Queue.offerUnsafe(wakes, undefined);
+  const running = new Map<Task, Fiber.Fiber<void>>();
+  const work = define({ running, wake });
+  let claims = 0;
+
+  const start = (task: Task) => {
+    const ended = Effect.sync(() => {
+      running.delete(task);
+      wake();
+    });
+    // Detached: a stop waits for it instead of interrupting it, see `stop`.
+    return Effect.map(Effect.forkDetach(Effect.ensuring(task.effect, ended)), (fiber) => running.set(task, fiber));
+  };
+
+  const claimNext = Effect.suspend(() => work.claim(claimOwner(work.owner, (claims += 1)))).pipe(
+    Effect.tap((tasks) => Effect.forEach(tasks, start, { discard: true })),
+    // Between the claim and the start nothing may get lost.
+    Effect.uninterruptible,
+  );
+
+  const turn = Effect.gen(function* () {
+    const tasks = yield* claimNext;
+    // There may be more; everything else has its turn first.
+    if (tasks.length === work.batch) return yield* Effect.yieldNow;
+    const dueInMs = (yield* work.nextDueInMs ?? NOTHING_DUE) ?? Infinity;
+    yield* Effect.timeoutOption(Queue.take(wakes), Math.min(work.pollMs, dueInMs));
+  }).pipe(
+    // The database may be unavailable for a while; the next turn tries again.
+    Effect.catch((error) =>
+      Effect.andThen(Effect.logWarning(`can't claim ${work.name}`, error), Effect.sleep(work.pollMs)),
+    ),
+  );
+
+  const stop = Effect.gen(function* () {
+    yield* Effect.timeoutOption(Effect.interruptible(Fiber.awaitAll([...running.values()])), work.stopGraceMs);
+    for (const task of running.keys()) task.stop();
+    const ended = Fiber.awaitAll([...running.values()]);
+    if (work.releaseOwned === undefined) return yield* Effect.asVoid(ended);
+    if (Option.isSome(yield* Effect.timeoutOption(Effect.interruptible(ended), RELEASE_MS))) return;
+    // Something can't be stopped. Others may have its work now; should it still end, it finds its lease lost.
+    yield* work.releaseOwned.pipe(
+      Effect.catch((error) => Effect.logWarning(`can't hand ${work.name} back; their leases run out`, error)),
+    );
+  });
+
+  const prune = work.prune.pipe(
+    Effect.catchCause((cause) => Effect.logWarning(`can't prune ${work.name}`, cause)),
+    Effect.andThen(Effect.sleep(work.pruneEveryMs)),
+  );
+
+  yield* Effect.forkChild(Effect.forever(prune));
+  const unsubscribe = work.subscribe();
+  return yield* Effect.forever(turn).pipe(Effect.onExit(() => Effect.andThen(Effect.sync(unsubscribe), stop)));
+});
+
+const NOTHING_DUE = Effect.succeed(undefined);
+
+/** Five tries over a few seconds: longer than a lock is held, shorter than a lease. */
+const RECORD_RETRY = { schedule: Schedule.exponential(100), times: 5 };
+
+/** Records how tasks ended. Where that can't be written, their leases run out and they are done again. */
+export const recordEnd = (of: string, write: Effect.Effect<unknown, StoreError>): Effect.Effect<void> =>
+  write.pipe(
+    Effect.retry({ ...RECORD_RETRY, while: (error) => error.isRetryable }),
+    Effect.asVoid,
+    Effect.catchCause((cause) => Effect.logError(`can't record the end of ${of}; the lease runs out`, cause)),
+    Effect.uninterruptible,
+  );
