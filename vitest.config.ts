@@ -16,6 +16,9 @@ const SHARING_SUITES = [
   "plugins/{embedder-*,reranker-*,vector-remote}/test/**/*.test.ts",
 ];
 
+/** Servers of the default configuration, which files of end-to-end tests use one after the other. */
+const SHARED_SERVERS = "apps/server/test/harness/shared/shared-servers.ts";
+
 /** Begun first, so that none of them is left running alone at the end; by the time that they took. */
 const LONGEST = [
   "plugins/parser-text/test/memory.test.ts",
@@ -47,6 +50,8 @@ export default defineConfig({
     sequence: { sequencer: spreadOut(LONGEST) },
     // Two to a processor of CI: end-to-end tests wait for what time brings (pauses, retries, limits) a third of their time.
     maxWorkers: 4,
+    // A service may take its time to stop, and how shared ones end is part of the result.
+    teardownTimeout: 60_000,
     projects: [
       {
         ...shared,
@@ -89,6 +94,7 @@ export default defineConfig({
           include: ["apps/*/test/**/*.test.ts"],
           exclude: ["**/node_modules/**", SERVICES_TESTS],
           pool: "forks",
+          globalSetup: SHARED_SERVERS,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

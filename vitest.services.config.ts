@@ -8,6 +8,9 @@ const conditions = ["node", "default"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const limits = { pool: "forks", testTimeout: 300_000, hookTimeout: 120_000 } as const;
 
+/** Servers of the default configuration, or of the stack, which files use one after the other. */
+const SHARED_SERVERS = "apps/server/test/harness/shared/shared-servers.ts";
+
 /** Tests in a browser. */
 const CONSOLE_TESTS = "apps/server/test/console/**/*.services.test.ts";
 
@@ -44,7 +47,7 @@ const LONGEST = [
 /** The contract's tests on other servers than the embedded ones; the names are those of the harness. */
 const stack = (name: string, include: string[]) => ({
   ...shared,
-  test: { ...limits, name, include, env: { QUARRY_TEST_STACK: name } },
+  test: { ...limits, name, include, env: { QUARRY_TEST_STACK: name }, globalSetup: SHARED_SERVERS },
 });
 
 export default defineConfig({
@@ -52,6 +55,8 @@ export default defineConfig({
     // More than processors of CI: most of the time is waiting, for browsers, for servers and for what makes them fail. With
     // four, several clusters started at once and were not up in time.
     maxWorkers: 3,
+    // A service may take its time to stop, and how shared ones end is part of the result.
+    teardownTimeout: 60_000,
     sequence: { sequencer: spreadOut(LONGEST) },
     projects: [
       {
@@ -59,6 +64,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: "services",
+          globalSetup: SHARED_SERVERS,
           include: ["{packages,plugins,apps,examples/plugins}/*/test/**/*.services.test.ts"],
           exclude: ["**/node_modules/**", CONSOLE_TESTS],
         },
@@ -69,7 +75,7 @@ export default defineConfig({
           ...limits,
           name: "console",
           include: [CONSOLE_TESTS],
-          globalSetup: "apps/server/test/console/build-console.ts",
+          globalSetup: ["apps/server/test/console/build-console.ts", SHARED_SERVERS],
         },
       },
       stack("mariadb-s3-milvus", CONTRACT_TESTS),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "./harness/api.ts";
 import type { Collection } from "./harness/resources.ts";
-import { useServer } from "./harness/test-server.ts";
+import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 import { makeCliWorld, useFolder } from "./cli/cli-world.ts";
 import { exported, imported } from "./transfer/archive.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const { quarry } = makeCliWorld(server, useFolder());
 
 const STRATEGIES = ["sentence", "paragraph", "section", "page", "fixed"] as const;

@@ -2,10 +2,10 @@ import PDFDocument from "pdfkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { documentsPath } from "./harness/api.ts";
 import type { Chunk, QueryResult } from "./harness/resources.ts";
-import { useServer } from "./harness/test-server.ts";
+import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 import { exported, imported } from "./transfer/archive.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const MOST_BOXES = 64;
 const SENTENCES = Array.from(

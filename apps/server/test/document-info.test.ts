@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import PDFDocument from "pdfkit";
 import { documentsPath } from "./harness/api.ts";
 import type { Document } from "./harness/resources.ts";
-import { useServer } from "./harness/test-server.ts";
+import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const COLLECTION = "info";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 import { type TestServer, useServer } from "./harness/test-server.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -11,7 +12,7 @@ const leadsTo = async (api: TestServer["api"], method: string, path = "/"): Prom
 };
 
 describe("with a console", () => {
-  const server = useServer();
+  const server = useSharedServer();
 
   test("a browser is led to it", async () => {
     expect(await leadsTo(server.api, "GET")).toBe("/console");

@@ -4,7 +4,7 @@ import { ZOO } from "./fixtures/zoo.ts";
 import { UUID } from "./harness/patterns.ts";
 import type { QueryAnswer, QueryResult } from "./harness/resources.ts";
 import { STACK } from "./harness/stacks/make-stack.ts";
-import { useServer } from "./harness/test-server.ts";
+import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 
 /** The servers of others sum in another order when they are asked for more: their scores differ in the ninth digit. */
 const SLACK = STACK === "embedded" ? 0 : 1e-6;
@@ -18,7 +18,7 @@ const expectSame = (results: readonly QueryResult[], expected: readonly QueryRes
   }
 };
 
-const server = useServer();
+const server = useSharedServer();
 
 const MODES = ["semantic", "keyword", "hybrid"] as const;
 

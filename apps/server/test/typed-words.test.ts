@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { useServer } from "./harness/test-server.ts";
+import { useSharedServer } from "./harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const TEXTS: Readonly<Record<string, string>> = {
   iban: "Transfer to BE68 5390 0754 7034 at the bank.",

@@ -70,9 +70,9 @@ export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, n
       owner,
       batch: 1,
       claim: Effect.fnUntraced(function* (claimOwner: string) {
-        const room = freeSlots([...running.keys()], options);
-        if (room === undefined || (yield* options.isPaused ?? NEVER_PAUSED)) return [];
-        const job = yield* queue.claim(names, claimOwner, leaseMs, room.limits);
+        const free = freeSlots([...running.keys()], options);
+        if (free === undefined || (yield* options.isPaused ?? NEVER_PAUSED)) return [];
+        const job = yield* queue.claim(names, claimOwner, leaseMs, free.limits);
         if (job === undefined) return [];
         return [runJob(queue, kinds[job.kind]!, job, claimOwner, { leaseMs, heartbeatMs }, wake)];
       }),

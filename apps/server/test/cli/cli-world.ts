@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
-import type { useServer } from "../harness/test-server.ts";
+import type { Api } from "../harness/api.ts";
 import { type CliOptions, type Ended, type Running, startCli } from "./cli.ts";
 import { runCli } from "./hosted-cli.ts";
 
@@ -25,7 +25,7 @@ export const useFolder = (): string => {
 };
 
 /** The command line against the server of a test file. */
-export const makeCliWorld = (server: ReturnType<typeof useServer>, folder: string) => {
+export const makeCliWorld = (server: { readonly api: Api }, folder: string) => {
   let number = 0;
 
   const here = (options: CliOptions): CliOptions => ({

@@ -2,11 +2,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pdfFile } from "../fixtures/pdf-file.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { makeCliWorld, useFolder } from "./cli-world.ts";
 
 const folder = useFolder();
-const server = useServer();
+const server = useSharedServer();
 const { quarry, output, json } = makeCliWorld(server, folder);
 
 test("documents are listed, deleted and read again by filter, after a dry run", async () => {

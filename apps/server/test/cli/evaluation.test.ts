@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { makeCliWorld, useFolder } from "./cli-world.ts";
 
 const folder = useFolder();
-const server = useServer();
+const server = useSharedServer();
 const { run, quarry, json, newCollection, filesOf, output } = makeCliWorld(server, folder);
 
 const BIRDS: Readonly<Record<string, string>> = {

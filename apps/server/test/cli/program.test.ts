@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { inherited, PROGRAM } from "./cli.ts";
 import { API_KEY, makeCliWorld, useFolder } from "./cli-world.ts";
 
 // Other suites run commands in a process that has loaded them before. Here the program itself is started; its signals
 // are held in ingest.test.ts, cli.test.ts and models.test.ts, its terminal in terminal.test.ts.
 const folder = useFolder();
-const server = useServer();
+const server = useSharedServer();
 const { start, run, documents } = makeCliWorld(server, folder);
 
 const COMMANDS: readonly { readonly code: number; readonly words: readonly string[] }[] = [

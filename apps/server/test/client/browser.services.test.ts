@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
 import { useBrowser } from "../console/browser.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const browser = useBrowser(server);
 
 /** The client with a program that uses it, as a bundler makes them one script. */

@@ -10,13 +10,13 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
 import { SOURCE_FLAGS } from "../harness/start-command.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { until } from "../harness/until.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const API_KEY = "a-secret-for-tests-only";
 
-const server = useServer();
+const server = useSharedServer();
 
 const environment = () => ({ ...inherited(), QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY });
 

@@ -1,7 +1,7 @@
 import { launchChromium } from "@quarry/services";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { TestServer } from "../harness/test-server.ts";
+import type { Api } from "../harness/api.ts";
 import { screenshot } from "./screenshot.ts";
 import { signIn } from "./sign-in.ts";
 import { Watch } from "./watch.ts";
@@ -38,7 +38,9 @@ export const POLL = { timeout: ELEMENT_DEADLINE_MS } as const;
  * One browser for the tests of a file or a `describe`. A test fails at its end when its pages saw anything go wrong that
  * was not allowed: see {@link Watch}. The pages of a failed test are kept as screenshots.
  */
-export const useBrowser = (server: { readonly current: TestServer }): TestBrowser => {
+export const useBrowser = (server: {
+  readonly current: { readonly api: Api; readonly secret: string };
+}): TestBrowser => {
   let browser: Browser | undefined;
   const opened: { readonly context: BrowserContext; readonly watch: Watch }[] = [];
 

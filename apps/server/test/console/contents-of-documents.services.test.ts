@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { libraryFile } from "../fixtures/library.ts";
 import { documentsPath } from "../harness/api.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { axe } from "./axe.ts";
 import { useBrowser } from "./browser.ts";
 import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const browser = useBrowser(server);
 
 const ROWS = 450;

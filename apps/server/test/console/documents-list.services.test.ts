@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { fill, type Operation } from "../lists/lists-api.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
@@ -8,7 +8,7 @@ import { useFileFolder } from "./file-folder.ts";
 import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const browser = useBrowser(server);
 const files = useFileFolder();
 

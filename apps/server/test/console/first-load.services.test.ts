@@ -1,12 +1,12 @@
 import type { Page, Response } from "playwright-core";
 import { expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
 import { fits } from "./training.ts";
 import { screenshot } from "./screenshot.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const browser = useBrowser(server);
 
 /** JavaScript that the first page may take, as it goes over the wire. */

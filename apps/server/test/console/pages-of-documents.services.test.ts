@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { libraryFile } from "../fixtures/library.ts";
 import { documentsPath } from "../harness/api.ts";
 import type { Chunk } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { pdfOf, textPage, turnedPage, withDamagedPage } from "../pages/make-files.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
@@ -17,7 +17,7 @@ interface PageBox {
   readonly y1: number;
 }
 
-const server = useServer();
+const server = useSharedServer();
 const browser = useBrowser(server);
 
 const handbook = async (collection: string) => {

@@ -3,10 +3,10 @@ import { libraryFiles } from "../fixtures/library.ts";
 import { pdfFile } from "../fixtures/pdf-file.ts";
 import { documentsPath, type Failure } from "../harness/api.ts";
 import type { Document } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { changedArchive, entriesOf, exported, imported } from "../transfer/archive.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const SHELF = "shelf";
 const SCRAPS = "scraps";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { QueryAnswer } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { ended, type Operation } from "../lists/lists-api.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const DIMENSION = 4;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Failure } from "../harness/api.ts";
 import type { QueryAnswer, QueryResult } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 type MultiResult = QueryResult & { readonly collection: string };
 

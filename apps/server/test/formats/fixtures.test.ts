@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_PARSERS } from "../../src/default-configuration.ts";
 import { libraryFiles } from "../fixtures/library.ts";
 import type { Chunk } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
 /** The upload types of the contract, and `tif`. */
 const TYPES = "pdf docx pptx xlsx html htm md txt csv tsv xml json png jpg jpeg tiff tif bmp gif".split(" ");
@@ -11,7 +11,7 @@ const TYPES = "pdf docx pptx xlsx html htm md txt csv tsv xml json png jpg jpeg 
 /** Recognising the text of a page takes seconds, and other tests may be running. */
 const DEADLINE_MS = 120_000;
 
-const server = useServer();
+const server = useSharedServer();
 const fixtures = await allFixtures();
 
 /** Collapses white space: line breaks depend on the format. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 interface Linked {
   readonly text: string;

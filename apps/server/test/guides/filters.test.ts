@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
 import type { Document } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { blocksOf } from "./blocks.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 test("the guide's filter selects the documents that it describes", async () => {
   await server.api.createCollection("filters");

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { HighlightedFragment, QueryAnswer } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { blocksOf, ROOT } from "./blocks.ts";
 
 /** Every query of docs/guides/searching.md finds what stands below it, and shows of it what is said there. */
 const PAGE = "guides/searching.md";
 
-const server = useServer();
+const server = useSharedServer();
 
 const documents = (): readonly { readonly filename: string; readonly bytes: string }[] => {
   const rows = readFileSync(`${ROOT}docs/${PAGE}`, "utf8").matchAll(/^\| `(\S+\.md)` +\| (.*?) +\|$/gm);

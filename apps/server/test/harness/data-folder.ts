@@ -14,9 +14,9 @@ export class DataFolder {
     this.stack = stack;
   }
 
-  static async make(): Promise<DataFolder> {
+  static async make(stack?: string): Promise<DataFolder> {
     const path = await mkdtemp(join(tmpdir(), "quarry-e2e-"));
-    return new DataFolder(path, await makeStack(path));
+    return new DataFolder(path, await makeStack(path, stack));
   }
 
   file(...names: readonly string[]): string {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { Api } from "./api.ts";
 import { DataFolder } from "./data-folder.ts";
 import { type Ending, ServerProcess } from "./server-process.ts";
+import { tail } from "./tail.ts";
 
 const SECRET = "a-secret-for-tests-only";
 
@@ -131,7 +132,3 @@ export const useServer = (environment: Environment = {}): { readonly current: Te
     },
   };
 };
-
-const TAIL_CHARACTERS = 6_000;
-
-const tail = (text: string): string => (text.length <= TAIL_CHARACTERS ? text : `…${text.slice(-TAIL_CHARACTERS)}`);

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { connectMcp } from "../mcp/mcp-client.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const QUERY = "/v1/collections/notes/query";
 const CONNECT = "/quarry.v1.QueryService/Query";
 const LIST = "/quarry.v1.DocumentService/ListDocuments";

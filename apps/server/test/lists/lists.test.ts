@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Document } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { list, names, work } from "./lists-api.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const SHELF = "shelf";
 
 const FILES = [

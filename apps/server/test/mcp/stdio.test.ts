@@ -5,13 +5,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SOURCE_FLAGS } from "../harness/start-command.ts";
 import { connectMcp, type FoundPassages, structuredOf, textOf } from "./mcp-client.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
 const SECRET = "a-secret-for-tests-only";
 
 const ARGUMENTS = [...SOURCE_FLAGS, fileURLToPath(new URL("../../../../packages/mcp/src/main.ts", import.meta.url))];
 
-const server = useServer();
+const server = useSharedServer();
 
 let documentId = "";
 

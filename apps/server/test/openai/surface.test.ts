@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { until } from "../harness/until.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 interface Listed {
   readonly data: readonly { readonly id: string }[];

@@ -1,10 +1,10 @@
 import { getOption } from "@bufbuild/protobuf";
 import { ErrorCode, fails_with } from "@quarry/api";
 import { expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { callerOver, type Given, METHODS } from "../tenants/contract-calls.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const ABSENT = "9d3f7a52-6c0e-4d5d-8f7b-9f0e4b1f2a3c";
 

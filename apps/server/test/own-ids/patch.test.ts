@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
 import { soon } from "../harness/soon.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { until } from "../harness/until.ts";
 import { externalPath, found, type OwnDocument, send } from "./own-ids.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const NAME = "patched";
 const TEXT = "Beavers build dams of wood and mud.\n";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { externalPath, type Fields, found, type OwnDocument, send } from "./own-ids.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const NAME = "own";
 const OTTERS = "Otters sleep on their backs and hold hands.\n";

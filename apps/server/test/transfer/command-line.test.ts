@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCli } from "../cli/hosted-cli.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { entriesOf } from "./archive.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-transfer-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const server = useServer();
+const server = useSharedServer();
 
 const quarry = (...words: readonly string[]) => {
   const environment = { QUARRY_URL: server.api.address, QUARRY_API_KEY: "a-secret-for-tests-only" };

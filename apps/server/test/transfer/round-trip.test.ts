@@ -3,11 +3,11 @@ import { type Api, documentsPath } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import { Random } from "../harness/random.ts";
 import { soon } from "../harness/soon.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { until } from "../harness/until.ts";
 import { entriesOf, exported, imported, tryImport } from "./archive.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const DIMENSION = 64;
 const ODD_IDS = ["note-1", "a/b\\c", "näme ☃", " ", "__proto__", "../../etc/passwd", "\u0000\u001f", "x".repeat(512)];

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 const NOTES = "notes";
 
 beforeAll(async () => {

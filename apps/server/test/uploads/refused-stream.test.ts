@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { rawHead, sendRaw } from "../harness/raw-http.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 /** More than what is on its way in buffers. */
 const CHUNKS = 512;

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import type { Api } from "../harness/api.ts";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { until } from "../harness/until.ts";
 import { Receiver } from "./receiver.ts";
 import { createWebhook, deliveriesOf, type Delivery, removeAll, WEBHOOKS } from "./resources.ts";
 
-const server = useServer();
+const server = useSharedServer();
 afterEach(() => removeAll(server.api));
 
 const UNKNOWN = "11111111-1111-4111-8111-111111111111";

@@ -1,11 +1,11 @@
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { useServer } from "../harness/test-server.ts";
+import { useSharedServer } from "../harness/shared/use-shared-server.ts";
 import { until } from "../harness/until.ts";
 import { type Received, Receiver } from "./receiver.ts";
 import { createWebhook } from "./resources.ts";
 
-const server = useServer();
+const server = useSharedServer();
 
 const headersOf = ({ headers }: Received): Record<string, string> => headers as Record<string, string>;
 

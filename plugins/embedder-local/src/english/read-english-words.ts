@@ -31,14 +31,18 @@ export function readEnglishWords(): EnglishWordTable {
   const count = take(4).readUInt32LE();
   const words = take(take(4).readUInt32LE()).toString("latin1").split("\n");
   const starts = new Uint32Array(count + 1);
-  for (const [word, length] of take(count).entries()) starts[word + 1] = starts[word]! + length;
+  const lengths = take(count);
+  for (let word = 0; word < count; word++) starts[word + 1] = starts[word]! + lengths[word]!;
   const total = starts[count]!;
   const lower = take(total);
   const higher = take(total);
+  // A million of them: `Uint16Array.from` with a function takes 120 ms for what takes 7 here.
+  const near = new Uint16Array(total);
+  for (let index = 0; index < total; index++) near[index] = lower[index]! | (higher[index]! << 8);
   return {
     terms: words.map(wordTerm).join("\n"),
     starts,
-    near: Uint16Array.from(lower, (byte, index) => byte | (higher[index]! << 8)),
+    near,
     strengths: strengthsOf(starts, take(total)),
   };
 }

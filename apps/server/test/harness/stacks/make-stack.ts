@@ -9,16 +9,16 @@ import type { Stack } from "./stack.ts";
  */
 export const STACK = process.env["QUARRY_TEST_STACK"] ?? "embedded";
 
-export const makeStack = async (dataFolder: string): Promise<Stack> => {
-  if (STACK === "embedded") return embedded(dataFolder);
+export const makeStack = async (dataFolder: string, stack = STACK): Promise<Stack> => {
+  if (stack === "embedded") return embedded(dataFolder);
   // Only now: the embedded run needs none of the clients.
   const { mariadbFolderChroma, mariadbS3Milvus } = await import("./shared-servers.ts");
-  switch (STACK) {
+  switch (stack) {
     case "mariadb-s3-milvus":
       return await mariadbS3Milvus();
     case "mariadb-folder-chroma":
       return await mariadbFolderChroma(dataFolder);
     default:
-      throw new Error(`QUARRY_TEST_STACK: must be embedded, mariadb-s3-milvus or mariadb-folder-chroma, got ${STACK}`);
+      throw new Error(`QUARRY_TEST_STACK: must be embedded, mariadb-s3-milvus or mariadb-folder-chroma, got ${stack}`);
   }
 };
