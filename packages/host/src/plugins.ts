@@ -27,7 +27,7 @@ import { parserEntries } from "./installation/parser-entries.ts";
 import type { PluginEntry } from "./installation/plugin-entry.ts";
 import type { PluginSource } from "./loading/find-module.ts";
 import { type LoadedPlugin, loadPlugin } from "./loading/load-plugin.ts";
-import { loadPlugins } from "./loading/load-plugins.ts";
+import { type LoadedPlugins, loadPlugins } from "./loading/load-plugins.ts";
 import type { PaceSection } from "./pace-section.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
 
@@ -173,18 +173,7 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     entries.push({ kind: "reranker", ...entryOf(name, choice, loadedReranker), ...opened });
   });
   for (const [name, each] of loaded.rerankers) yield* openReranker(name, configuration.rerankers[name], each);
-  const parsers = new Map<string, ParserModule>();
-  for (const [fileType, { plugin, capabilities, moduleUrl, rawSettings }] of loaded.parsers) {
-    const chosen = configuration.parsers[fileType]?.isolation;
-    const isolation = chosen ?? capabilities.isolation ?? "thread";
-    parsers.set(fileType, {
-      plugin: plugin.name,
-      moduleUrl,
-      settings: rawSettings,
-      isolation,
-      showsPages: capabilities.showsPages === true,
-    });
-  }
+  const parsers = parserModules(configuration.parsers, loaded.parsers);
   entries.push(...parserEntries(configuration.parsers, loaded.parsers));
   const vectorStore = vectorStores.get(configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);
   if (vectorStore === undefined) {
@@ -229,6 +218,18 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     },
   } satisfies PluginsShape;
 });
+
+const parserModules = (
+  configured: Configuration["parsers"],
+  loaded: LoadedPlugins["parsers"],
+): ReadonlyMap<string, ParserModule> =>
+  new Map(
+    [...loaded].map(([fileType, { plugin, capabilities, moduleUrl, rawSettings: settings }]) => {
+      const isolation = configured[fileType]?.isolation ?? capabilities.isolation ?? "thread";
+      const showsPages = capabilities.showsPages === true;
+      return [fileType, { plugin: plugin.name, moduleUrl, settings, isolation, showsPages }];
+    }),
+  );
 
 const loading = <A>(load: () => Promise<A>): Effect.Effect<A, ConfigurationError> =>
   Effect.tryPromise({

@@ -57,123 +57,129 @@ const VECTORS_AT_ONCE = 50;
 /** Beside its vector an entry has a key and an hour, twice as these stand in the index too, and what the pages waste. */
 const ENTRY_BYTES = 200;
 
-const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryService => {
-  const lockSize = (within: Transaction) =>
-    database.run(
-      (kysely) =>
-        kysely
-          .updateTable("embedding_cache_size")
-          .set({ entries: sql<number>`entries` })
-          .where("id", "=", 1)
-          .execute(),
-      within,
+const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryService => ({
+  read: (keys, hour) => read(database, keys, hour),
+  put: (entries, hour) => put(database, entries, hour),
+  touch: (keys, hour) => touch(database, keys, hour),
+  evict: (count) => evict(database, count),
+  size: readSize(database),
+});
+
+const lockSize = (database: DatabaseService, within: Transaction) =>
+  database.run(
+    (kysely) =>
+      kysely
+        .updateTable("embedding_cache_size")
+        .set({ entries: sql<number>`entries` })
+        .where("id", "=", 1)
+        .execute(),
+    within,
+  );
+
+const readSize = (database: DatabaseService, within?: Transaction) => {
+  const row = within === undefined ? database.read(selectSize) : database.run(selectSize, within);
+  // MySQL's driver may give a bigint as text.
+  return Effect.map(row, ({ entries, bytes }) => ({ entries: Number(entries), bytes: Number(bytes) }));
+};
+
+const addToSize = (database: DatabaseService, entries: number, bytes: number, within: Transaction) =>
+  database.run(
+    (kysely) =>
+      kysely
+        .updateTable("embedding_cache_size")
+        .set({ entries: sql<number>`entries + ${entries}`, bytes: sql<number>`bytes + ${bytes}` })
+        .where("id", "=", 1)
+        .execute(),
+    within,
+  );
+
+/** A transaction that has the size's row to itself. Its reads come after the lock, so they see what was committed. */
+const alone = <A>(database: DatabaseService, body: (transaction: Transaction) => Effect.Effect<A, StoreError>) =>
+  database.transaction((transaction) => Effect.andThen(lockSize(database, transaction), body(transaction)));
+
+const read = Effect.fnUntraced(function* (database: DatabaseService, keys: readonly string[], hour: number) {
+  const vectors = new Map<string, Float32Array>();
+  const stale: string[] = [];
+  for (const part of slicesOf(keys, KEYS_AT_ONCE)) {
+    const rows = yield* database.read((kysely) =>
+      kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", part).execute(),
     );
-
-  const readSize = (within?: Transaction) => {
-    const row = within === undefined ? database.read(selectSize) : database.run(selectSize, within);
-    // MySQL's driver may give a bigint as text.
-    return Effect.map(row, ({ entries, bytes }) => ({ entries: Number(entries), bytes: Number(bytes) }));
-  };
-
-  const addToSize = (entries: number, bytes: number, within: Transaction) =>
-    database.run(
-      (kysely) =>
-        kysely
-          .updateTable("embedding_cache_size")
-          .set({ entries: sql<number>`entries + ${entries}`, bytes: sql<number>`bytes + ${bytes}` })
-          .where("id", "=", 1)
-          .execute(),
-      within,
-    );
-
-  /** A transaction that has the size's row to itself. Its reads come after the lock, so they see what was committed. */
-  const alone = <A>(body: (transaction: Transaction) => Effect.Effect<A, StoreError>) =>
-    database.transaction((transaction) => Effect.andThen(lockSize(transaction), body(transaction)));
-
-  const read = Effect.fnUntraced(function* (keys: readonly string[], hour: number) {
-    const vectors = new Map<string, Float32Array>();
-    const stale: string[] = [];
-    for (const part of slicesOf(keys, KEYS_AT_ONCE)) {
-      const rows = yield* database.read((kysely) =>
-        kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", part).execute(),
-      );
-      for (const { id, vector, used_hour } of rows) {
-        vectors.set(id, toVector(vector));
-        if (used_hour < hour) stale.push(id);
-      }
+    for (const { id, vector, used_hour } of rows) {
+      vectors.set(id, toVector(vector));
+      if (used_hour < hour) stale.push(id);
     }
-    return { vectors, stale };
-  });
+  }
+  return { vectors, stale };
+});
 
-  const put = (entries: readonly CachedVector[], hour: number) =>
-    alone(
-      Effect.fnUntraced(function* (transaction) {
-        const distinct = new Map(entries.map(({ key, vector }) => [key, vector]));
-        for (const part of slicesOf([...distinct.keys()], KEYS_AT_ONCE)) {
-          const known = yield* database.run(
-            (kysely) => kysely.selectFrom("embedding_cache").select("id").where("id", "in", part).execute(),
-            transaction,
-          );
-          for (const { id } of known) distinct.delete(id);
-        }
-        for (const part of slicesOf([...distinct], VECTORS_AT_ONCE)) {
-          const rows = part.map(([id, vector]) => ({ id, vector: toBytes(vector), used_hour: hour }));
-          yield* database.run((kysely) => kysely.insertInto("embedding_cache").values(rows).execute(), transaction);
-        }
-        const bytes = [...distinct.values()].reduce((sum, { byteLength }) => sum + byteLength + ENTRY_BYTES, 0);
-        if (distinct.size > 0) yield* addToSize(distinct.size, bytes, transaction);
-        return yield* readSize(transaction);
-      }),
-    );
-
-  const touch = (keys: readonly string[], hour: number) =>
-    alone((transaction) =>
-      Effect.forEach(
-        slicesOf(keys, KEYS_AT_ONCE),
-        (part) =>
-          database.run(
-            (kysely) =>
-              kysely
-                .updateTable("embedding_cache")
-                .set({ used_hour: hour })
-                .where("id", "in", part)
-                .where("used_hour", "<", hour)
-                .execute(),
-            transaction,
-          ),
-        { discard: true },
-      ),
-    );
-
-  const evict = (count: number) =>
-    alone(
-      Effect.fnUntraced(function* (transaction) {
-        const oldest = yield* database.run(
-          (kysely) =>
-            kysely
-              .selectFrom("embedding_cache")
-              .select(["id", sql<number>`length(vector)`.as("bytes")])
-              .orderBy("used_hour")
-              .orderBy("id")
-              .limit(count)
-              .execute(),
+const put = (database: DatabaseService, entries: readonly CachedVector[], hour: number) =>
+  alone(
+    database,
+    Effect.fnUntraced(function* (transaction) {
+      const distinct = new Map(entries.map(({ key, vector }) => [key, vector]));
+      for (const part of slicesOf([...distinct.keys()], KEYS_AT_ONCE)) {
+        const known = yield* database.run(
+          (kysely) => kysely.selectFrom("embedding_cache").select("id").where("id", "in", part).execute(),
           transaction,
         );
-        const ids = oldest.map(({ id }) => id);
-        for (const part of slicesOf(ids, KEYS_AT_ONCE)) {
-          yield* database.run(
-            (kysely) => kysely.deleteFrom("embedding_cache").where("id", "in", part).execute(),
-            transaction,
-          );
-        }
-        const bytes = oldest.reduce((sum, entry) => sum + Number(entry.bytes) + ENTRY_BYTES, 0);
-        if (ids.length > 0) yield* addToSize(-ids.length, -bytes, transaction);
-        return yield* readSize(transaction);
-      }),
-    );
+        for (const { id } of known) distinct.delete(id);
+      }
+      for (const part of slicesOf([...distinct], VECTORS_AT_ONCE)) {
+        const rows = part.map(([id, vector]) => ({ id, vector: toBytes(vector), used_hour: hour }));
+        yield* database.run((kysely) => kysely.insertInto("embedding_cache").values(rows).execute(), transaction);
+      }
+      const bytes = [...distinct.values()].reduce((sum, { byteLength }) => sum + byteLength + ENTRY_BYTES, 0);
+      if (distinct.size > 0) yield* addToSize(database, distinct.size, bytes, transaction);
+      return yield* readSize(database, transaction);
+    }),
+  );
 
-  return { read, put, touch, evict, size: readSize() };
-};
+const touch = (database: DatabaseService, keys: readonly string[], hour: number) =>
+  alone(database, (transaction) =>
+    Effect.forEach(
+      slicesOf(keys, KEYS_AT_ONCE),
+      (part) =>
+        database.run(
+          (kysely) =>
+            kysely
+              .updateTable("embedding_cache")
+              .set({ used_hour: hour })
+              .where("id", "in", part)
+              .where("used_hour", "<", hour)
+              .execute(),
+          transaction,
+        ),
+      { discard: true },
+    ),
+  );
+
+const evict = (database: DatabaseService, count: number) =>
+  alone(
+    database,
+    Effect.fnUntraced(function* (transaction) {
+      const oldest = yield* database.run(
+        (kysely) =>
+          kysely
+            .selectFrom("embedding_cache")
+            .select(["id", sql<number>`length(vector)`.as("bytes")])
+            .orderBy("used_hour")
+            .orderBy("id")
+            .limit(count)
+            .execute(),
+        transaction,
+      );
+      const ids = oldest.map(({ id }) => id);
+      for (const part of slicesOf(ids, KEYS_AT_ONCE)) {
+        yield* database.run(
+          (kysely) => kysely.deleteFrom("embedding_cache").where("id", "in", part).execute(),
+          transaction,
+        );
+      }
+      const bytes = oldest.reduce((sum, entry) => sum + Number(entry.bytes) + ENTRY_BYTES, 0);
+      if (ids.length > 0) yield* addToSize(database, -ids.length, -bytes, transaction);
+      return yield* readSize(database, transaction);
+    }),
+  );
 
 const selectSize = (kysely: Kysely<Tables>) =>
   kysely.selectFrom("embedding_cache_size").select(["entries", "bytes"]).where("id", "=", 1).executeTakeFirstOrThrow();

@@ -109,18 +109,7 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
   const uploadById = database.prepareRead<UploadsTable>((kysely, placeholder) =>
     kysely.selectFrom("uploads").selectAll().where("id", "=", placeholder(0)),
   );
-  const users = database.prepareRead<{ readonly id: string }>((kysely, placeholder) => {
-    // One index each: with "or" a database may read all of them.
-    const document = (column: "file_id" | "former_file_id") =>
-      kysely.selectFrom("documents").select("id").where(column, "=", placeholder(0)).limit(1);
-    return kysely
-      .selectFrom("stored_files")
-      .select("id")
-      .where("blob_id", "=", placeholder(0))
-      .unionAll(kysely.selectFrom("upload_parts").select("id").where("id", "=", placeholder(0)))
-      .unionAll(kysely.selectFrom(document("file_id").as("current")).select("id"))
-      .unionAll(kysely.selectFrom(document("former_file_id").as("former")).select("id"));
-  });
+  const users = usersOf(database);
   const locked = <Row>(query: SelectQueryBuilder<Tables, "stored_files", Row>) =>
     query.$if(database.dialect === "mysql", (select) => select.forUpdate());
   return {
@@ -190,18 +179,7 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
           partFromRow,
         ),
       ),
-    endUpload: (id, { state, fileId }, within) =>
-      database.run(async (kysely) => {
-        const ended = await kysely
-          .updateTable("uploads")
-          .set({ state, file_id: fileId })
-          .where("id", "=", id)
-          .where("state", "=", "pending")
-          .executeTakeFirst();
-        if (ended.numUpdatedRows === 0n) return false;
-        await kysely.deleteFrom("upload_parts").where("upload_id", "=", id).execute();
-        return true;
-      }, within),
+    endUpload: (id, end, within) => endUpload(database, id, end, within),
     expired: (limit) =>
       Effect.flatMap(now, (time) =>
         database.read(async (kysely) =>
@@ -210,18 +188,51 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
           ).map(fileFromRow),
         ),
       ),
-    forgetUploads: (before) =>
-      Effect.asVoid(
-        database.transaction((transaction) =>
-          database.run(async (kysely) => {
-            const over = kysely.selectFrom("uploads").select("id").where("expires_at", "<", before);
-            await kysely.deleteFrom("upload_parts").where("upload_id", "in", over).execute();
-            await kysely.deleteFrom("uploads").where("expires_at", "<", before).execute();
-          }, transaction),
-        ),
-      ),
+    forgetUploads: (before) => Effect.asVoid(forgetUploads(database, before)),
   };
 };
+
+/** Files, parts of uploads and documents that use a blob. */
+const usersOf = (database: DatabaseService) =>
+  database.prepareRead<{ readonly id: string }>((kysely, placeholder) => {
+    // One index each: with "or" a database may read all of them.
+    const document = (column: "file_id" | "former_file_id") =>
+      kysely.selectFrom("documents").select("id").where(column, "=", placeholder(0)).limit(1);
+    return kysely
+      .selectFrom("stored_files")
+      .select("id")
+      .where("blob_id", "=", placeholder(0))
+      .unionAll(kysely.selectFrom("upload_parts").select("id").where("id", "=", placeholder(0)))
+      .unionAll(kysely.selectFrom(document("file_id").as("current")).select("id"))
+      .unionAll(kysely.selectFrom(document("former_file_id").as("former")).select("id"));
+  });
+
+const endUpload = (
+  database: DatabaseService,
+  id: string,
+  { state, fileId }: Parameters<StoredFileRepositoryService["endUpload"]>[1],
+  within: Transaction,
+) =>
+  database.run(async (kysely) => {
+    const ended = await kysely
+      .updateTable("uploads")
+      .set({ state, file_id: fileId })
+      .where("id", "=", id)
+      .where("state", "=", "pending")
+      .executeTakeFirst();
+    if (ended.numUpdatedRows === 0n) return false;
+    await kysely.deleteFrom("upload_parts").where("upload_id", "=", id).execute();
+    return true;
+  }, within);
+
+const forgetUploads = (database: DatabaseService, before: string) =>
+  database.transaction((transaction) =>
+    database.run(async (kysely) => {
+      const over = kysely.selectFrom("uploads").select("id").where("expires_at", "<", before);
+      await kysely.deleteFrom("upload_parts").where("upload_id", "in", over).execute();
+      await kysely.deleteFrom("uploads").where("expires_at", "<", before).execute();
+    }, transaction),
+  );
 
 const unexpired = (rows: readonly Selectable<StoredFilesTable>[]) =>
   Effect.map(now, (time) => rows.filter((row) => row.expires_at === null || row.expires_at > time).map(fileFromRow));

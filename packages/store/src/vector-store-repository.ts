@@ -150,29 +150,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
     find: cachedRead(database, KEPT_STORES, (id) =>
       Effect.map(byId(id), ([row]) => (row === undefined ? undefined : storeFromRow(row))),
     ),
-    list: ({ isDescending, after, limit, names }) =>
-      database.read(async (kysely) => {
-        const order = isDescending ? "desc" : "asc";
-        const behind = isDescending ? "<" : ">";
-        const rows = await kysely
-          .selectFrom("collections")
-          .leftJoin("vector_stores", "vector_stores.collection_id", "collections.id")
-          .selectAll("collections")
-          .select(["vector_stores.name as store_name", "expires_after_days", "last_active_at"])
-          .$if(names !== undefined, (query) => query.where("collections.name", "in", [...names!]))
-          .$if(after !== undefined, (query) =>
-            query
-              .where("created_at", isDescending ? "<=" : ">=", after!.createdAt)
-              .where((where) =>
-                where.or([where("created_at", behind, after!.createdAt), where("collections.id", behind, after!.id)]),
-              ),
-          )
-          .orderBy("created_at", order)
-          .orderBy("collections.id", order)
-          .limit(limit)
-          .execute();
-        return rows.map(storeFromRow);
-      }),
+    list: (request) => listStores(database, request),
     change: (collectionId, patch, within) => changeStore(database, collectionId, patch, within),
     countCancelled: (id) => Effect.map(cancelled(id), ([row]) => Number(row?.count ?? 0)),
     insertBatch: ({ id, collectionId, owner, createdAt, cancelledAt }) =>
@@ -200,30 +178,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       ),
     // Many may poll one batch between two commits.
     countBatch: cachedRead(database, KEPT_STORES, (id) => Effect.map(batchCounts(id), countsOf)),
-    listBatch: (id, { isDescending, after, limit, statuses, isCancelled }) =>
-      database.read(async (kysely) => {
-        const order = isDescending ? "desc" : "asc";
-        const behind = isDescending ? "<" : ">";
-        const rows = await kysely
-          .selectFrom("documents")
-          .selectAll()
-          .where("batch_id", "=", id)
-          .$if(statuses !== undefined, (query) => query.where("status", "in", [...statuses!]))
-          .$if(isCancelled !== undefined, (query) => query.where("failed_by", isCancelled! ? "is" : "is not", null))
-          .$if(after !== undefined, (query) =>
-            query.where((where) =>
-              where.or([
-                where("created_at", behind, after!.createdAt),
-                where.and([where("created_at", "=", after!.createdAt), where("id", behind, after!.id)]),
-              ]),
-            ),
-          )
-          .orderBy("created_at", order)
-          .orderBy("id", order)
-          .limit(limit)
-          .execute();
-        return rows.map(documentFromRow);
-      }),
+    listBatch: (id, request) => listBatch(database, id, request),
     noteAttached: (documentId, { batchId, chunking }, within) =>
       Effect.asVoid(
         database.run(
@@ -250,6 +205,62 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       ),
   };
 };
+
+const listStores = (
+  database: DatabaseService,
+  { isDescending, after, limit, names }: Parameters<VectorStoreRepositoryService["list"]>[0],
+) =>
+  database.read(async (kysely) => {
+    const order = isDescending ? "desc" : "asc";
+    const behind = isDescending ? "<" : ">";
+    const rows = await kysely
+      .selectFrom("collections")
+      .leftJoin("vector_stores", "vector_stores.collection_id", "collections.id")
+      .selectAll("collections")
+      .select(["vector_stores.name as store_name", "expires_after_days", "last_active_at"])
+      .$if(names !== undefined, (query) => query.where("collections.name", "in", [...names!]))
+      .$if(after !== undefined, (query) =>
+        query
+          .where("created_at", isDescending ? "<=" : ">=", after!.createdAt)
+          .where((where) =>
+            where.or([where("created_at", behind, after!.createdAt), where("collections.id", behind, after!.id)]),
+          ),
+      )
+      .orderBy("created_at", order)
+      .orderBy("collections.id", order)
+      .limit(limit)
+      .execute();
+    return rows.map(storeFromRow);
+  });
+
+const listBatch = (
+  database: DatabaseService,
+  id: string,
+  { isDescending, after, limit, statuses, isCancelled }: Parameters<VectorStoreRepositoryService["listBatch"]>[1],
+) =>
+  database.read(async (kysely) => {
+    const order = isDescending ? "desc" : "asc";
+    const behind = isDescending ? "<" : ">";
+    const rows = await kysely
+      .selectFrom("documents")
+      .selectAll()
+      .where("batch_id", "=", id)
+      .$if(statuses !== undefined, (query) => query.where("status", "in", [...statuses!]))
+      .$if(isCancelled !== undefined, (query) => query.where("failed_by", isCancelled! ? "is" : "is not", null))
+      .$if(after !== undefined, (query) =>
+        query.where((where) =>
+          where.or([
+            where("created_at", behind, after!.createdAt),
+            where.and([where("created_at", "=", after!.createdAt), where("id", behind, after!.id)]),
+          ]),
+        ),
+      )
+      .orderBy("created_at", order)
+      .orderBy("id", order)
+      .limit(limit)
+      .execute();
+    return rows.map(documentFromRow);
+  });
 
 const changeStore = (
   database: DatabaseService,

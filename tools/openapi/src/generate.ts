@@ -13,6 +13,7 @@ const FILES: readonly (readonly [path: string, source: () => Promise<string>])[]
   ["packages/http/src/protocols/openapi/comments.gen.ts", async () => commentsSource()],
   ["packages/api/src/query-options.ts", async () => (await import("./query-options.ts")).queryOptions()],
   ["packages/client/src/contract.gen.ts", async () => (await import("./client-types.ts")).clientTypes()],
+  ["apps/cli/src/rpc/rpc-fields.gen.ts", async () => (await import("./cli-fields.ts")).cliFields()],
   ["apps/console/src/api/routes.gen.ts", async () => (await import("./console-routes.ts")).consoleRoutes()],
 ];
 

@@ -1,52 +1,31 @@
-import type { JsonObject } from "@bufbuild/protobuf";
 import { CollectionSchema, OperationSchema } from "@quarry/api";
-import type { ChunkStrategy, Collection, Operation, SearchMode } from "@quarry/client/types";
+import type { Collection, CreateCollectionRequest, Operation } from "@quarry/client/types";
 import { AlreadyExistsError, InvalidArgumentError } from "@quarry/client";
-import { providerName } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
-import { plain } from "../output/plain.ts";
-import { printFields, printTable } from "../output/table.ts";
+import { lineOf } from "../rpc/rpc-commands.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-import { ended, lineOf } from "./operations.ts";
+import { ended } from "./operations.ts";
 
-interface CreateOptions extends GlobalOptions {
-  readonly description?: string;
-  readonly embedder?: string;
-  readonly model?: string;
-  readonly dimension?: number;
-  readonly chunkSize?: number;
-  readonly chunkOverlap?: number;
-  readonly chunkStrategy?: ChunkStrategy;
-  readonly mode?: SearchMode;
-  readonly metadata?: JsonObject;
-  readonly ifMissing?: boolean;
-}
+type CreateOptions = GlobalOptions & { readonly ifMissing?: boolean };
 
-export const createCollection = (name: string, options: CreateOptions): Promise<void> =>
-  withSession(options, async (session) => {
-    const { description, embedder, model, dimension, chunkSize, chunkOverlap, chunkStrategy, mode, metadata } = options;
-    const request = {
-      name,
-      ...(description !== undefined && { description }),
-      ...(embedder !== undefined && { embeddingProvider: embedder }),
-      ...(model !== undefined && { embeddingModel: model }),
-      ...(dimension !== undefined && { dimension }),
-      ...(chunkSize !== undefined && { chunkSize }),
-      ...(chunkOverlap !== undefined && { chunkOverlap }),
-      ...(chunkStrategy !== undefined && { chunkStrategy }),
-      // Without an embedding model, a query without a vector would always be refused in hybrid mode.
-      defaultSearchMode: mode ?? (embedder === "none" ? undefined : "hybrid"),
-      ...(metadata !== undefined && { metadata }),
-    };
-    const { client, signal } = session;
-    try {
-      show(session, await client.collections.createCollection(request, { signal }), `made collection ${name}`);
-    } catch (error) {
-      if (options.ifMissing !== true || !(error instanceof AlreadyExistsError)) throw withFittingName(error, name);
-      show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} is there`);
-    }
-  });
+export const createCollection = async (
+  session: Session,
+  request: CreateCollectionRequest,
+  { ifMissing }: CreateOptions,
+): Promise<void> => {
+  const { client, signal } = session;
+  const { name, embeddingProvider, defaultSearchMode } = request;
+  // Without an embedding model, a query without a vector would always be refused in hybrid mode.
+  const mode = defaultSearchMode ?? (embeddingProvider === "none" ? undefined : "hybrid");
+  try {
+    const made = await client.collections.createCollection({ ...request, defaultSearchMode: mode }, { signal });
+    show(session, made, `made collection ${name}`);
+  } catch (error) {
+    if (ifMissing !== true || !(error instanceof AlreadyExistsError)) throw withFittingName(error, name);
+    show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} is there`);
+  }
+};
 
 /** A refused name with hyphens, dots or spaces, and the one that has underscores in their place. */
 const withFittingName = (error: unknown, name: string): unknown => {
@@ -57,29 +36,6 @@ const withFittingName = (error: unknown, name: string): unknown => {
 
 const show = ({ print, terminal }: Session, collection: Collection, line: string): void =>
   print(CollectionSchema, collection, () => terminal.print(line));
-
-export const listCollections = (options: GlobalOptions & { readonly prefix?: string }): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const { prefix } = options;
-    const found = await Array.fromAsync(
-      client.collections.all({ signal, ...(prefix !== undefined && { name: prefix }) }),
-    );
-    print(CollectionSchema, found, () => {
-      const rows = found.map((each) => [
-        each.name,
-        String(each.documentCount),
-        `${providerName(each.embeddingProvider)}/${each.embeddingModel}`,
-        each.description,
-      ]);
-      printTable(terminal, ["NAME", "DOCUMENTS", "MODEL", "DESCRIPTION"], rows);
-    });
-  });
-
-export const showCollection = (name: string, options: GlobalOptions): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const collection = await client.collections.getCollection({ name }, { signal });
-    print(CollectionSchema, collection, () => printFields(terminal, plain(CollectionSchema, collection) as JsonObject));
-  });
 
 export const deleteCollection = (name: string, options: GlobalOptions & { readonly yes?: boolean }): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {

@@ -5,41 +5,9 @@ import type { QuarryClient } from "@quarry/client";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { reportWork } from "./operations.ts";
 import { plain } from "../output/plain.ts";
-import { printFields, printTable } from "../output/table.ts";
+import { printFields } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-
-interface ListOptions extends GlobalOptions {
-  readonly status?: DocumentStatus;
-  readonly filter?: JsonObject;
-  readonly name?: string;
-  readonly type?: string;
-  readonly sort?: string;
-}
-
-export const listDocuments = (collection: string, options: ListOptions): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const { status, filter, name, type, sort } = options;
-    const requested = {
-      ...(status !== undefined && { status }),
-      ...(filter !== undefined && { filters: JSON.stringify(filter) }),
-      ...(name !== undefined && { filename: name }),
-      ...(type !== undefined && { fileType: type }),
-      ...(sort !== undefined && { sort }),
-    };
-    const found = await Array.fromAsync(client.documents.all(collection, { signal, ...requested }));
-    print(DocumentSchema, found, () => {
-      const rows = found.map((each) => [
-        each.id,
-        each.status,
-        String(each.chunkCount),
-        String(each.fileSize),
-        each.filename,
-        each.errorMessage ?? "",
-      ]);
-      printTable(terminal, ["ID", "STATUS", "CHUNKS", "BYTES", "FILE", ""], rows);
-    });
-  });
 
 export const showDocument = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { isCollectionName, type KeyScope } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { printFields } from "../output/table.ts";
@@ -11,7 +12,7 @@ export interface NewKeyOptions extends GlobalOptions {
   readonly collections?: readonly string[];
   /** Of no use here: the config file has no word for it. */
   readonly days?: number;
-  readonly filter?: string;
+  readonly filter?: JsonObject;
   readonly signing?: string;
 }
 

@@ -1,46 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperationSchema } from "@quarry/api";
-import { type Operation, OperationState, type WorkAnswer } from "@quarry/client/types";
+import { type GetOperationRequest, type Operation, OperationState, type WorkAnswer } from "@quarry/client/types";
 import type { QuarryClient } from "@quarry/client";
 import { PartialFailure } from "../failures.ts";
-import { printTable } from "../output/table.ts";
-import { type Session, withSession } from "../session.ts";
+import { lineOf } from "../rpc/rpc-commands.ts";
+import type { Session } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-
-const kindOf = ({ kind }: Operation): string => kind.replace("_", " ");
 
 const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
 
 /** Milliseconds between two polls of an operation's progress. */
 const LOOK_EVERY_MS = 1_000;
 
-export const listOperations = (collection: string | undefined, options: GlobalOptions): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const request = collection === undefined ? {} : { collection };
-    const { operations } = await client.operations.listOperations(request, { signal });
-    print(OperationSchema, operations, () => {
-      const rows = operations.map((each) => [
-        ...[each.id, kindOf(each), each.collection, each.state, progressOf(each)],
-        each.errors.at(-1)?.error ?? "",
-      ]);
-      printTable(terminal, ["ID", "KIND", "COLLECTION", "STATE", "DONE", ""], rows);
-    });
-  });
-
-/** Follows it until it has ended. */
-export const showOperation = (id: string, options: GlobalOptions & { readonly wait?: boolean }): Promise<void> =>
-  withSession(options, async (session) => {
-    const { client, print, terminal, signal } = session;
-    const operation =
-      options.wait === true ? await ended(session, id) : await client.operations.getOperation({ id }, { signal });
-    print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
-  });
-
-export const cancelOperation = (id: string, options: GlobalOptions): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const operation = await client.operations.cancelOperation({ id }, { signal });
-    print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
-  });
+/** Shows an operation; with `wait` when it has ended. */
+export const showOperation = async (
+  session: Session,
+  { id }: GetOperationRequest,
+  { wait }: GlobalOptions & { readonly wait?: boolean },
+): Promise<void> => {
+  const { client, print, terminal, signal } = session;
+  const operation = wait === true ? await ended(session, id) : await client.operations.getOperation({ id }, { signal });
+  print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
+};
 
 type Worked = Pick<WorkAnswer, "matched" | "done" | "errors" | "operation">;
 
@@ -74,8 +55,3 @@ export const ended = async (
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 };
-
-const progressOf = ({ done, failed, total }: Operation): string => `${done + failed} of ${total}`;
-
-export const lineOf = (operation: Operation): string =>
-  `${kindOf(operation)} in ${operation.collection}: ${operation.state}, ${progressOf(operation)}`;

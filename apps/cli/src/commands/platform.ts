@@ -1,12 +1,5 @@
-import { providerName } from "@quarry/plugin/domain";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import {
-  CollectionStatsSchema,
-  EmbeddingModelSchema,
-  PlatformStatsSchema,
-  UsageDaySchema,
-  VectorStoreSchema,
-} from "@quarry/api";
+import { CollectionStatsSchema, PlatformStatsSchema, UsageDaySchema } from "@quarry/api";
 import { UsageGroup } from "@quarry/client/types";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
@@ -33,34 +26,6 @@ const flat = (value: JsonValue, path = ""): JsonObject => {
   }
   return fields;
 };
-
-export const models = (options: GlobalOptions): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const found = (await client.platform.listEmbeddingModels({ all: true }, { signal })).models;
-    print(EmbeddingModelSchema, found, () => {
-      const rows = found.map((each) => [
-        providerName(each.provider),
-        each.model,
-        String(each.dimension),
-        each.description,
-      ]);
-      printTable(terminal, ["PROVIDER", "MODEL", "DIMENSION", ""], rows);
-    });
-  });
-
-export const stores = (options: GlobalOptions): Promise<void> =>
-  withSession(options, async ({ client, print, terminal, signal }) => {
-    const { vectorStores } = await client.changes.listVectorStores({}, { signal });
-    print(VectorStoreSchema, vectorStores, () => {
-      const rows = vectorStores.map((each) => [
-        each.name,
-        each.plugin,
-        each.isDefault ? "default" : "",
-        each.healthy ? "answers" : "does not answer",
-      ]);
-      printTable(terminal, ["NAME", "PLUGIN", "", ""], rows);
-    });
-  });
 
 export interface UsageOptions extends GlobalOptions {
   readonly by: "collection" | "key";

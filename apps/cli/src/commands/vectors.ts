@@ -49,26 +49,6 @@ export const getVectors = (
     });
   });
 
-export const countVectors = (collectionName: string, options: Filtered): Promise<void> =>
-  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
-    const { count } = await client.vectors.countVectors({ collectionName, ...filtersOf(options) }, { signal });
-    if (isJson) printJson({ count });
-    else terminal.print(String(count));
-  });
-
-export const updateVectors = (
-  collectionName: string,
-  ids: string[],
-  options: Filtered & { readonly set: JsonObject },
-): Promise<void> =>
-  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
-    if (ids.length > 0 === (options.filter !== undefined)) throw new UsageError("give ids, or --filter");
-    const request = { collectionName, ids, ...filtersOf(options), metadata: options.set };
-    const { updated } = await client.vectors.updateVectors(request, { signal });
-    if (isJson) printJson({ updated });
-    else terminal.print(`changed ${updated} entries`);
-  });
-
 export const deleteVectors = (
   collectionName: string,
   ids: string[],

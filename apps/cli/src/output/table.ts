@@ -32,8 +32,8 @@ const printBlocks = (terminal: Terminal, titles: readonly string[], rows: readon
   for (const [index, row] of rows.entries()) {
     if (index > 0) terminal.print("");
     const cells = titles.map((title, column) => [title, row[column] ?? ""] as const).filter(([, cell]) => cell !== "");
-    printFields(terminal, Object.fromEntries(cells.filter(([title]) => title !== "")));
-    for (const [title, cell] of cells) if (title === "") terminal.print(cell);
+    printFields(terminal, Object.fromEntries(cells.filter(([title]) => title.trim() !== "")));
+    for (const [title, cell] of cells) if (title.trim() === "") terminal.print(cell);
   }
 };
 

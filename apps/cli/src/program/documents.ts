@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { integer, jsonFields } from "../parse.ts";
-import { all, COLLECTION, withExamples } from "./common.ts";
+import { addRpcCommand } from "../rpc/add-rpc-command.ts";
+import { COLLECTION, runs, withExamples } from "./common.ts";
 
 const DOCUMENT = "id of the document";
 const FILTER = "only those that match: a filter as JSON, or name=value; may be repeated";
@@ -9,27 +10,9 @@ export const addDocuments = (program: Command): void => {
   const group = program.command("documents").description("look at documents, and what became of them");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("<collection>", COLLECTION);
-  each("list", "list documents")
-    .alias("ls")
-    .option("--filter <fields>", FILTER, jsonFields)
-    .option("--name <part>", "only those whose file name has this in it, whatever the case")
-    .option("--type <extension>", "only those of this type, such as pdf")
-    .option("--sort <key>", "created_at, updated_at, filename, file_size or chunk_count; with - before it, descending")
-    .addOption(
-      new Option("--status <status>", "only those in this status").choices([
-        "pending",
-        "processing",
-        "ready",
-        "failed",
-      ]),
-    )
-    .action(async (collection: string, _options, command: Command) =>
-      (await import("../commands/documents.ts")).listDocuments(collection, all(command)),
-    );
+  addRpcCommand(group, "documents list");
   const one = (name: string, description: string) => each(name, description).argument("<id>", DOCUMENT);
-  one("show", "show a document").action(async (collection: string, id: string, _options, command: Command) =>
-    (await import("../commands/documents.ts")).showDocument(collection, id, all(command)),
-  );
+  one("show", "show a document").action(runs(async () => (await import("../commands/documents.ts")).showDocument));
   const patch = each("patch", "update metadata, name, external id or expiry of documents, without reprocessing")
     .argument("[id]", DOCUMENT)
     .option("--filter <fields>", FILTER, jsonFields)
@@ -43,9 +26,7 @@ export const addDocuments = (program: Command): void => {
     .option("--name <filename>", "new file name, with the same extension")
     .option("--external-id <id>", 'external id; "" removes it')
     .option("--expires-at <time>", 'expiry time, such as 2027-01-31T12:00:00Z; "" for never')
-    .action(async (collection: string, id: string | undefined, _options, command: Command) =>
-      (await import("../commands/patch-documents.ts")).patchDocuments(collection, id, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/patch-documents.ts")).patchDocuments));
   withExamples(
     patch,
     "quarry documents patch manuals $ID --metadata team=docs --metadata draft=null",
@@ -58,18 +39,14 @@ export const addDocuments = (program: Command): void => {
     .option("--filter <fields>", FILTER, jsonFields)
     .option("--all", "all documents of the collection")
     .option("--dry-run", "only print the number of matches")
-    .action(async (collection: string, ids: string[], _options, command: Command) =>
-      (await import("../commands/documents.ts")).deleteDocuments(collection, ids, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/documents.ts")).deleteDocuments));
   withExamples(remove, "quarry documents rm manuals --filter year=2019 --dry-run");
   each("reprocess", "reprocess documents with the collection's current settings")
     .argument("[ids...]", "ids of the documents")
     .option("--filter <fields>", FILTER, jsonFields)
     .option("--all", "all documents of the collection")
     .option("--dry-run", "only print the number of matches")
-    .action(async (collection: string, ids: string[], _options, command: Command) =>
-      (await import("../commands/documents.ts")).reprocessDocuments(collection, ids, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/documents.ts")).reprocessDocuments));
   const retry = group
     .command("retry")
     .description("reprocess failed documents")
@@ -80,54 +57,38 @@ export const addDocuments = (program: Command): void => {
         "only those that failed by the embedding provider, the file itself, or the service",
       ).choices(["provider", "file", "service"]),
     )
-    .action(async (collection: string | undefined, _options, command: Command) =>
-      (await import("../commands/documents.ts")).retryDocuments(collection, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/documents.ts")).retryDocuments));
   withExamples(retry, "quarry documents retry --failed-by provider", "quarry documents retry manuals");
   one("download", "download the original file")
     .option("-o, --output <path>", "output path (default: the file's name; - is standard output)")
     .option("--force", "overwrite an existing file")
-    .action(async (collection: string, id: string, _options, command: Command) =>
-      (await import("../commands/download.ts")).downloadDocument(collection, id, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/download.ts")).downloadDocument));
   const text = one("text", "print the extracted text of a document")
     .option("--page <number>", "only this page, slide, sheet or frame", integer(1))
     .option("-o, --output <path>", "output path (default: standard output)")
     .option("--force", "overwrite an existing file")
-    .action(async (collection: string, id: string, _options, command: Command) =>
-      (await import("../commands/text.ts")).showText(collection, id, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/text.ts")).showText));
   withExamples(text, "quarry documents text manuals $ID | less", "quarry documents text manuals $ID --page 12");
   const markdown = one("markdown", "print a document as Markdown, with tables and page markers")
     .option("-o, --output <path>", "output path (default: standard output)")
     .option("--force", "overwrite an existing file")
-    .action(async (collection: string, id: string, _options, command: Command) =>
-      (await import("../commands/text.ts")).showMarkdown(collection, id, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/text.ts")).showMarkdown));
   withExamples(markdown, "quarry documents markdown manuals $ID -o handbook.md");
-  one("tables", "list the tables of a document").action(
-    async (collection: string, id: string, _options, command: Command) =>
-      (await import("../commands/tables.ts")).listTables(collection, id, all(command)),
-  );
+  addRpcCommand(group, "documents tables");
   const table = one("table", "print a table of a document as CSV")
     .argument("<table>", "number of the table", integer(1))
     .option("-o, --output <path>", "output path (default: standard output)")
     .option("--force", "overwrite an existing file")
-    .action(async (collection: string, id: string, table: number, _options, command: Command) =>
-      (await import("../commands/tables.ts")).showTable(collection, id, table, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/tables.ts")).showTable));
   withExamples(table, "quarry documents table manuals $ID 3 -o prices.csv");
   const image = one("page-image", "download the image of a page of a PDF or image file")
     .argument("<page>", "number of the page", integer(1))
     .option("--width <pixels>", "how wide, rounded up to 320, 640, 960, 1280, 1920 or 2560", integer(1))
     .option("-o, --output <path>", "output path (default: a generated name; - is standard output)")
     .option("--force", "overwrite an existing file")
-    .action(async (collection: string, id: string, page: number, _options, command: Command) =>
-      (await import("../commands/download.ts")).downloadPageImage(collection, id, page, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/download.ts")).downloadPageImage));
   withExamples(image, "quarry documents page-image manuals $ID 12 --width 1920 -o page.webp");
   one("chunks", "print the chunks of a document").action(
-    async (collection: string, id: string, _options, command: Command) =>
-      (await import("../commands/documents.ts")).showChunks(collection, id, all(command)),
+    runs(async () => (await import("../commands/documents.ts")).showChunks),
   );
 };

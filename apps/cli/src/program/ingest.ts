@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { integer, jsonFields } from "../parse.ts";
-import { all, COLLECTION, withExamples } from "./common.ts";
+import { COLLECTION, runs, withExamples } from "./common.ts";
 
 export const addIngest = (program: Command): void => {
   const ingest = program
@@ -29,9 +29,7 @@ export const addIngest = (program: Command): void => {
     .option("--yes", "with --delete-missing: delete many documents without confirmation")
     .option("--dry-run", "report what would be done, without doing it")
     .option("--watch", "keep syncing as files change, until Ctrl-C")
-    .action(async (collection: string, inputs: string[], _options, command: Command) =>
-      (await import("../commands/ingest.ts")).ingest(collection, inputs, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/ingest.ts")).ingest));
   withExamples(
     ingest,
     "quarry ingest manuals library --metadata team=docs",

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { integer } from "../parse.ts";
-import { all, withExamples } from "./common.ts";
+import { addRpcCommand } from "../rpc/add-rpc-command.ts";
+import { RPC_COMMANDS } from "../rpc/rpc-commands.ts";
+import { all, runs, withExamples } from "./common.ts";
 
 export const addModels = (program: Command): void => {
   const models = program
     .command("models")
     .description("list embedding models, use one of the service's own machine, and move collections to another one");
-  models
-    .command("list", { isDefault: true })
-    .description("list the embedding models of the service")
+  addRpcCommand(models, "models list", true)
     .option("--known", "models that quarry models add can download, with licence, size and languages; needs no service")
     .action(async (_options, command: Command) => {
       const options = all<{ readonly known?: boolean }>(command);
       if (options.known === true) (await import("../commands/models.ts")).listKnownModels(options);
-      else await (await import("../commands/platform.ts")).models(options);
+      else await (await import("../rpc/call-rpc.ts")).callRpc(RPC_COMMANDS["models list"], {}, options);
     });
   addUse(models);
   addAdd(models);
@@ -30,9 +30,7 @@ const addUse = (models: Command): void => {
     .argument("[collections...]", "collections to move to it, without downtime")
     .option("--all", "move all collections")
     .option("--yes", "use it without confirmation of its cost")
-    .action(async (model: string, collections: string[], _options, command: Command) =>
-      (await import("../commands/use-model.ts")).useModel(model, collections, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/use-model.ts")).useModel));
   withExamples(
     use,
     "quarry models use multilingual-e5-small --all",
@@ -41,11 +39,11 @@ const addUse = (models: Command): void => {
   models
     .command("cancel")
     .description("cancel the use of a model that is under way; collections that were moved stay moved")
-    .action(async (_options, command: Command) => (await import("../commands/use-model.ts")).cancelUse(all(command)));
+    .action(runs(async () => (await import("../commands/use-model.ts")).cancelUse));
   models
     .command("rollback")
     .description("make the former embedder the default again, and move the collections back")
-    .action(async (_options, command: Command) => (await import("../commands/use-model.ts")).rollBackUse(all(command)));
+    .action(runs(async () => (await import("../commands/use-model.ts")).rollBackUse));
 };
 
 const addAdd = (models: Command): void => {
@@ -58,9 +56,7 @@ const addAdd = (models: Command): void => {
     .option("--as <name>", "its name in the config (default: the model's)")
     .option("--config <file>", "config file (default: SERVICE_CONFIG, else quarry.config.json here)")
     .option("--yes", "write the config and install a missing runtime without confirmation")
-    .action(async (model: string, _options, command: Command) =>
-      (await import("../commands/models.ts")).addModel(model, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/models.ts")).addModel));
   withExamples(
     add,
     "quarry models add all-minilm-l6-v2",
@@ -78,9 +74,7 @@ const addChange = (models: Command): void => {
     .option("--model <name>", "embedding model")
     .option("--dimension <number>", "length of the vectors", integer(1))
     .option("--all", "all collections")
-    .action(async (collections: string[], _options, command: Command) =>
-      (await import("../commands/migrate.ts")).changeModel(collections, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/migrate.ts")).changeModel));
   withExamples(
     change,
     "quarry models change manuals --embedder cohere --model embed-multilingual-v3.0",

@@ -4,7 +4,8 @@ import type { NewKeyOptions } from "../commands/keys.ts";
 import type { ServerKeyOptions } from "../commands/server-keys.ts";
 import { EXIT } from "../failures.ts";
 import { integer, jsonFields } from "../parse.ts";
-import { all, withExamples } from "./common.ts";
+import { addRpcCommand } from "../rpc/add-rpc-command.ts";
+import { all, runs, withExamples } from "./common.ts";
 
 export const addOperation = (program: Command): void => {
   program
@@ -25,9 +26,7 @@ export const addOperation = (program: Command): void => {
     )
     .argument("[collections...]", "with --repair: collections whose indexes to rebuild (default: all damaged ones)")
     .option("--repair", "rebuild damaged indexes from originals, texts and cached embeddings")
-    .action(async (collections: string[], _options, command: Command) =>
-      (await import("../commands/doctor.ts")).doctor(collections, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/doctor.ts")).doctor));
   withExamples(doctor, "quarry doctor", "quarry doctor --repair", "quarry doctor --repair manuals");
   addConfig(program);
   addKeys(program);
@@ -38,12 +37,10 @@ const addConfig = (program: Command): void => {
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("[file]", "config file (default: SERVICE_CONFIG)");
   const check = each("check", "validate the settings and the config file").action(
-    async (file: string | undefined, _options, command: Command) =>
-      (await import("../commands/config.ts")).checkConfig(file, all(command)),
+    runs(async () => (await import("../commands/config.ts")).checkConfig),
   );
   each("show", "print the effective settings and configuration, without secrets").action(
-    async (file: string | undefined, _options, command: Command) =>
-      (await import("../commands/config.ts")).showConfig(file, all(command)),
+    runs(async () => (await import("../commands/config.ts")).showConfig),
   );
   const schema = each("schema", "print a JSON Schema of the config file, with the settings of its plugins").action(
     async (file: string | undefined) => (await import("../commands/config.ts")).configSchema(file),
@@ -66,7 +63,7 @@ const addKeys = (program: Command): void => {
     .option("--collections <names...>", "restrict the key to these collections (default: all)")
     .option("--server", "create the key in the running service: no config file, no restart")
     .option("--days <number>", "with --server: lifetime in days (default: no expiry)", integer(1))
-    .option("--filter <json>", "with --server: access filter as JSON")
+    .option("--filter <fields>", "with --server: access filter as JSON, or name=value", jsonFields)
     .addOption(
       new Option("--signing <how>", "with --server: signing algorithm for user tokens").choices(["HS256", "EdDSA"]),
     )
@@ -91,25 +88,12 @@ const addKeys = (program: Command): void => {
     .addOption(new Option("--scope <scope>", "scope").choices(["read", "write"]).default("read"))
     .option("--collections <names...>", "restrict the token to these collections (default: the signing key's)")
     .option("--minutes <number>", "lifetime in minutes, at most 1,440", integer(1), 60)
-    .action(async (name: string, _options, command: Command) =>
-      (await import("../commands/user-token.ts")).userToken(name, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/user-token.ts")).userToken));
   withExamples(token, `quarry keys token app --filter '{"acl": {"$in": ["user:7", "group:staff"]}}' --subject 7`);
-  group
-    .command("list")
-    .description("list the keys of the running service, revoked ones included")
-    .action(async (_options, command: Command) =>
-      (await import("../commands/server-keys.ts")).listServerKeys(all(command)),
-    );
-  group
-    .command("revoke")
-    .description("revoke a key of the running service")
-    .argument("<name>", "the name of the key")
-    .action(async (name: string, _options, command: Command) =>
-      (await import("../commands/server-keys.ts")).revokeServerKey(name, all(command)),
-    );
+  addRpcCommand(group, "keys list");
+  addRpcCommand(group, "keys revoke");
   group
     .command("check")
     .description("show the scope of the current key")
-    .action(async (_options, command: Command) => (await import("../commands/keys.ts")).checkKey(all(command)));
+    .action(runs(async () => (await import("../commands/keys.ts")).checkKey));
 };

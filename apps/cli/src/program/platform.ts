@@ -1,5 +1,7 @@
 import { Argument, type Command, Option } from "commander";
-import { all, COLLECTION } from "./common.ts";
+import { jsonFields } from "../parse.ts";
+import { addRpcCommand } from "../rpc/add-rpc-command.ts";
+import { COLLECTION, runs, withExamples } from "./common.ts";
 import { addModels } from "./models.ts";
 
 export const addPlatform = (program: Command): void => {
@@ -7,22 +9,28 @@ export const addPlatform = (program: Command): void => {
     .command("stats")
     .description("statistics of the service or of one collection")
     .argument("[collection]", COLLECTION)
-    .action(async (collection: string | undefined, _options, command: Command) =>
-      (await import("../commands/platform.ts")).stats(collection, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/platform.ts")).stats));
   program
     .command("usage")
     .description("usage per day")
     .addOption(new Option("--by <group>", "grouped by").choices(["collection", "key"]).default("collection"))
     .option("--from <day>", "the first day, as 2026-11-20 (default: 29 days before the last)")
     .option("--to <day>", "the last day (default: today)")
-    .action(async (_options, command: Command) => (await import("../commands/platform.ts")).usage(all(command)));
+    .action(runs(async () => (await import("../commands/platform.ts")).usage));
   addModels(program);
-  program
-    .command("stores")
-    .description("list the vector stores of the service and their health")
-    .action(async (_options, command: Command) => (await import("../commands/platform.ts")).stores(all(command)));
+  addRpcCommand(program, "stores");
   addWebhooks(program);
+  const api = program
+    .command("api")
+    .description("call any method of the API, and print its answer as JSON")
+    .argument("<method>", "name of the method, such as updateWebhook; a wrong one lists all")
+    .argument("[fields...]", "fields of its request, a JSON object or name=value", jsonFields)
+    .action(runs(async () => (await import("../rpc/call-method.ts")).callMethod));
+  withExamples(
+    api,
+    "quarry api updateWebhook id=$ID active=false",
+    `quarry api countFacets collection_name=manuals 'fields=["team"]'`,
+  );
   program
     .command("completion")
     .description("print a completion script: source <(quarry completion bash)")
@@ -34,35 +42,8 @@ export const addPlatform = (program: Command): void => {
 
 const addWebhooks = (program: Command): void => {
   const webhooks = program.command("webhooks").description("who is told about documents");
-  webhooks
-    .command("list")
-    .description("list webhooks")
-    .action(async (_options, command: Command) => (await import("../commands/webhooks.ts")).listWebhooks(all(command)));
-  webhooks
-    .command("create")
-    .description("create a webhook; its secret is shown once")
-    .argument("<url>", "https://, or http:// for this machine")
-    .addOption(
-      new Option("--events <events...>", "events to deliver")
-        .choices([
-          ...["document.processing", "document.ready", "document.failed"],
-          ...["document.deleted", "document.unchanged"],
-        ])
-        .default(["document.ready", "document.failed"]),
-    )
-    .option("--collections <names...>", "only of these collections")
-    .option("--description <text>", "description")
-    .action(async (url: string, _options, command: Command) =>
-      (await import("../commands/webhooks.ts")).createWebhook(url, all(command)),
-    );
-  const one = { delete: "delete a webhook", test: "send a test event" } as const;
-  for (const name of ["delete", "test"] as const) {
-    webhooks
-      .command(name)
-      .description(one[name])
-      .argument("<id>", "id of the webhook")
-      .action(async (id: string, _options, command: Command) =>
-        (await import("../commands/webhooks.ts")).oneWebhook(name, id, all(command)),
-      );
-  }
+  addRpcCommand(webhooks, "webhooks list");
+  addRpcCommand(webhooks, "webhooks create");
+  addRpcCommand(webhooks, "webhooks delete");
+  addRpcCommand(webhooks, "webhooks test");
 };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { all, COLLECTION } from "./common.ts";
+import { COLLECTION, runs } from "./common.ts";
 
 export const addTransfers = (program: Command): void => {
   program
@@ -8,9 +8,7 @@ export const addTransfers = (program: Command): void => {
     .argument("<collection>", COLLECTION)
     .option("-o, --output <path>", "output path (default: <collection>.tar; - is standard output)")
     .option("--force", "overwrite an existing file")
-    .action(async (collection: string, _options, command: Command) =>
-      (await import("../commands/transfer.ts")).exportCollection(collection, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/transfer.ts")).exportCollection));
   program
     .command("import")
     .description("create a collection from an archive")
@@ -18,7 +16,5 @@ export const addTransfers = (program: Command): void => {
     .argument("<archive>", "path of the archive, or - for the standard input")
     .option("--new-ids", "documents get new ids; by default they keep theirs")
     .option("--reembed", "reprocess all documents with the server's default embedder")
-    .action(async (collection: string, archive: string, _options, command: Command) =>
-      (await import("../commands/transfer.ts")).importCollection(collection, archive, all(command)),
-    );
+    .action(runs(async () => (await import("../commands/transfer.ts")).importCollection));
 };

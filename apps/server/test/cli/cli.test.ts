@@ -301,6 +301,47 @@ test("webhooks, models and stores", async () => {
   expect(await json("models")).toContainEqual(expect.objectContaining({ provider: "gated", model: "gated-a" }));
 });
 
+describe("quarry api", () => {
+  test("calls any method by its name, with fields as REST spells them", async () => {
+    const name = await newCollection();
+    const fields = [`name=${name}`, "default_top_k=3", 'metadata={"snake_case": 1}'];
+    expect(await json("api", "updateCollection", ...fields)).toMatchObject({
+      name,
+      default_top_k: 3,
+      metadata: { snake_case: 1 },
+    });
+    await server.api.ingest({ collection: name, filename: "herons.txt", bytes: "Herons stand in shallow water." });
+    const query = { collection_name: name, query: "herons", search_mode: "keyword", highlight: { fragment_chars: 40 } };
+    const { results } = await json<{ results: { highlights: { text: string }[] }[] }>(
+      "api",
+      "query",
+      JSON.stringify(query),
+    );
+    expect(results[0]?.highlights[0]?.text).toContain("Herons");
+    expect(await json("api", "getHealth")).toMatchObject({ status: "ok" });
+  });
+
+  test("says which methods and fields there are", async () => {
+    const method = await quarry("api", "updateColection");
+    expect([method.code, method.stderr]).toEqual([
+      2,
+      expect.stringMatching(/"updateColection": must be one of .*updateCollection/),
+    ]);
+    // A stream of bytes has commands of its own.
+    expect(method.stderr).not.toMatch(/uploadDocument|exportCollection/);
+    const field = await quarry("api", "listJobs", "stat=failed");
+    expect([field.code, field.stderr]).toEqual([
+      2,
+      expect.stringContaining("stat: is no field of this request, which has state"),
+    ]);
+    const value = await quarry("api", "listJobs", "state=lost");
+    expect([value.code, value.stderr]).toEqual([
+      2,
+      expect.stringMatching(/state: must be one of queued, .*got "lost"/),
+    ]);
+  });
+});
+
 test("the completion of bash completes commands, those below them, and options", async () => {
   const script = join(folder, "completion.bash");
   await writeFile(script, await output("completion", "bash"));

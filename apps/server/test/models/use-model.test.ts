@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PermissionDeniedError } from "@quarry/client";
+import { KNOWN_RECOGNISERS } from "@quarry/onnx/files";
 import { writeTinyModel } from "@quarry/onnx/testing";
 import { describe, expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
 import { useFolder } from "../cli/cli-world.ts";
+import { runCli } from "../cli/hosted-cli.ts";
 import { useModelHub } from "../cli/model-hub.ts";
 import { clientOf } from "../client/transports.ts";
 import type { Api } from "../harness/api.ts";
@@ -228,6 +230,27 @@ describe("a request", () => {
     }
   });
 
+  test("for a recogniser of text is refused with the command and the setting", async () => {
+    const server = await start();
+    try {
+      const [{ name } = { name: "" }] = KNOWN_RECOGNISERS;
+      const { status, body } = await prepare(server.api, {}, name);
+      const { detail } = body as unknown as { readonly detail: string };
+      expect(status).toBe(400);
+      for (const part of [`name: "${name}"`, `quarry models add ${name}`, 'recognition.engine to "ppocr"', NAME])
+        expect(detail).toContain(part);
+      const environment = { QUARRY_URL: server.api.address, QUARRY_API_KEY: server.secret };
+      expect(await runCli(["models", "use", name], { environment })).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `quarry: ${detail}\n`,
+      });
+      expect((await listed(server.api)).use).toBeUndefined();
+    } finally {
+      await server.dispose();
+    }
+  });
+
   test("needs a key for everything", async () => {
     const server = await start();
     try {
@@ -336,11 +359,17 @@ describe("SERVICE_EMBEDDER", () => {
     }
   });
 
-  test("that nobody knows keeps the service from starting", async () => {
+  test.each([
+    ["nonsense", /SERVICE_EMBEDDER: "nonsense" is no folder/],
+    [
+      "ppocr-v6-small",
+      /SERVICE_EMBEDDER: "ppocr-v6-small" recognises text in pictures: quarry models add ppocr-v6-small/,
+    ],
+  ])("that is %s keeps the service from starting", async (name, reason) => {
     const folder = await DataFolder.make();
-    const child = launch({ SERVICE_EMBEDDER: "nonsense" }, folder);
+    const child = launch({ SERVICE_EMBEDDER: name }, folder);
     const ended = await child.ended();
-    expect([ended.code, child.stderr]).toEqual([1, expect.stringMatching(/SERVICE_EMBEDDER: "nonsense" is no folder/)]);
+    expect([ended.code, child.stderr]).toEqual([1, expect.stringMatching(reason)]);
     await folder.remove();
   });
 });

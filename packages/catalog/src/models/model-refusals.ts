@@ -1,12 +1,14 @@
-import { KNOWN_MODELS } from "@quarry/onnx/files";
+import { KNOWN_MODELS, recogniserSetup } from "@quarry/onnx/files";
 import { conflict, describeValue, type DomainError, invalidArgument, notFound } from "@quarry/plugin/domain";
 import type { ModelUse } from "./model-use.ts";
 
 export const noSuchModel = (name: string): DomainError => {
   const known = KNOWN_MODELS.map((each) => each.name).join(", ");
-  return notFound(
-    `there is no model ${describeValue(name)}: it can be ${known}, a folder in the models folder of the service, or a model of the configuration`,
-  );
+  const allowed = `${known}, a folder in the models folder of the service, or a model of the configuration`;
+  const setup = recogniserSetup(name);
+  return setup === undefined
+    ? notFound(`there is no model ${describeValue(name)}: it can be ${allowed}`)
+    : invalidArgument(`name: ${setup}; a model for collections can be ${allowed}`);
 };
 
 export const needsKey = (name: string): DomainError =>

@@ -13,5 +13,5 @@ export {
 export { checkFile, type Lock, type LockedFile, lockedDownload, readLock, writeLock } from "./lock-file.ts";
 export { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts";
 export { type FoundModel, inspectFolder } from "./model-folder.ts";
-export { findModel, obtainModel, type ObtainedModel, type ObtainOptions } from "./obtain-model.ts";
+export { findModel, obtainModel, type ObtainedModel, type ObtainOptions, recogniserSetup } from "./obtain-model.ts";
 export { hasRuntime, INSTALL, INSTALLED_MEGABYTES, installRuntime, needsRuntime, projectFolder } from "./runtime.ts";

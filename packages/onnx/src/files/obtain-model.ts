@@ -22,10 +22,12 @@ export interface ObtainOptions extends Pick<CollectOptions, "environment" | "sig
 /** Names of models and their folders: they are keys of the configuration, and never paths. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
+const isRecogniser = (name: string): boolean => KNOWN_RECOGNISERS.some((each) => each.name === name);
+
 /** Where a model of this name comes from; undefined where there is none. */
 export const findModel = (name: string, folder: string): KnownModel | "folder" | undefined => {
   // Their folders are beside those of other models.
-  if (KNOWN_RECOGNISERS.some((each) => each.name === name)) return undefined;
+  if (isRecogniser(name)) return undefined;
   const known = KNOWN_MODELS.find((each) => each.name === name);
   return known ?? (NAME.test(name) && existsSync(join(folder, name)) ? "folder" : undefined);
 };
@@ -51,10 +53,19 @@ export const obtainModel = async (name: string, options: ObtainOptions): Promise
   return { section, choice: { plugin, settings: { model: folder, ...settings } } };
 };
 
+/** Explains how a known recogniser of text is set up, which no collection names; undefined for any other name. */
+export const recogniserSetup = (name: string): string | undefined =>
+  isRecogniser(name)
+    ? `${JSON.stringify(name)} recognises text in pictures: quarry models add ${name} sets recognition.engine to "ppocr" in the config file, and a restart applies it`
+    : undefined;
+
 const noSuchModel = (name: string, folder: string): ModelFileError => {
   const known = KNOWN_MODELS.map((each) => each.name).join(", ");
+  const setup = recogniserSetup(name);
   return new ModelFileError(
-    `${JSON.stringify(name)} is no folder in ${folder}, and none of the known models: ${known}`,
+    setup === undefined
+      ? `${JSON.stringify(name)} is no folder in ${folder}, and none of the known models: ${known}`
+      : `${setup}; models for collections are ${known}, and folders in ${folder}`,
     "missing",
   );
 };
