@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flattenLight } from "./flatten-light.ts";
-import { removeSpecks, smoothGrain } from "./remove-noise.ts";
+import { removeSpecks, smooth, smoothGrain } from "./remove-noise.ts";
 import { drawText } from "./testing/draw-text.ts";
 import { inFallingLight, withGrain, withSpecks } from "./testing/noise.ts";
 
@@ -76,5 +76,22 @@ describe("flattenLight", () => {
     ],
   ])("leaves a page alone that is %s", (_, image) => {
     expect(flattenLight(image)).toBe(image);
+  });
+});
+
+describe("smooth", () => {
+  it("weighs a pixel four times, those beside it twice and the corners once, and leaves the edges", () => {
+    const [width, height] = [7, 5];
+    const pixels = Uint8Array.from({ length: width * height }, (_, index) => (index * 89) % 256);
+    const at = (x: number, y: number): number => pixels[y * width + x]!;
+    const expected = Uint8Array.from(pixels, (own, index) => {
+      const [x, y] = [index % width, Math.floor(index / width)];
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return own;
+      const weighed = [-1, 0, 1].flatMap((down) =>
+        [-1, 0, 1].map((across) => at(x + across, y + down) * (2 - Math.abs(across)) * (2 - Math.abs(down))),
+      );
+      return Math.round(weighed.reduce((sum, grey) => sum + grey, 0) / 16);
+    });
+    expect(smooth({ pixels, width, height }).pixels).toEqual(expected);
   });
 });

@@ -91,12 +91,16 @@ function grainOf({ pixels, width, height }: GreyImage): number {
 export function smooth(image: GreyImage): GreyImage {
   const { pixels, width, height } = image;
   const result = Uint8Array.from(pixels);
+  // Sums of columns, which the next two pixels need again: nine reads a pixel took three times as long.
+  const columnAt = (at: number): number => pixels[at - width]! + 2 * pixels[at]! + pixels[at + width]!;
   for (let y = 1; y < height - 1; y++) {
+    let before = columnAt(y * width);
+    let own = columnAt(y * width + 1);
     for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-      const [above, below] = [at - width, at + width];
-      const corners = pixels[above - 1]! + pixels[above + 1]! + pixels[below - 1]! + pixels[below + 1]!;
-      const sides = pixels[above]! + pixels[at - 1]! + pixels[at + 1]! + pixels[below]!;
-      result[at] = (corners + 2 * sides + 4 * pixels[at]! + 8) >> 4;
+      const after = columnAt(at + 1);
+      result[at] = (before + 2 * own + after + 8) >> 4;
+      before = own;
+      own = after;
     }
   }
   return { ...image, pixels: result };

@@ -1,5 +1,6 @@
 import { PluginError } from "@quarry/plugin";
-import { Effect, type Scope } from "effect";
+import * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
 import { ModelFailure } from "./model-failure.ts";
 import { ModelProcess, type ModelProcessOptions } from "./model-process.ts";
 import type { ModelInfo, ModelJob, ModelOptions } from "./model-protocol.ts";

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { Effect, Schema } from "effect";
+import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
 import { isModelFolder } from "./is-model-folder.ts";
 import type { ModelOptions, ModelTask, Pooling } from "./model-protocol.ts";
 

@@ -7,7 +7,7 @@ import type {
   ParserLimits,
   ParserSource,
 } from "@quarry/plugin";
-import type { ChunkStrategy, TextChunk } from "@quarry/text";
+import type { ChunkStrategy, TextChunk } from "@quarry/text/chunks";
 
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
 export interface ContextualChunk extends TextChunk {

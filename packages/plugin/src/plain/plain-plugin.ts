@@ -1,4 +1,7 @@
-import { Effect, Schema, type Scope } from "effect";
+// Not from "effect" itself: each worker that parses imports this file.
+import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
+import type * as Scope from "effect/Scope";
 import type { PluginContext } from "../plugin-context.ts";
 import { PluginError } from "../plugin-error.ts";
 

@@ -1,4 +1,7 @@
-import { Effect, Redacted, Schema } from "effect";
+// Not from "effect" itself: each worker that parses imports this file.
+import * as Effect from "effect/Effect";
+import * as Redacted from "effect/Redacted";
+import * as Schema from "effect/Schema";
 
 /** A setting that no log and no answer shows. */
 export type Secret = Redacted.Redacted<string>;

@@ -1,4 +1,5 @@
-import { Effect } from "effect";
+// Not from "effect" itself: each worker that parses imports this file.
+import * as Effect from "effect/Effect";
 import type { EmbedRequest } from "../embedder/v1/embedder-v1.ts";
 import type { EmbedderCapabilities } from "../embedder/v1/embedder-capabilities.ts";
 import { PluginError, type PluginErrorReason } from "../plugin-error.ts";

@@ -1,4 +1,5 @@
-import { Effect } from "effect";
+// Not from "effect" itself: each worker that parses imports this file.
+import * as Effect from "effect/Effect";
 import { PluginError, type PluginErrorReason } from "../plugin-error.ts";
 import type { RerankerCapabilities } from "../reranker/v1/reranker-capabilities.ts";
 import type { RerankRequest } from "../reranker/v1/reranker-v1.ts";

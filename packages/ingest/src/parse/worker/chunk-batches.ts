@@ -1,5 +1,5 @@
 import type { ParsedDocumentInfo } from "@quarry/plugin";
-import { contextLine, type TextChunk } from "@quarry/text";
+import { contextLine, type TextChunk } from "@quarry/text/chunks";
 import { CHUNKS_PER_BATCH, type ContextualChunk, type PageProgress } from "../parse-protocol.ts";
 import type { Outbox } from "./outbox.ts";
 

@@ -1,4 +1,4 @@
-import { countTokens } from "@quarry/text";
+import { countTokens } from "@quarry/text/chunks";
 
 /**
  * Loads the tokenizer's vocabulary (some 30 ms), as part of the worker's start: it is neither the first

@@ -1,6 +1,6 @@
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { PageView, ParserError } from "@quarry/plugin";
-import { Chunker } from "@quarry/text";
+import { Chunker } from "@quarry/text/chunks";
 import type { PageTask, ParseBroken, ParsedFile, ParseTask, WorkerTask } from "../parse-protocol.ts";
 import { AttachedFiles } from "./attached-files.ts";
 import { ChunkBatches } from "./chunk-batches.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { ParserError } from "@quarry/plugin";
-import { countTokens } from "@quarry/text";
+import { countTokens } from "@quarry/text/chunks";
 import type { ParsedFile, ParseTask } from "../parse-protocol.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import type { Outbox } from "./outbox.ts";
