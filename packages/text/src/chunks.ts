@@ -2,6 +2,6 @@
 // be 30 ms more of its start.
 export { Chunker } from "./chunker.ts";
 export { contextLine } from "./context-line.ts";
-export type { ChunkStrategy } from "./cut-rules.ts";
+export type { ChunkStrategy } from "./chunking-rules.ts";
 export type { TextChunk } from "./text-block.ts";
 export { countTokens } from "./tokenizer.ts";
