@@ -16,25 +16,33 @@ export const GRAMS_PER_WORD = 2.5;
  * `cash`, and so it would weigh more. Not 0: `help desk` still prefers texts with both words.
  */
 const FRAME_WEIGHT = 0.25;
-const FRAME_TERMS: ReadonlySet<string> = new Set([...FRAME_WORDS].map(wordTerm));
+/** Pattern of a word that stands by itself between blanks: parts of `sign-in`, `getName` and addresses are no frame. */
+const ALONE = /^[^a-z]?([a-z]+)[^a-z]{0,3}$/;
 
 /**
- * Weight of each query term, from its frequency in the query. The number of a joined term (`FY2018`) counts beside it;
- * words count more than their grams, if the query has any, and else more than words of its frame (`please`, `other`). Of
- * very many grams the first are enough.
+ * Weight of each term of the query `text`, from its frequency there. The number of a joined term (`FY2018`) counts beside
+ * it; words count more than their grams, if the query has any, and else more than words of its frame (`please`, `other`).
+ * Of very many grams the first are enough.
  */
-export function queryCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+export function queryCounts(counts: ReadonlyMap<string, number>, text: string): ReadonlyMap<string, number> {
   const hasGrams = [...counts.keys()].some(isGram);
   const weight = hasGrams ? GRAMS_PER_WORD : 1;
   const weighed = new Map<string, number>();
   let grams = 0;
   for (const [term, count] of counts) {
-    if (!isGram(term)) weighed.set(term, count * (!hasGrams && FRAME_TERMS.has(term) ? FRAME_WEIGHT : weight));
+    if (!isGram(term)) weighed.set(term, count * weight);
     else if (++grams <= MAX_QUERY_TERMS) weighed.set(term, count);
   }
   for (const [term, count] of counts) {
     const number = joinedNumber(term);
     if (number !== undefined) weighed.set(number, (weighed.get(number) ?? 0) + count * weight);
+  }
+  if (hasGrams) return weighed;
+  for (const token of text.toLowerCase().split(/\s+/)) {
+    const word = ALONE.exec(token)?.[1] ?? "";
+    const term = FRAME_WORDS.has(word) ? wordTerm(word) : "";
+    const count = weighed.get(term);
+    if (count !== undefined) weighed.set(term, count - (1 - FRAME_WEIGHT));
   }
   return weighed;
 }

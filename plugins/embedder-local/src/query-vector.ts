@@ -34,7 +34,8 @@ export function queryVector(
   for (const [term, count] of terms)
     if (rarity.documentFrequency(term) > 0) weights.set(term, dampedFrequency(count) * weightOf(term));
   for (const [term, weight] of weights) addTerm(vector, term, weight);
-  if (english !== undefined && rarity.documentCount <= MOST_TEXTS) addEnglish(vector, { terms, rarity, weightOf }, english);
+  if (english !== undefined && rarity.documentCount <= MOST_TEXTS)
+    addEnglish(vector, { terms, rarity, weightOf }, english);
   if (!normalise(vector)) writeDocumentVector(text, vector);
   else if (fit !== undefined) addRelatedWords(vector, weights, fit);
   return vector;

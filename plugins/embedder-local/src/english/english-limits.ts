@@ -9,7 +9,7 @@ export const TEXTS_FOR_HALF_INFLUENCE = 400;
 
 /**
  * Least number of texts of common English that are added to the collection's own for the weights of words; larger collections
- * have as many as their own. Four times as many gain no more in hybrid search, and cost .001 to .004 in semantic search (README).
+ * have as many as their own. Four times as many gain no more in hybrid search, and cost .003 to .004 in semantic search (ADR 0116).
  */
 export const LEAST_BACKGROUND_TEXTS = 100;
 
