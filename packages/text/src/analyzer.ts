@@ -63,7 +63,7 @@ export function queryTerms(query: string): ReadonlyMap<string, number> {
   const content = all.filter((term) => !STOP_TERMS.has(term));
   const counts = new Map<string, number>();
   for (const term of content.length > 0 ? content : all) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return queryCounts(counts);
+  return queryCounts(counts, query);
 }
 
 /** Stop words as they stand in the index. */

@@ -36,6 +36,22 @@ describe("what terms of queries count", () => {
     ]);
   });
 
+  it("is less for words of the frame of an English question", () => {
+    const counts = queryTerms("Please answer: which other pumps need oil?");
+    expect([...counts]).toEqual([
+      ["pleas", 0.25],
+      ["answer", 0.25],
+      ["other", 0.25],
+      ["pump", 1],
+      ["need", 0.25],
+      ["oil", 1],
+    ]);
+    expect(queryTerms("getName").get("name")).toBe(1);
+    expect(queryTerms("the name of getName").get("name")).toBe(1.25);
+    // "See" is a lake.
+    expect(queryTerms("Wie tief ist der See in der Stadt").get("see")).toBe(2.5);
+  });
+
   it("is more for words and numbers than for grams, where there are grams", () => {
     const counts = queryTerms("Wie hieß die Stadt 1871");
     expect(counts.get("~stad")).toBe(1);

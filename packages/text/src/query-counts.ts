@@ -1,6 +1,8 @@
 import { joinedNumber } from "./joined-number.ts";
 import { MAX_QUERY_TERMS } from "./query-limits.ts";
+import { FRAME_WORDS } from "./stop-words.ts";
 import { isGram } from "./word-grams.ts";
+import { wordTerm } from "./word-term.ts";
 
 /**
  * Weight of a word in 4-grams: about half of the grams that a word has. With a weight of one, a text with pieces of
@@ -10,11 +12,21 @@ import { isGram } from "./word-grams.ts";
 export const GRAMS_PER_WORD = 2.5;
 
 /**
- * Weight of each query term, from its frequency in the query. The number of a joined term (`FY2018`) counts beside it;
- * words count more than their grams, if the query has any. Of very many grams the first are enough.
+ * Weight of a frame word in an English query, where another word has 1. Company reports hold `question` less often than
+ * `cash`, and so it would weigh more. Not 0: `help desk` still prefers texts with both words.
  */
-export function queryCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const weight = [...counts.keys()].some(isGram) ? GRAMS_PER_WORD : 1;
+const FRAME_WEIGHT = 0.25;
+/** Pattern of a word that stands by itself between blanks: parts of `sign-in`, `getName` and addresses are no frame. */
+const ALONE = /^[^a-z]?([a-z]+)[^a-z]{0,3}$/;
+
+/**
+ * Weight of each term of the query `text`, from its frequency there. The number of a joined term (`FY2018`) counts beside
+ * it; words count more than their grams, if the query has any, and else more than words of its frame (`please`, `other`).
+ * Of very many grams the first are enough.
+ */
+export function queryCounts(counts: ReadonlyMap<string, number>, text: string): ReadonlyMap<string, number> {
+  const hasGrams = [...counts.keys()].some(isGram);
+  const weight = hasGrams ? GRAMS_PER_WORD : 1;
   const weighed = new Map<string, number>();
   let grams = 0;
   for (const [term, count] of counts) {
@@ -24,6 +36,13 @@ export function queryCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<st
   for (const [term, count] of counts) {
     const number = joinedNumber(term);
     if (number !== undefined) weighed.set(number, (weighed.get(number) ?? 0) + count * weight);
+  }
+  if (hasGrams) return weighed;
+  for (const token of text.toLowerCase().split(/\s+/)) {
+    const word = ALONE.exec(token)?.[1] ?? "";
+    const term = FRAME_WORDS.has(word) ? wordTerm(word) : "";
+    const count = weighed.get(term);
+    if (count !== undefined) weighed.set(term, count - (1 - FRAME_WEIGHT));
   }
   return weighed;
 }

@@ -40,7 +40,7 @@ export function searchTerms(query: string): SearchTerms {
   for (const { term, parts, start, end } of wholeCodes(text)) {
     if (end > (groupedEnds.get(start) ?? 0)) add(term, parts + 1);
   }
-  const terms = queryCounts(counts);
+  const terms = queryCounts(counts, text);
   return {
     terms,
     spellings: spellingsOf(text, terms.keys()),

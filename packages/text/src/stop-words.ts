@@ -5,3 +5,17 @@ i its me my our ours she should so some than them those us we were what when whe
 don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn`;
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/));
+
+const FRAME = `all also although among another any because before below between both during each either else even ever every few
+further however just many more most much now once one only other others own per rather same several since still though too until
+upon very via whether within without yet above available cannot might must shall
+accordance according answer answers based basing calculate compare compute consider considering context describe described detail
+details determine discuss document explain explained find following get give given help identify information know let list listed
+make mention mentioned name named need passage please provide provided question questions refer rely relying reply respond
+response see show shown state stated summarize take tell want`;
+
+/**
+ * Words of English questions that say how things relate or how to answer, and seldom what it is about: function words beyond
+ * the stop words, and words of instructions. Without particles, which change a verb's meaning (`sign off`).
+ */
+export const FRAME_WORDS: ReadonlySet<string> = new Set(FRAME.split(/\s+/));

@@ -37,17 +37,17 @@ export const embedQueries = Effect.fnUntraced(function* (
   const vectorOf = (count: ReadonlyMap<string, number>, index: number, known: QueryCollection) =>
     queryVector(readAs[index]!, count, known);
   const asBefore = { rarity, dimension, fit, english: undefined };
-  if (rarity.documentCount > MOST_TEXTS || !counts.some(saysSomething))
-    return counts.map((count, index) => vectorOf(count, index, asBefore));
+  if (!counts.some(saysSomething)) return counts.map((count, index) => vectorOf(count, index, asBefore));
   const english = yield* knownEnglish.read;
-  const unrepaired = texts.map((text, index) => unrepairedQuery(text, repaired[index]!, english));
+  const isSmall = rarity.documentCount <= MOST_TEXTS;
+  const unrepaired = isSmall ? texts.map((text, index) => unrepairedQuery(text, repaired[index]!, english)) : readAs;
   const others = unrepaired.filter((text, index) => text !== readAs[index]);
   const retained = yield* countTerms(others, thread, statistics);
   const countOf = new Map(others.map((text, index) => [text, retained.counts[index]!]));
   const written = counts.map((count, index) => countOf.get(unrepaired[index]!) ?? count);
   const isEnglishQuery = (index: number) => saysSomething(counts[index]!) && saysSomething(written[index]!);
   const requested = lookedUp(
-    written.filter((_, index) => isEnglishQuery(index)),
+    written.filter((_, index) => isSmall && isEnglishQuery(index)),
     english,
   );
   const more = joined(joined(rarity, retained.rarity), yield* termRarity(requested, statistics));

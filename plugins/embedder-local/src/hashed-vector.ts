@@ -42,7 +42,7 @@ export function normalise(vector: Float32Array): boolean {
   return true;
 }
 
-/** Damped term frequency: the tenth mention of a word says less than the first. */
+/** Damped term frequency: the tenth mention of a word says less than the first. A share of a mention counts as it is. */
 export function dampedFrequency(count: number): number {
-  return 1 + Math.log(count);
+  return count < 1 ? count : 1 + Math.log(count);
 }

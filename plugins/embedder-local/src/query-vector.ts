@@ -1,5 +1,6 @@
 import { writeDocumentVector } from "./document-vector.ts";
 import { addEnglish } from "./english/add-english.ts";
+import { MOST_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 import { addRelatedWords } from "./training/add-related-words.ts";
 import type { Fit } from "./training/trained-projection.ts";
@@ -12,7 +13,7 @@ export interface QueryCollection {
   readonly dimension: number;
   /** Training result of the collection; undefined before the training. */
   readonly fit: Fit | undefined;
-  /** English dictionary; undefined where the collection is large, or it or the query is in another language. */
+  /** English dictionary; undefined where the collection or the query is in another language. */
   readonly english: EnglishWords | undefined;
 }
 
@@ -33,7 +34,8 @@ export function queryVector(
   for (const [term, count] of terms)
     if (rarity.documentFrequency(term) > 0) weights.set(term, dampedFrequency(count) * weightOf(term));
   for (const [term, weight] of weights) addTerm(vector, term, weight);
-  if (english !== undefined) addEnglish(vector, { terms, rarity, weightOf }, english);
+  if (english !== undefined && rarity.documentCount <= MOST_TEXTS)
+    addEnglish(vector, { terms, rarity, weightOf }, english);
   if (!normalise(vector)) writeDocumentVector(text, vector);
   else if (fit !== undefined) addRelatedWords(vector, weights, fit);
   return vector;
