@@ -43,7 +43,7 @@ const LOOKED_FOR_AT_ONCE = 500;
 const MOST_ATTEMPTS = 20;
 
 /**
- * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within a
+ * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within an
  * access filter, what is written lies within, and so does what it replaces.
  */
 export const writeEntries = Effect.fnUntraced(function* (
