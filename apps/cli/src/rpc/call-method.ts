@@ -5,7 +5,7 @@ import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 import { METHODS, send } from "./call-rpc.ts";
 
-/** What JSON can neither give nor show: streams of files. */
+/** Streams of files, which JSON can neither give nor show. */
 const isFile = ({ methodKind, output }: DescMethod): boolean =>
   methodKind === "client_streaming" || (methodKind === "server_streaming" && output.field["chunk"] !== undefined);
 

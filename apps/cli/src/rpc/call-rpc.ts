@@ -47,7 +47,7 @@ const allItems = async (session: Session, rpc: string, request: object, items: s
     const page = answer[items] as readonly unknown[];
     all.push(...page);
     cursor = answer["nextCursor"] ?? undefined;
-    // What is added meanwhile comes at the end and is seen.
+    // Items that are added meanwhile come at the end and are seen.
     if (hasCursor ? cursor === undefined : page.length < limit) return all;
   }
 };

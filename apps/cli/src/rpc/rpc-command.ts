@@ -11,7 +11,7 @@ type Request<C> = C extends (request: infer A, ...rest: never) => unknown ? A : 
 type Answer<C> = C extends (...args: never) => Promise<infer A> ? A : never;
 type Item<A, F> = F extends keyof A ? (A[F] extends readonly (infer I)[] ? I : never) : never;
 
-/** What the command line has otherwise than the contract, for a field of the request. */
+/** Differences of the command line from the contract, for a field of the request. */
 export interface Flag {
   /** Name of the flag; default: the field's. */
   readonly as?: string;

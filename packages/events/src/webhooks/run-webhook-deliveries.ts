@@ -88,7 +88,7 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
   }));
 });
 
-/** What each webhook has room for beside the attempts under way. */
+/** Attempts that each webhook may begin beside those under way. */
 const claimsOn = (webhooks: readonly WebhookRecord[], running: Iterable<DeliveryTask>): readonly WebhookClaim[] => {
   const busy = Map.groupBy(running, ({ webhookId }) => webhookId);
   return webhooks
