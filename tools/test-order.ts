@@ -1,9 +1,10 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from "vitest/node";
 
 /**
- * An order of test files that keeps both processors busy to the end: each project's files are spread over the run, so
- * that those that wait run beside those that compute; `longest` come first in theirs, in this order. A project whose
- * files share workers comes last, whole: its files are short, and another project's between them would end the worker.
+ * Returns an order of test files that uses both processors to the end. The files of each project are distributed over
+ * the run, so that waiting tests run concurrently with computing ones; `longest` come first in their projects, in this
+ * order. A project whose files share workers comes last as a block: its files are short, and a file of another project
+ * in between would end the worker.
  */
 export const spreadOut = (longest: readonly string[]): TestSequencerConstructor => {
   const rank = ({ moduleId }: TestSpecification): number => {

@@ -1,5 +1,5 @@
-// Runs a TypeScript program with the Node that the project brings. Plain JavaScript that any Node can read, because
-// the machine's own Node runs it when the project's is missing, to say what to do.
+// Runs a TypeScript program with the Node that the project installs. Plain JavaScript for any Node version, because the
+// machine's own Node runs it to print instructions if the project's is missing.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,20 +23,21 @@ const flags = ["--disable-warning=ExperimentalWarning", "--import", new URL("imp
 const child = spawn(runtime, [...flags, ...process.argv.slice(2)], {
   stdio: "inherit",
   env: {
-    // What Node compiles, types stripped, is kept for the next run, in threads and child processes too: a start takes a
-    // third less CPU, and no thread holds the stripper. Where the folder can't be written, nothing is kept.
+    // Caches compiled, type-stripped code for the next run, in threads and child processes too: a start takes a third
+    // less CPU, and no thread loads the stripper. If the folder can't be written, nothing is cached.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "quarry"),
-    // glibc keeps what is freed apart by thread, in up to eight heaps a processor, and a service has a dozen threads: a
-    // third of what it had from malloc was free. Other C libraries don't know the variable.
+    // glibc keeps freed memory per thread, in up to eight arenas per processor, and a service has a dozen threads: a
+    // third of its malloc memory was free. Other C libraries ignore the variable.
     MALLOC_ARENA_MAX: "2",
     ...process.env,
-    // A service stops by itself when this process is killed and can't tell it.
+    // Makes a service stop by itself if this process is killed and can't notify it.
     QUARRY_ENDS_WITH_PARENT: "1",
   },
 });
-// The program decides how to end: signals go to it, and its end is ours.
+// The program decides how to end: signals are forwarded to it, and its exit ends this process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm, or its shell, may be gone without having passed a signal on; the program must not run on with nobody to stop it.
+// npm or its shell may have ended without forwarding a signal; the program must not continue with no process to stop
+// it.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {

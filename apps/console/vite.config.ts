@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { onlyEnglish } from "./build/only-english.ts";
 
-// `npm run dev -w @quarry/console` serves the pages with hot reload, on top of a service at this address.
+// `npm run dev -w @quarry/console` serves the pages with hot reload, using the service at this address.
 const service = process.env.QUARRY_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
@@ -10,11 +10,11 @@ export default defineConfig({
   plugins: [react(), onlyEnglish()],
   build: {
     target: "es2023",
-    // The policy lets nothing run or load that is not a file of the service.
+    // The content security policy allows only files of the service.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // React and the accessible components; some 160 KB once compressed.
+    // React and the accessible components: about 160 KB compressed.
     chunkSizeWarningLimit: 700,
   },
   server: {

@@ -28,7 +28,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** The passages that say most about a question, and where they stand. */
+/** Returns the passages most relevant to a question, and their positions. */
 const ask = async (request: IncomingMessage): Promise<Answer> => {
   const { question } = JSON.parse(await text(request)) as { readonly question: string };
   const { results } = await client.queries.query({
@@ -44,14 +44,14 @@ const ask = async (request: IncomingMessage): Promise<Answer> => {
   return { status: 200, body: { passages } };
 };
 
-/** Takes a file in as it arrives, and answers when it can be found. */
+/** Streams an uploaded file to the service, and responds when it is searchable. */
 const add = async (request: IncomingMessage, filename: string): Promise<Answer> => {
   const { id } = await client.documents.upload(collectionName, request, { filename });
   const { chunkCount } = await client.documents.waitUntilReady(collectionName, id);
   return { status: 201, body: { id, passages: chunkCount } };
 };
 
-/** Notes what the service tells, when it is the service that tells it. */
+/** Records a webhook delivery after verifying that the service sent it. */
 const hear = async (request: IncomingMessage): Promise<Answer> => {
   const body = await text(request);
   const signature = request.headers["x-service-signature"];
@@ -75,7 +75,7 @@ const answer = async (request: IncomingMessage): Promise<Answer> => {
   }
 };
 
-/** Returns the answer for a failure below this service, with no more than a caller may know of it. */
+/** Returns the response for a failure of the underlying service, without internal details. */
 const failed = (error: unknown): Answer => {
   if (error instanceof DocumentFailedError) return { status: 422, body: { error: error.message } };
   if (error instanceof QuarryError && error.code === "invalid_argument") {

@@ -17,7 +17,7 @@ const choicesOf = (command: Command, path = ""): readonly Choices[] => {
   ];
 };
 
-/** A script that completes commands and options; arguments are completed as files. */
+/** Returns a shell script that completes commands and options. Arguments complete as files. */
 export const completion = (program: Command, shell: Shell): string => {
   const choices = choicesOf(program);
   const globals = program.options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long]));
@@ -26,7 +26,7 @@ export const completion = (program: Command, shell: Shell): string => {
     case "bash":
       return bash(all);
     case "zsh":
-      // Zsh reads bash's own.
+      // Zsh runs the bash completion.
       return `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(all)}`;
     case "fish":
       return fish(all);

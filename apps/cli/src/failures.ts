@@ -8,17 +8,17 @@ export const EXIT = {
   notFound: 3,
   unauthorised: 4,
   unavailable: 5,
-  /** 128 and the number of SIGINT, as shells have it. */
+  /** 128 plus the number of SIGINT, as in shells. */
   interrupted: 130,
 } as const;
 
-/** The command line itself is wrong. */
+/** Thrown if the command line itself is invalid. */
 export class UsageError extends Error {}
 
-/** Thrown when a command was done in part or not at all; the reasons were printed where they arose. */
+/** Thrown if a command was done in part or not at all. The reasons were printed where they occurred. */
 export class PartialFailure extends Error {}
 
-/** The exit code for what a command failed with. */
+/** Returns the exit code for the error of a command. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return EXIT.usage;
   if (isAbort(error)) return EXIT.interrupted;
@@ -45,7 +45,7 @@ export const exitCodeOf = (error: unknown): number => {
 /** Returns whether Node threw the error because a signal was aborted by Ctrl-C. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
-/** The failure in one line that says what to do, where that is known. */
+/** Formats the failure in one line, with the fix if one is known. */
 export const lineOf = (error: unknown, url: string | undefined): string => {
   if (isAbort(error)) return "interrupted";
   const line = visible((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { checkExact } from "@quarry/plugin/domain";
 import { InvalidArgumentError } from "commander";
 
-/** A whole number of at least `minimum`, for commander. */
+/** Parses an integer of at least `minimum`, for commander. */
 export const integer =
   (minimum: number) =>
   (text: string): number => {
@@ -12,14 +12,17 @@ export const integer =
     return Number(text);
   };
 
-/** A share or a score, for commander. */
+/** Parses a share or a score, for commander. */
 export const fraction = (text: string): number => {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("must be a number, 0 to 1.");
   return value;
 };
 
-/** A JSON object, or `name=value` where the value is JSON if it reads as such; several are one object. */
+/**
+ * Parses a JSON object, or `name=value`, whose value is JSON if it parses as JSON. Several arguments merge into one
+ * object.
+ */
 export const jsonFields = (text: string, previous: JsonObject | undefined): JsonObject => {
   const parsed = text.trimStart().startsWith("{") ? parseJson(text) : pair(text);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
@@ -46,7 +49,7 @@ const pair = (text: string): JsonObject => {
   return { [text.slice(0, at)]: /^(-?\d|true$|false$|null$|["[{])/.test(value) ? jsonOrText(value) : value };
 };
 
-/** `2024-05-01` begins like a number and is none. */
+/** Not only JSON: `2024-05-01` begins like a number but is text. */
 const jsonOrText = (text: string): JsonValue => {
   try {
     return JSON.parse(text) as JsonValue;

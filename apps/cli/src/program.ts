@@ -14,7 +14,10 @@ import { addTransfers } from "./program/transfers.ts";
 import { addVectors } from "./program/vectors.ts";
 import { VERSION } from "./version.ts";
 
-/** Every command with its options. What a command does is loaded when it is run, so that `--help` stays quick. */
+/**
+ * Creates every command with its options. The implementation of a command is loaded when it runs, to keep `--help`
+ * fast.
+ */
 export const makeProgram = (): Command => {
   const program = new Command("quarry")
     .description("Put documents into a Quarry service, and get the right passages back.")

@@ -10,23 +10,23 @@ export interface Session {
   readonly client: QuarryClient;
   readonly terminal: Terminal;
   readonly isJson: boolean;
-  /** Aborted by Ctrl-C; of a command that ends gently by the second one. */
+  /** Aborted by Ctrl-C. For a command that stops gracefully, aborted by the second Ctrl-C. */
   readonly signal: AbortSignal;
   /**
-   * Signal of a graceful stop: of a command that supports it, aborted by the first Ctrl-C; else the same as `signal`.
+   * Signal of a graceful stop: aborted by the first Ctrl-C if the command supports it, otherwise the same as `signal`.
    */
   readonly stopping: AbortSignal;
-  /** Prints answers as JSON when that was asked for, else as `show` does. */
+  /** Prints answers as JSON if requested, otherwise calls `show`. */
   print(schema: DescMessage, answer: object | readonly object[], show: () => void): void;
   printJson(value: unknown): void;
 }
 
 export interface SessionOptions {
-  /** Whether the first Ctrl-C asks the command to finish what it is at. Default: it breaks off. */
+  /** Whether the first Ctrl-C lets the command finish its current work. Default: it aborts. */
   readonly endsGently?: boolean;
 }
 
-/** Runs a command with a connection to the service, and ends the connection. */
+/** Runs a command with a connection to the service, and closes the connection. */
 export const withSession = async (
   options: GlobalOptions,
   work: (session: Session) => Promise<void>,
@@ -44,7 +44,7 @@ export const withSession = async (
   const interrupt = () => {
     if (stopping.signal.aborted || !endsGently) broken.abort();
     stopping.abort();
-    // A further Ctrl-C is meant: the signal then ends the process as it does any program.
+    // A further Ctrl-C is intentional: the signal then ends the process as usual.
     if (broken.signal.aborted) process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "./failures.ts";
 
-/** Options of every command. */
+/** Options common to all commands. */
 export interface GlobalOptions {
   readonly url?: string;
   readonly apiKey?: string;
@@ -13,9 +13,9 @@ export interface GlobalOptions {
 export interface ServiceAddress {
   readonly url: string;
   readonly apiKey: string | undefined;
-  /** Source of the API key; undefined without one. */
+  /** Source of the API key, or undefined without a key. */
   readonly apiKeyFrom: string | undefined;
-  /** A service of this machine: what is set and stored here may be its own. */
+  /** Whether the service is on this machine: the local settings and data may then belong to it. */
   readonly isLocal: boolean;
 }
 
@@ -25,8 +25,8 @@ const DEFAULT_PORT = 8080;
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * Returns the service's address and API key: from the options, else the environment, else for the service of this
- * machine, by the settings that it is started with.
+ * Returns the service's address and API key: from the options, else from the environment, else those of the service on
+ * this machine, by its settings.
  */
 export const serviceAddress = (options: GlobalOptions, environment: NodeJS.ProcessEnv): ServiceAddress => {
   const input = options.url ?? nonEmpty(environment["QUARRY_URL"]);
@@ -35,21 +35,22 @@ export const serviceAddress = (options: GlobalOptions, environment: NodeJS.Proce
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new UsageError(`--url: must be an http:// or https:// address, got ${JSON.stringify(url)}`);
   }
-  // The key of this machine's own service goes to this machine only.
+  // The local service's key is sent to this machine only.
   const isLocal = input === undefined || LOOPBACK.has(parsed.hostname);
-  return { url, isLocal, ...(givenKey(options, environment) ?? (isLocal ? localSecret(environment) : NO_KEY)) };
+  return { url, isLocal, ...(explicitKey(options, environment) ?? (isLocal ? localSecret(environment) : NO_KEY)) };
 };
 
-/** Returns the address of a service started with this environment, as another program of the machine reaches it. */
+/** Returns the address at which other programs on this machine reach a service started with this environment. */
 const ownUrl = (environment: NodeJS.ProcessEnv): string => {
   const host = nonEmpty(environment["SERVICE_HOST"]) ?? DEFAULT_HOST;
   const port = Number(nonEmpty(environment["SERVICE_PORT"]) ?? DEFAULT_PORT);
-  // A port that is none, or any free one, tells nothing; whether it may be set so is not for a client to say.
+  // An invalid port, or 0 for any free one, does not identify the service. Reporting an invalid setting is not the
+  // client's task.
   const isKnown = Number.isInteger(port) && port > 0 && port < 65_536;
   return `http://${reachable(host)}:${isKnown ? port : DEFAULT_PORT}`;
 };
 
-/** All addresses of a machine include its loopback. */
+/** A host of "all addresses" includes the loopback address. */
 const reachable = (host: string): string => {
   if (host === "0.0.0.0") return DEFAULT_HOST;
   if (host === "::") return "[::1]";
@@ -60,7 +61,7 @@ type Key = Pick<ServiceAddress, "apiKey" | "apiKeyFrom">;
 
 const NO_KEY: Key = { apiKey: undefined, apiKeyFrom: undefined };
 
-const givenKey = ({ apiKey }: GlobalOptions, environment: NodeJS.ProcessEnv): Key | undefined => {
+const explicitKey = ({ apiKey }: GlobalOptions, environment: NodeJS.ProcessEnv): Key | undefined => {
   if (apiKey !== undefined) return { apiKey, apiKeyFrom: "--api-key" };
   const set = nonEmpty(environment["QUARRY_API_KEY"]);
   return set === undefined ? undefined : { apiKey: set, apiKeyFrom: "QUARRY_API_KEY" };
@@ -74,7 +75,7 @@ const localSecret = (environment: NodeJS.ProcessEnv): Key => {
     const apiKey = nonEmpty(readFileSync(file, "utf8").trim());
     return apiKey === undefined ? NO_KEY : { apiKey, apiKeyFrom: file };
   } catch {
-    // No data folder here, or not ours to read: the service then says that a key is needed.
+    // The data folder does not exist or is not readable. The service then reports that a key is required.
     return NO_KEY;
   }
 };

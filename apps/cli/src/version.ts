@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Version of this program, which is the same as that of its service. */
+/** Version of this program, identical to its service's version. */
 export const VERSION = (
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string }
 ).version;

@@ -1,5 +1,5 @@
-// Builds the console's pages. With --if-stale only when a source is newer than what was built: `npm start` and the tests
-// do this first, so that a fresh checkout has a console without another command.
+// Builds the console's pages. With --if-stale, only if a source is newer than the last build. `npm start` and the tests
+// run this first: a fresh checkout has a console without another command.
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -26,9 +26,10 @@ const isStale = (): boolean =>
 if (!process.argv.includes("--if-stale") || isStale()) {
   try {
     const { build } = await import("vite");
-    // In any environment, tests included: React's development build is larger and slower.
+    // Set in every environment, including tests: React's development build is larger and slower.
     process.env["NODE_ENV"] = "production";
-    // Builds beside the existing files, whose names differ: a service that reads meanwhile finds a complete console.
+    // Builds next to the existing files, whose names differ: a service that reads during the build finds a complete
+    // console.
     const made = await build({ root, logLevel: "warn", build: { emptyOutDir: false } });
     const files = new Set(
       [made]

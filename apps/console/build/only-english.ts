@@ -1,11 +1,11 @@
 import type { Plugin } from "vite";
 
-/** Locale files of react-aria, such as `…/intl/toast/de-DE.mjs`; English is kept. */
+/** Locale files of react-aria, such as `…/intl/toast/de-DE.mjs`, except English. */
 const OTHER_LANGUAGE = /\/react-(?:aria|stately)[^/]*\/.*\/intl\/[a-z]*\/?(?!en-US\.)[a-z]{2}-[A-Z]{2}\.m?js$/;
 
 /**
- * Leaves out what react-aria says in other languages than the console's. It takes an empty one for none, and English where
- * there is none.
+ * Vite plugin that removes react-aria's texts in other languages. It treats an undefined locale as missing, and falls
+ * back to English.
  */
 export const onlyEnglish = (): Plugin => ({
   name: "only-english",

@@ -8,7 +8,7 @@ import { ErrorState } from "./ui/error-state.tsx";
 import { LoadingPage } from "./ui/loading-page.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 
-/** The console: who nobody knows signs in first, and then stands where the address says. */
+/** Root component of the console. Without a session it shows the sign-in page, otherwise the page of the address. */
 export function App() {
   const [, navigate] = useLocation();
   return (

@@ -3,7 +3,10 @@ import { ingestLibrary } from "./src/ingest-library.ts";
 import { askQuestions } from "./src/questions.ts";
 import { style } from "./src/style.ts";
 
-/** The main job end to end, on an empty temporary folder: files go in, the right passages come out. */
+/**
+ * Demo of the main job from end to end, on an empty temporary folder: ingests files and checks that queries find the
+ * right passages.
+ */
 let failures: readonly string[];
 {
   await using service = await Quarry.start({ environment: { SERVICE_LOG_LEVEL: "error" } });

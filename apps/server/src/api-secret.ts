@@ -4,19 +4,22 @@ import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Redacted } from "effect";
 
-/** Name of the file below the data folder. */
+/** Name of the file in the data folder. */
 const API_SECRET_FILE = "api-secret";
 
-/** 256 bits, as text that needs no quoting in a shell. */
+/** 256 bits, encoded as text that needs no quoting in a shell. */
 const SECRET_BYTES = 32;
 
 export interface ApiSecret {
   readonly secret: Redacted.Redacted;
-  /** The file that holds it; undefined when the operator gave it as a setting. */
+  /** File that contains the secret, or undefined if the operator set it. */
   readonly file: string | undefined;
 }
 
-/** The secret that the operator set, else the one in the data folder, which is made at the first start (mode 0600). */
+/**
+ * Returns the secret that the operator set, else the one in the data folder. The first start creates the file (mode
+ * 0600).
+ */
 export const loadApiSecret = async (
   input: Redacted.Redacted | undefined,
   dataDirectory: string,

@@ -6,7 +6,7 @@ import { makeOpenWebuiRoutes } from "@quarry/open-webui";
 import { limits } from "@quarry/plugin/domain";
 import { Effect, type Redacted } from "effect";
 
-/** The protocols of applications that the settings turn on. */
+/** Routes of the application protocols that the settings enable. */
 export const applicationRoutes = Effect.fnUntraced(function* (settings: Settings) {
   const { dify, openWebui, librechatJwtSecret: jwtSecret, librechatCollection: collection } = settings;
   const librechat = (secret: Redacted.Redacted) =>

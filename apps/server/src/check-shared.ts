@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import type { Deployment } from "./deployment.ts";
 
 /**
- * Refuses a vector store that lives in one process where several work together: the one that new collections are made on,
- * and those that collections can be moved to. The store named "default" may be there unused.
+ * Refuses an in-process vector store if several processes work together: as the store of new collections, and as a
+ * target for moves. The store named "default" may be configured but unused.
  */
 export const checkShared = Effect.fnUntraced(function* ({ role, isAlone }: Deployment) {
   if (isAlone) return;

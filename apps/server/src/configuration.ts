@@ -27,7 +27,7 @@ export {
 export { defaultConfiguration } from "./default-configuration.ts";
 export { type Deployment, deploymentOf } from "./deployment.ts";
 
-/** The settings that the service starts with; paths no longer depend on where that is. */
+/** Returns the settings that the service starts with. Paths are absolute. */
 export const serviceSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const settings = readSettings(environment);
   return {
@@ -39,7 +39,7 @@ export const serviceSettings = (environment: Readonly<Record<string, string | un
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Plugins are found beside the config file, then among the service's own. */
+/** Returns where plugins are found: next to the config file, then among the service's own. */
 export const pluginSourceOf = ({ configFile }: Pick<Settings, "configFile">): PluginSource => {
   const baseDirectory = configFile === undefined ? process.cwd() : dirname(configFile);
   return { baseDirectory, searchFrom: [baseDirectory, here] };

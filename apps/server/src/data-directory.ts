@@ -1,13 +1,14 @@
 import { chmod, mkdir, stat } from "node:fs/promises";
 import { DiskReserve } from "@quarry/catalog";
 
-/** Permissions for the service's own user alone. */
+/** Mode that gives access to the service's own user only. */
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
 
 /**
- * Makes the data folder, and keeps others out of it: of one that stood there before, too, and of all that this process
- * and its children write from now on. A folder of somebody else's, as volumes of containers are, keeps its mode.
+ * Creates the data folder and denies access to other users. This applies to an existing folder too, and to every file
+ * that this process and its children create from now on. A folder owned by another user, such as a container's volume,
+ * keeps its mode.
  */
 export const openDataDirectory = async (path: string): Promise<void> => {
   process.umask(OTHERS);

@@ -14,8 +14,8 @@ export const DEFAULT_PARSERS: Configuration["parsers"] = {
 };
 
 /**
- * Configuration without a config file: no key, no network, no other server. The hosted providers are used only with an
- * API key.
+ * Configuration without a config file: needs no key, no network and no other server. Hosted providers are used only
+ * with an API key.
  */
 export const defaultConfiguration = ({
   openaiBaseUrl,

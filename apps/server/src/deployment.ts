@@ -4,14 +4,15 @@ import { missingClients } from "./missing-clients.ts";
 /** Role of this process, and the resources it shares with others. */
 export interface Deployment {
   readonly role: Settings["role"];
-  /**
-   * Whether no other process writes to this one's data: then leftovers of a dead process may be cleared at the start.
-   */
+  /** Whether no other process writes to this one's data. If so, the start may remove leftovers of a dead process. */
   readonly isAlone: boolean;
   readonly queue: "sql" | "bullmq";
 }
 
-/** Deployment that the settings describe; throws one `ConfigurationError` that names every setting that doesn't fit. */
+/**
+ * Returns the deployment that the settings describe. Throws one `ConfigurationError` that names every setting that
+ * doesn't fit.
+ */
 export const deploymentOf = (settings: Settings): Deployment => {
   const problems = [...roleProblems(settings), ...sharedProblems(settings), ...missingClients(settings)];
   if (settings.queue === "bullmq" && settings.redisUrl === undefined) {
@@ -26,7 +27,10 @@ export const deploymentOf = (settings: Settings): Deployment => {
   };
 };
 
-/** Problems of a process with one role, which sees the work of the others only through shared services. */
+/**
+ * Returns the problems of a process with a single role, which sees the work of other processes only through shared
+ * services.
+ */
 const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonly string[] => {
   if (role === "all") return [];
   const needs = (variable: string, why: string) => `SERVICE_ROLE: ${role} needs ${variable}: ${why}`;
@@ -37,7 +41,9 @@ const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonl
   ];
 };
 
-/** Secrets missing from a shared deployment: each process would otherwise create its own in its data folder. */
+/**
+ * Returns the secrets missing from a shared deployment: each process would otherwise create its own in its data folder.
+ */
 const sharedProblems = ({ databaseUrl, encryptionKey, apiSecret, role }: Settings): readonly string[] => {
   if (databaseUrl === undefined) return [];
   return [

@@ -1,7 +1,7 @@
 import { Cause, Logger as EffectLogger } from "effect";
 import type { Logger } from "pino";
 
-/** Sends what effects log to the service's log. */
+/** Forwards the log output of effects to the service's log. */
 export const effectLogger = (logger: Logger): EffectLogger.Logger<unknown, void> =>
   EffectLogger.make(({ message, logLevel, cause }) => {
     const parts = Array.isArray(message) ? message : [message];

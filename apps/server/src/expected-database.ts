@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders of the data folder whose content means nothing without the database. */
+/** Subfolders of the data folder whose content is useless without the database. */
 const BESIDE = [
   { folder: "files", what: "original files" },
   { folder: "passages", what: "passages of collections" },
@@ -9,8 +9,8 @@ const BESIDE = [
 const VECTORS = /^vector-store/;
 
 /**
- * Returns the signs that a data folder had a database; undefined without any. Settings, secrets and keys don't count:
- * they may exist before the first start.
+ * Returns the evidence that a data folder had a database, or undefined if there is none. Settings, secrets and keys
+ * don't count: they can exist before the first start.
  */
 export const databaseExpectedBy = (directory: string): string | undefined => {
   const found: string[] = BESIDE.filter(({ folder }) => hasFiles(join(directory, folder))).map(({ what }) => what);
@@ -22,7 +22,7 @@ export const databaseExpectedBy = (directory: string): string | undefined => {
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Whether there is any file in it or in a folder of it. */
+/** Whether the folder or one of its subfolders contains a file. */
 const hasFiles = (folder: string): boolean =>
   existsSync(folder) &&
   readdirSync(folder, { withFileTypes: true }).some((entry) =>

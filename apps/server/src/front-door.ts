@@ -6,8 +6,8 @@ export interface FrontDoorOptions {
 }
 
 /**
- * Answers at `/`, which is no part of the contract: a browser is led to the console, or where there is none to the API's
- * reference; a program is told that nothing is there, and where to go.
+ * Answers at `/`, which is not part of the contract. Redirects a browser to the console, or to the API reference if
+ * there is no console. Tells a program that nothing is here, and where to go.
  */
 export const frontDoor = ({ hasConsole }: FrontDoorOptions): PageHandler => {
   const page = hasConsole ? "console" : "docs";
@@ -21,7 +21,7 @@ export const frontDoor = ({ hasConsole }: FrontDoorOptions): PageHandler => {
     if (url.split("?", 1)[0] !== "/" || (method !== "GET" && method !== "HEAD")) return false;
     response.setHeader("Vary", "Accept");
     if (headers.accept?.includes("text/html") === true) {
-      // Relative, so that it also works behind a proxy that puts a prefix in front.
+      // A relative URL also works behind a proxy that adds a path prefix.
       response.writeHead(302, { Location: `./${page}`, "Content-Length": 0 }).end();
       return true;
     }

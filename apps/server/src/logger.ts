@@ -4,7 +4,7 @@ import { cleanText } from "./log/bounded-text.ts";
 import { BoundedValues } from "./log/bounded-value.ts";
 import { LineAllowance } from "./log/line-allowance.ts";
 
-/** Paths at which a secret could be logged by accident: never written. */
+/** Paths at which a secret could be logged by accident. Their values are never written. */
 const SECRET_PATHS = [
   "authorization",
   "*.authorization",
@@ -17,13 +17,13 @@ const SECRET_PATHS = [
 ];
 
 export interface LoggerOptions extends Pick<Settings, "logLevel"> {
-  /** Texts that must stand nowhere in the log, wherever they come from. */
+  /** Texts that must never appear in the log, whatever their source. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Structured lines on standard error, so that standard output stays for messages to people. Each line has a maximum
- * length, and lines in a plugin's name (`plugin`) have a rate limit by the second.
+ * Logs structured lines to standard error; standard output stays free for messages to people. Each line has a maximum
+ * length, and lines of a plugin (`plugin`) have a rate limit per second.
  */
 export const makeLogger = ({ logLevel, secrets }: LoggerOptions): Logger => {
   const clean = cleanText(secrets);
@@ -60,7 +60,7 @@ export const makeLogger = ({ logLevel, secrets }: LoggerOptions): Logger => {
   return logger;
 };
 
-/** A plugin's message may be anything. */
+/** Converts a message to text: a plugin's message can be any value. */
 const textOf = (message: unknown): string => {
   try {
     return String(message);

@@ -28,13 +28,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8")) as { readonly version: string })
   .version;
 
-/** Output of the program itself, unaffected by the capture of stray output. */
+/** Output of the program itself, not affected by the capture of stray output. */
 let say: OwnOutput = { out: console.log, error: console.error };
 
-/** Placeholder for the plugin's name in output from outside of its calls: by a thread, or a library. */
+/** Placeholder for the plugin's name if the output comes from outside of its calls: from a thread or a library. */
 const NOT_KNOWN = "(not known)";
 
-/** Secrets that must not be in the log, those within URLs included. */
+/** Returns the secrets that must not appear in the log, including those within URLs. */
 const secretsOf = (
   settings: Settings,
   configuration: Configuration,
@@ -44,7 +44,7 @@ const secretsOf = (
   return [...whole, ...whole.flatMap((text) => secretTexts(text))];
 };
 
-/** Characters below which a secret can be found by trying. */
+/** Length in characters below which a secret can be guessed by brute force. */
 const SHORT_SECRET = 16;
 
 const start = async (): Promise<number> => {
@@ -83,20 +83,20 @@ const start = async (): Promise<number> => {
       const host = family === "IPv6" ? `[${address}]` : address;
       const source = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
       const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${source}`;
-      // One write: a program that waits for the address gets the rest with it.
+      // Written at once: a program that waits for the address also gets the rest.
       say.out(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },
   });
   const { inAllMs } = stopTimes(settings.shutdownGraceSeconds * 1000);
   const fiber = Effect.runFork(program);
   let isStopping = false;
-  // A terminal's Ctrl-C comes from the terminal, and again from each program between it and this one.
+  // A terminal sends Ctrl-C to the whole process group, and each program between it and this one forwards it again.
   const stop = (why: { readonly signal?: string; readonly reason?: string }) => {
     if (isStopping) return;
     isStopping = true;
     logger.info(why, "stopping");
     fiber.interruptUnsafe();
-    // Work that still hangs is lost as in a crash: everything acknowledged is on the disk.
+    // Work that still hangs is lost as in a crash: everything acknowledged is on disk.
     setTimeout(() => {
       logger.warn("the time to stop is over; what still hangs is left behind");
       process.exit(0);
@@ -110,17 +110,17 @@ const start = async (): Promise<number> => {
     return 0;
   }
   if (isStopping) {
-    // No response depended on it: for example, a folder that became read-only can't be cleaned up, and that is all.
+    // No response depended on it. For example, a folder that became read-only can't be cleaned up; this is harmless.
     logger.warn({ err: Cause.squash(exit.cause) }, "not everything could be closed");
     return 0;
   }
   throw Cause.squash(exit.cause);
 };
 
-/** A worker answers nothing that needs a secret. */
+/** A worker serves nothing that needs a secret. */
 const NO_SECRET = { secret: undefined, file: undefined };
 
-/** Message with the causes a person can act on; a stack trace only for defects. */
+/** Returns the message with the causes that a person can act on, and a stack trace only for defects. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `  ${problem}`).join("\n");
   if (error instanceof Error && "_tag" in error) return `  ${error.message}`;
@@ -142,8 +142,10 @@ try {
   say.error(`Quarry can't start:\n${explain(error)}`);
   process.exitCode = 1;
 }
-// Node gives signals back to the system, which kills by them, before its own end is over: one that is passed on late,
-// by npm or a second Ctrl-C, would make a failure of a stop in order. An explicit exit keeps them to the end.
+// Before its own exit is complete, Node restores the default signal handlers, and a signal then kills the process. A
+// late signal, forwarded by npm or by a second Ctrl-C, would turn an orderly stop into a failure. An explicit exit
+// keeps Node's handlers to the end.
 process.once("beforeExit", () => process.exit());
-// A timer that a plugin leaves behind, when a call fails or while it is loaded, must not keep a stopped service alive.
+// A timer that a plugin leaves behind, after a failed call or while it is loaded, must not keep a stopped service
+// alive.
 setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

@@ -6,8 +6,9 @@ const REDIS_CLIENT = ["ioredis@5"];
 const BULLMQ = ["bullmq@6"];
 
 /**
- * One problem for each setting whose client is not installed, with the command that installs it. The clients of S3 and Redis weigh
- * 40 MB and are needed by deployments of several processes alone, so that they are no dependencies of the service.
+ * Returns one problem per setting whose client is not installed, with the command that installs it. The clients of S3
+ * and Redis take 40 MB and only deployments of several processes need them, so they are not dependencies of the
+ * service.
  */
 export const missingClients = (
   { files, queue, redisUrl }: Pick<Settings, "files" | "queue" | "redisUrl">,

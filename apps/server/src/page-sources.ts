@@ -3,8 +3,8 @@ import type { Settings } from "@quarry/host";
 import { limits } from "@quarry/plugin/domain";
 
 /**
- * Rules for the sources of pages. Unlike a webhook, a fetched page gives its content to every reader: services that
- * listen on this machine alone are not for callers, unless the operator allows it.
+ * Rules for the sources of pages. Unlike a webhook, a fetched page shows its content to every reader: services that
+ * listen only on this machine are not accessible to callers, unless the operator allows it.
  */
 export const pageSourcesLayer = (settings: Settings) =>
   PageSources.layer({

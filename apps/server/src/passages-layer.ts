@@ -4,7 +4,7 @@ import { ConfigurationError, EMBEDDED_KEYWORD_INDEX, Plugins, type Settings } fr
 import { databasePassageIndexLayer } from "@quarry/search";
 import { Effect, Layer } from "effect";
 
-/** The passages with their words: in files of this process, or in the database with the words in a store. */
+/** Provides the passages and their terms: in files of this process, or in the database with the terms in a store. */
 export const passagesLayer = ({ databaseUrl, dataDirectory }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {

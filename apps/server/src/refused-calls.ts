@@ -1,11 +1,11 @@
 import type { RequestSummary } from "@quarry/http/protocols";
 import type { Logger } from "pino";
 
-/** Refused calls of one key that are told apart each minute; of those beyond, how many there were. */
+/** Maximum number of refused calls of one key logged individually per minute. Further calls are only counted. */
 const LINES_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
-/** Characters logged of a value that a caller sends. */
+/** Maximum characters logged of a value that a caller sends. */
 const MAX_TEXT = 200;
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -15,14 +15,14 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Path of a collection in REST, and in the console's mirror of it; in the other protocols the reason names the
+ * Path of a collection in REST and in the console's mirror of it. In the other protocols the reason names the
  * collection.
  */
 const COLLECTION_PATH = /^(?:\/console\/api)?\/v1\/collections\/([^/]{1,200})/;
 
 /**
- * Writes to the log whose calls were refused, and why: no valid key, a key that may not, a key that is used up. However
- * many there are, so many lines a minute and key.
+ * Logs refused calls with the key and the reason: invalid key, missing permission, or exhausted quota. The number of
+ * lines per minute and key is limited.
  */
 export class RefusedCalls {
   readonly #logger: Pick<Logger, "info">;
@@ -44,7 +44,7 @@ export class RefusedCalls {
     this.#logger.info({ requestId, status, key, collection, method, route: requestPath, reason }, "call refused");
   }
 
-  /** Number of the refused call within its minute. */
+  /** Returns the number of the refused call within its minute. */
   #count(status: number, key: string | null): number {
     const kind = `${status} ${key}`;
     const before = this.#countsOfMinute.get(kind);
@@ -61,7 +61,7 @@ export class RefusedCalls {
   }
 }
 
-/** gRPC refuses with the status of its own, under an HTTP status that says well. */
+/** Returns the status of a refusal. gRPC refuses with its own status, under a successful HTTP status. */
 const refusalOf = ({ failure, status }: RequestSummary): number | undefined => {
   if (failure !== undefined) return STATUSES[failure.code];
   return Object.values(STATUSES).includes(status) ? status : undefined;

@@ -76,16 +76,16 @@ export interface ServiceLayerOptions {
   /** Environment variables that the settings were read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly deployment: Deployment;
-  /** With the chosen models. */
+  /** Configuration with the chosen models applied. */
   readonly configuration: Configuration;
-  /** Models that were chosen before this start. */
+  /** Models chosen before this start. */
   readonly chosen: ChosenModels;
   readonly pluginSource: PluginSource;
   readonly logger: Logger;
 }
 
 /**
- * Everything the service is made of, in stages: each stands on those below it and knows none above it. Nothing is opened
+ * Layers of the whole service, in stages: each depends on those below it and knows none above it. Nothing is opened
  * before the data folder is locked.
  */
 export const serviceLayer = (options: ServiceLayerOptions) =>
@@ -169,7 +169,7 @@ const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
   );
 };
 
-/** Nobody above sees the passage index and the vector stores but through those who watch them. */
+/** Layers above access the passage index and the vector stores only through their instrumentation. */
 const watchedStores = Layer.mergeAll(instrumentedPassages, instrumentedPlugins).pipe(
   Layer.provideMerge(DamageRegistry.layer),
 );
@@ -194,7 +194,7 @@ const pluginsAndParsing = (options: ServiceLayerOptions) => {
   );
 };
 
-/** The rows of the metadata database, and the box that seals secrets in them. */
+/** Rows of the metadata database, and the secret box that encrypts secrets in them. */
 const records = ({ settings }: ServiceLayerOptions) =>
   Layer.mergeAll(
     ApiKeyRepository.layer,

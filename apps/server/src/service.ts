@@ -31,7 +31,7 @@ import { stopTimes } from "./stop-times.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 export interface ServiceOptions extends ServiceLayerOptions {
-  /** Undefined for a worker, which answers nothing that needs it. */
+  /** API secret, or undefined for a worker, which serves nothing that needs it. */
   readonly apiSecret: Redacted.Redacted | undefined;
   readonly version: string;
   /** Called once, when the service accepts requests. */
@@ -41,7 +41,10 @@ export interface ServiceOptions extends ServiceLayerOptions {
 /** Output folder of `npm run console:build`. */
 const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console", import.meta.url)!), "dist");
 
-/** Runs the service until interrupted; then it stops accepting, finishes or hands back its work, and closes. */
+/**
+ * Runs the service until it is interrupted. Then it stops accepting requests, finishes or hands back its work, and
+ * closes.
+ */
 export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     const { settings, logger, deployment } = options;
@@ -63,7 +66,7 @@ export const runService = (options: ServiceOptions) =>
     Effect.provide(EffectLogger.layer([effectLogger(options.logger)])),
   );
 
-/** Repairs the leftovers of a crash, processes documents and delivers webhooks, in the background. */
+/** Repairs the leftovers of a crash, then processes documents and delivers webhooks in the background. */
 const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
   const { settings, deployment, version } = options;
   const isInS3 = settings.files?.startsWith("s3://") === true;
@@ -91,7 +94,7 @@ const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
 
 const timesOf = ({ settings }: ServiceOptions) => stopTimes(settings.shutdownGraceSeconds * 1000);
 
-/** A worker answers only whether it is well. */
+/** Serves requests. A worker only answers health checks. */
 const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   const { apiSecret, version, configuration } = options;
   if (options.deployment.role === "worker" || apiSecret === undefined) {

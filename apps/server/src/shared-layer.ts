@@ -25,7 +25,7 @@ export const sharedLayer = (settings: Settings, deployment: Deployment) => {
   return Layer.mergeAll(jobs, redisProgressHub).pipe(Layer.provideMerge(Layer.mergeAll(onDatabase, redis)));
 };
 
-/** Original files: a folder, or a bucket. */
+/** Storage of the original files: a folder or a bucket. */
 const filesLayer = ({ files, dataDirectory, s3Endpoint, s3Region }: Settings) => {
   if (files === undefined || !files.startsWith("s3://")) {
     return folderFilesLayer({ directory: files ?? join(dataDirectory, "files") });

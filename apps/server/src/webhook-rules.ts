@@ -4,7 +4,7 @@ import type { Settings } from "@quarry/host";
 
 /**
  * Rules for the targets of webhooks. If the service is reachable only from this machine, events may go to services on
- * it; where others can reach it, a key of theirs must not make the service call what listens on this machine alone.
+ * it. If other machines can reach it, their keys must not make the service call what listens only on this machine.
  */
 export const webhookRules = (settings: Settings): TargetRules => ({
   allowPrivate: settings.webhookAllowPrivate,

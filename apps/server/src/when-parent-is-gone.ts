@@ -1,10 +1,9 @@
-/** Polling interval for the end of the parent process; a check is one system call. */
+/** Polling interval for the end of the parent process. A check is one system call. */
 const LOOK_EVERY_MS = 500;
 
 /**
- * Calls back once when the process that started this one is gone, where that one has asked for it by
- * `QUARRY_ENDS_WITH_PARENT`: one that is killed can't pass a signal on, and what it started would keep its port and its
- * data folder with nobody to stop it.
+ * Calls back once when the parent process has ended, if the parent requested this by `QUARRY_ENDS_WITH_PARENT`. A
+ * killed parent can't forward a signal, and its child would keep its port and data folder with no process to stop it.
  */
 export const whenParentIsGone = (isAsked: string | undefined, then: () => void): void => {
   if (isAsked === undefined) return;

@@ -5,26 +5,26 @@ import { rerankingModel } from "./reranking-model.ts";
 import { searchTool, type QuarrySearchTool, type QuarrySearchToolSettings } from "./search-tool.ts";
 
 export interface QuarryProviderSettings {
-  /** Address of the service, such as `https://quarry.example.com`; with or without `/v1` at its end. */
+  /** Base URL of the service, such as `https://quarry.example.com`; with or without a trailing `/v1`. */
   readonly baseURL: string;
   /** The API secret or an access key with the scope `read`. */
   readonly apiKey: string;
-  /** Headers of the calls of models. */
+  /** Headers of model calls. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the global one. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface QuarryProvider extends ProviderV3 {
-  /** An embedding model of the service, by the id that `GET /v1/models` lists. */
+  /** Returns an embedding model of the service, by an id from `GET /v1/models`. */
   embeddingModel(modelId: string, settings?: QuarryEmbeddingModelSettings): EmbeddingModelV3;
-  /** A reranking model of the service, or its default one. */
+  /** Returns a reranking model of the service, or its default one. */
   rerankingModel(modelId?: string): RerankingModelV3;
-  /** A tool by which a language model searches a collection. */
+  /** Returns a tool with which a language model searches a collection. */
   searchTool(settings: QuarrySearchToolSettings): QuarrySearchTool;
 }
 
-/** Makes a provider; nothing is sent before the first call. */
+/** Creates a provider; sends nothing before the first call. */
 export const createQuarry = (settings: QuarryProviderSettings): QuarryProvider => {
   const { apiKey, headers = {}, fetch = globalThis.fetch } = settings;
   const address = settings.baseURL.replace(/\/(?:v1\/?)?$/, "");

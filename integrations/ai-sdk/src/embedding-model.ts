@@ -2,11 +2,11 @@ import type { EmbeddingModelV3 } from "@ai-sdk/provider";
 import { type Connection, post } from "./post.ts";
 
 export interface QuarryEmbeddingModelSettings {
-  /** Length of the vectors, where the model has several. Default: the model's own. `embed` of AI SDK 7 may say another. */
+  /** Length of the vectors, for models with several. Default: the model's own. `embed` of AI SDK 7 may override it. */
   readonly dimensions?: number;
 }
 
-/** Bounds of one request, and how the service counts the tokens of a text. */
+/** Limits of one request, and the service's estimate of a text's tokens. */
 const MAX_VALUES = 2_048;
 const MAX_TOKENS = 300_000;
 const CHARACTERS_PER_TOKEN = 4;
@@ -16,7 +16,7 @@ interface EmbeddingsBody {
   readonly usage: { readonly total_tokens: number };
 }
 
-/** An embedding model of the specification v3, which AI SDK 6 and 7 take. */
+/** Returns an embedding model of the specification v3, which AI SDK 6 and 7 accept. */
 export const embeddingModel = (
   connection: Connection,
   modelId: string,
@@ -44,7 +44,7 @@ export const embeddingModel = (
   },
 });
 
-/** The values in parts that a request may hold. */
+/** Splits the values into batches within the limits of a request. */
 const withinBounds = (values: readonly string[]): string[][] => {
   const parts: string[][] = [];
   let capacity = 0;

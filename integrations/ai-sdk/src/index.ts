@@ -1,4 +1,4 @@
-// Provider of a Quarry service for the Vercel AI SDK.
+// Provider for the Vercel AI SDK that uses a Quarry service.
 export { createQuarry, type QuarryProvider, type QuarryProviderSettings } from "./create-quarry.ts";
 export type { QuarryEmbeddingModelSettings } from "./embedding-model.ts";
 export type {

@@ -1,21 +1,21 @@
 import { APICallError } from "@ai-sdk/provider";
 
 export interface Connection {
-  /** Address of the service, without a slash at its end. */
+  /** Base URL of the service, without a trailing slash. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Options of one call, as the framework gives them. */
+/** Options of one call, as passed by the framework. */
 export interface CallOptions {
   readonly abortSignal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
- * Posts JSON to a route of the REST API, whose answer has a list named `list`. Fails with an APICallError, by which the
- * framework knows what to try again; the caller's own signal fails it as that says.
+ * Posts JSON to a route of the REST API whose response has a list named `list`. Fails with an APICallError, from which
+ * the framework determines whether to retry; an abort by the caller's signal fails with the signal's reason.
  */
 export const post = async <Body>(
   { address, headers, fetch }: Connection,
@@ -47,7 +47,7 @@ export const post = async <Body>(
   }
 };
 
-/** Node's fetch says what happened in the cause alone. */
+/** Node's fetch provides the reason only in the cause. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as { readonly message?: string; readonly cause?: unknown };
   return cause instanceof Error ? cause.message : (message ?? String(error));

@@ -7,7 +7,10 @@ interface RerankBody {
   readonly results: readonly { readonly index: number; readonly relevance_score: number }[];
 }
 
-/** A reranking model of the specification v3, which AI SDK 6 and 7 take; without an id the one that the service chooses. */
+/**
+ * Returns a reranking model of the specification v3, which AI SDK 6 and 7 accept; without an id, the one that the
+ * service chooses.
+ */
 export const rerankingModel = (connection: Connection, modelId?: string): RerankingModelV3 => ({
   specificationVersion: "v3",
   provider: "quarry.reranking",

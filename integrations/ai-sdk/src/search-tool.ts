@@ -8,24 +8,24 @@ export interface QuarrySearchToolSettings extends Partial<
     "filters" | "searchMode" | "alpha" | "rerank" | "minScore" | "diversity" | "maxChunksPerDocument" | "expand"
   >
 > {
-  /** Name of the collection. The model can neither choose another nor change the filters. */
+  /** Name of the collection. The model can neither choose another one nor change the filters. */
   readonly collection: string;
-  /** Passages of a search that does not say how many. Default 5. */
+  /** Number of passages if a search doesn't specify it. Default 5. */
   readonly topK?: number;
-  /** The most that the model may ask for, up to 1,000. Default 20. */
+  /** Maximum number that the model may request, up to 1,000. Default 20. */
   readonly maxTopK?: number;
-  /** Description for the model. Name what the collection holds, so that the model knows when to search it. */
+  /** Description for the model. Describe the collection's content, so that the model knows when to search it. */
   readonly description?: string;
 }
 
-/** Input that the model gives. */
+/** Input supplied by the model. */
 export interface QuarrySearchInput {
   readonly query: string;
   readonly topK?: number | undefined;
 }
 
 export interface QuarryPassage {
-  /** Number by which the model may cite it, from 1 on. */
+  /** Number by which the model may cite it, from 1. */
   readonly number: number;
   readonly text: string;
   /** 0 to 1. */

@@ -1,4 +1,4 @@
-// Vector store and retriever of a Quarry service for LangChain.js.
+// Vector store and retriever for LangChain.js that use a Quarry service.
 export { QuarryRetriever, type QuarryRetrieverInput } from "./quarry-retriever.ts";
 export {
   type QuarryAddOptions,

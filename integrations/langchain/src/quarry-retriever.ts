@@ -9,12 +9,12 @@ const OPTIONS = [
   ...(["expand", "highlight"] as const),
 ];
 
-/** With the options of a query, which hold for every call. */
+/** Includes the options of a query, which apply to every call. */
 export interface QuarryRetrieverInput
   extends BaseRetrieverInput, Partial<Pick<QueryRequest, (typeof OPTIONS)[number]>> {
   readonly client: QuarryClient;
   readonly collectionName: string;
-  /** Most documents, 1 to 1,000. Default 4. */
+  /** Maximum number of documents, 1 to 1,000. Default 4. */
   readonly k?: number;
   /** Metadata filter. Default: no filter. */
   readonly filter?: QueryRequest["filters"];
@@ -23,9 +23,10 @@ export interface QuarryRetrieverInput
 const DEFAULT_K = 4;
 
 /**
- * Retriever of passages of the documents in a collection. Their metadata has the `score`, 0 to 1, and as `citation` their
- * place in the source: file, title, pages, section and range; entries that were written as vectors have no citation. With
- * `expand`, the content is the passage with its neighbours; with `highlight`, the metadata has `highlights`.
+ * Retriever of passages of the documents in a collection. Their metadata contains the `score`, 0 to 1, and as
+ * `citation` their position in the source: file, title, pages, section and range. Entries written as vectors have no
+ * citation. With `expand`, the content is the passage with its neighbours; with `highlight`, the metadata contains
+ * `highlights`.
  */
 export class QuarryRetriever extends BaseRetriever {
   static override lc_name(): string {
@@ -35,7 +36,7 @@ export class QuarryRetriever extends BaseRetriever {
   lc_namespace = ["quarry", "retrievers"];
   protected readonly client: QuarryClient;
   protected readonly request: Omit<QueryRequest, "query">;
-  /** Signal of the one call that this object is for. */
+  /** Signal of the only call that this object is used for. */
   protected readonly signal?: AbortSignal;
 
   constructor(fields: QuarryRetrieverInput) {
@@ -47,7 +48,7 @@ export class QuarryRetriever extends BaseRetriever {
   }
 
   override async invoke(input: string, options?: RunnableConfig): Promise<DocumentInterface[]> {
-    // The framework does not pass the signal on to what retrieves.
+    // The framework does not pass the signal to retrievers.
     const forThisCall = Object.create(this, { signal: { value: options?.signal } }) as this;
     return super.invoke.call(forThisCall, input, options);
   }

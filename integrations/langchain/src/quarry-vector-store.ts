@@ -23,44 +23,48 @@ export interface QuarryVectorStoreOptions extends Partial<
 > {
   readonly client: QuarryClient;
   readonly collectionName: string;
-  /** Settings of the collection, should it be made here. Default: no model beside embeddings of the client, else the service's. */
+  /**
+   * Settings of the collection if it is created here. Default: no model with client embeddings, otherwise the
+   * service's.
+   */
   readonly newCollection?: Omit<CreateCollectionRequest, "name">;
 }
 
 export interface QuarryAddOptions {
-  /** Ids of the documents, one each. An id that exists is replaced. Default: the documents' own, else new ones. */
+  /** Ids of the documents, one each. An existing id is replaced. Default: the documents' own, otherwise new ones. */
   readonly ids?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
 /** Selection of documents to delete: exactly one of the three. */
 export interface QuarryDeleteOptions {
-  /** Ids; unknown ones are no error. */
+  /** Ids; unknown ones are ignored. */
   readonly ids?: readonly string[];
-  /** Metadata filter, not empty. */
+  /** Metadata filter that is not empty. */
   readonly filter?: Filter;
   readonly deleteAll?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Documents of one call: the service embeds them in seconds, also on a processor, and a call takes 60 at most. */
+/** Documents per call: the service embeds them in seconds, even on a CPU, and a call may take at most 60 seconds. */
 const DOCUMENTS_PER_CALL = 200;
-/** The most that the service takes at once. */
+/** Maximum that the service accepts at once. */
 const IDS_PER_CALL = 1_000;
 const DEFAULT_K = 4;
 const DEFAULT_FETCH_K = 20;
 
 /**
- * Vector store in a collection of a Quarry service. With `embeddings` the vectors come from the client, and the collection
- * needs no model; without, the service embeds texts and queries, and searches in `searchMode` or the collection's mode.
- * A filter is one of Quarry's: `{ year: { $gte: 2024 } }`. Chunks of documents that the collection has besides are found too.
+ * Vector store in a collection of a Quarry service. With `embeddings` the vectors come from the client, and the
+ * collection needs no model. Without, the service embeds texts and queries, and searches in `searchMode` or the
+ * collection's mode. Filters have Quarry's syntax: `{ year: { $gte: 2024 } }`. Chunks of other documents in the
+ * collection are found too.
  */
 export class QuarryVectorStore extends VectorStore {
   declare FilterType: Filter;
   readonly #serviceEmbeds: boolean;
   readonly #options: QuarryVectorStoreOptions;
 
-  /** `embeddings`: undefined where the service embeds. */
+  /** `embeddings`: undefined if the service embeds. */
   constructor(embeddings: EmbeddingsInterface | undefined, options: QuarryVectorStoreOptions) {
     super(embeddings ?? NO_EMBEDDINGS, {});
     this.#serviceEmbeds = this.embeddings === NO_EMBEDDINGS;
@@ -71,20 +75,20 @@ export class QuarryVectorStore extends VectorStore {
     return "quarry";
   }
 
-  /** Adds documents, or replaces those with the same ids. Returns the ids. Up to 200 at a time are added all or none. */
+  /** Adds documents, or replaces those with the same ids. Returns the ids. Up to 200 at a time are added atomically. */
   async addDocuments(documents: DocumentInterface[], options?: QuarryAddOptions): Promise<string[]> {
     if (this.#serviceEmbeds) return this.#write(documents, embedded, options);
     const vectors = await this.embeddings.embedDocuments(documents.map(({ pageContent }) => pageContent));
     return this.addVectors(vectors, documents, options);
   }
 
-  /** The same with vectors that are there already. */
+  /** Adds documents with existing vectors; otherwise like `addDocuments`. */
   async addVectors(vectors: number[][], documents: DocumentInterface[], options?: QuarryAddOptions): Promise<string[]> {
     checkCount("vectors", vectors.length, documents.length);
     return this.#write(documents, (entry, index) => ({ ...entry, embedding: vectors[index]! }), options);
   }
 
-  /** Returns the documents that exist among these ids. */
+  /** Returns the existing documents with these ids. */
   async getByIds(ids: readonly string[]): Promise<Document[]> {
     const { client, collectionName } = this.#options;
     const documents: Document[] = [];
@@ -120,12 +124,12 @@ export class QuarryVectorStore extends VectorStore {
     return scored(await this.#search(await this.#request(query), k, filter));
   }
 
-  /** Scores are cosines, those below 0 as 0. */
+  /** Searches by a vector. Scores are cosines; negative ones become 0. */
   async similaritySearchVectorWithScore(query: number[], k: number, filter?: Filter): Promise<Scored[]> {
     return scored(await this.#search({ vector: query }, k, filter));
   }
 
-  /** Where the service embeds, it chooses the candidates itself, whatever `fetchK`. */
+  /** If the service embeds, it chooses the candidates itself, regardless of `fetchK`. */
   override async maxMarginalRelevanceSearch(
     query: string,
     options: MaxMarginalRelevanceSearchOptions<Filter>,
@@ -141,7 +145,7 @@ export class QuarryVectorStore extends VectorStore {
     return maximalMarginalRelevance(vector, embeddings, lambda, k).map((index) => documentOf(candidates[index]!));
   }
 
-  /** Makes a store and adds texts to it. `metadatas`: one for each text, or one for all. */
+  /** Creates a store and adds texts to it. `metadatas`: one for each text, or one for all. */
   static override async fromTexts(
     texts: string[],
     metadatas: object[] | object,
@@ -154,7 +158,7 @@ export class QuarryVectorStore extends VectorStore {
     return this.fromDocuments(documents, embeddings, options);
   }
 
-  /** Makes a store and adds documents to it. */
+  /** Creates a store and adds documents to it. */
   static override async fromDocuments(
     documents: DocumentInterface[],
     embeddings: EmbeddingsInterface | undefined,
@@ -165,7 +169,7 @@ export class QuarryVectorStore extends VectorStore {
     return store;
   }
 
-  /** Makes a store of a collection that must exist. */
+  /** Creates a store for an existing collection. */
   static async fromExistingCollection(
     embeddings: EmbeddingsInterface | undefined,
     options: QuarryVectorStoreOptions,
@@ -178,7 +182,7 @@ export class QuarryVectorStore extends VectorStore {
     const { searchMode, alpha, rerank } = this.#options;
     if (this.#serviceEmbeds || searchMode === "keyword") return { query, searchMode, alpha, rerank };
     const vector = await this.embeddings.embedQuery(query);
-    // With the text beside it, the collection's own mode would count, which may be hybrid.
+    // If the text were sent too, the collection's own mode would apply, which may be hybrid.
     const needsText = (searchMode ?? "semantic") !== "semantic" || rerank === true;
     return { vector, searchMode, alpha, rerank, ...(needsText && { query, searchMode: searchMode ?? "semantic" }) };
   }
@@ -217,7 +221,7 @@ export class QuarryVectorStore extends VectorStore {
     const fitting = dimension === undefined ? {} : { dimension, embeddingProvider: "none" };
     const request = { ...fitting, ...newCollection, name: collectionName };
     await client.collections.createCollection(request, callOptions(signal)).catch((error: unknown) => {
-      // Another one was quicker.
+      // Another caller created it first.
       if (error instanceof AlreadyExistsError) return;
       if (!(error instanceof PermissionDeniedError)) throw error;
       throw new PermissionDeniedError(`${missing.message}, and the key may not make it`, { cause: error });
@@ -241,13 +245,13 @@ const NO_EMBEDDINGS: EmbeddingsInterface = {
 
 const EMBEDDED_BY_THE_SERVICE = "embeddings: none were given to this store, as the service embeds its texts";
 
-/** A text of nothing, such as a page with only a picture, has no vector. */
+/** A text without content, such as a page with only an image, has no vector. */
 const embedded = (entry: VectorEntry): VectorEntry => ({ ...entry, embed: /\S/.test(entry.text ?? "") });
 
 const scored = (results: readonly QueryResult[]): Scored[] =>
   results.map((result) => [documentOf(result), result.score]);
 
-/** The error with the place of the document among all of them. */
+/** Returns the error with the document's index among all of them. */
 const placed = (error: unknown, before: number): unknown => {
   if (!(error instanceof InvalidArgumentError)) return error;
   const message = error.message.replace(/^vectors\[(\d+)\]/, (_, at) => `documents[${before + Number(at)}]`);

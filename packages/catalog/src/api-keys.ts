@@ -27,43 +27,48 @@ import { makeTokenSigning, type SigningRequest } from "./token-signing.ts";
 
 /** Request for a new scoped key. */
 export interface CreateApiKey {
-  /** For logs and lists: 1 to 64 letters, digits, `.`, `_` or `-`; never used before. */
+  /** Name in logs and lists: 1 to 64 letters, digits, `.`, `_` or `-`. It must never have been used before. */
   readonly name: string;
   readonly scope: KeyScope;
-  /** The only collections it may touch, whether they exist yet or not. Left out: all. */
+  /** Collections that the key can access, whether they exist yet or not. Default: all. */
   readonly collections?: readonly string[] | undefined;
-  /** In the future. Left out: never. */
+  /** Expiry, in the future. Default: never. */
   readonly expiresAt?: Date | undefined;
   /** Access filter: only matching documents and passages are visible and writable. Default: all. */
   readonly filter?: JsonObject | undefined;
-  /** Signs user tokens, and opens nothing itself. Left out: an ordinary key. */
+  /** Makes this a key that signs user tokens and authenticates no request itself. Default: an ordinary key. */
   readonly signing?: SigningRequest | undefined;
 }
 
 export interface CreatedApiKey {
-  /** Undefined where the service never had it: of a pair whose public key was given. */
+  /** Undefined if the service never had the secret: the request contained only the public key of a pair. */
   readonly key: Redacted.Redacted | undefined;
   readonly record: ApiKeyRecord;
 }
 
 export interface ApiKeysShape {
-  /** The one moment at which the key itself can be read; its digest is kept, and of a secret that signs what is sealed. */
+  /**
+   * Creates a key. Only this response contains the key itself. The service stores its digest, and a signing secret in
+   * encrypted form.
+   */
   create(request: CreateApiKey, within?: Transaction): Effect.Effect<CreatedApiKey, DomainError | StoreError>;
-  /** Of all there ever were, revoked ones included, oldest first. */
+  /** Lists all keys ever created, including revoked ones, oldest first. */
   list(request: PageRequest): Effect.Effect<Page<ApiKeyRecord>, StoreError>;
-  /** For good. Servers refuse the key within about a second. `not_found` when there is none of this name. */
+  /**
+   * Revokes a key permanently. Servers reject it within about a second. Fails with `not_found` if no key has this name.
+   */
   revoke(name: string): Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
 }
 
-/** Tells a key of ours from other secrets, so that scanners of leaked credentials can find it. */
+/** Prefix of our keys. Scanners for leaked credentials recognise them by it. */
 const KEY_PREFIX = "qk_";
 
-/** 256 bits: nothing to guess, so that a plain digest protects it. */
+/** 256 bits can't be guessed, so a plain digest is enough protection. */
 const KEY_BYTES = 32;
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Keys with less than full access. */
+/** API keys with less than full access. */
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/catalog/ApiKeys") {
   static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyRepository | SecretBox> = Layer.effect(
     ApiKeys,
@@ -87,7 +92,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
           {
             id,
             name: request.name,
-            // A signing key authenticates no request: the digest is of random bytes that nobody can send.
+            // A signing key authenticates no request, so its digest is that of random bytes that no client can send.
             digest: digestOfKey(signing === null ? Redacted.value(key!) : randomBytes(KEY_BYTES).toString("hex")),
             scope: request.scope,
             collections: request.collections === undefined ? null : [...new Set(request.collections)],

@@ -9,8 +9,9 @@ import {
 import { Effect } from "effect";
 
 /**
- * The documents that were made of files within one, as both it and they say: an archive that is imported may name any document,
- * itself included. `depth`: how many of such steps have led here; none leads further than what was read so.
+ * Returns the documents made from a document's attachments. Both records must state the relation, because an imported
+ * archive can name any document, even itself as its attachment. `depth` is the nesting level; nesting is limited to the
+ * levels that ingestion reads.
  */
 export type AttachedTo = (
   parent: DocumentRecord,

@@ -7,7 +7,7 @@ type Bound<Functions> = {
     : never;
 };
 
-/** Functions that are given `services` as their first argument, by the same names. */
+/** Binds `services` as the first argument of each function. The names stay the same. */
 export const bindServices = <Services, Functions extends UsesServices<Services>>(
   services: Services,
   functions: Functions,

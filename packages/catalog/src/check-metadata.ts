@@ -2,7 +2,7 @@ import { invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain"
 
 const encoder = new TextEncoder();
 
-/** Refuses metadata that is too large to travel with every chunk. Throws a `DomainError` that names the field. */
+/** Rejects metadata that is too large to be copied to every chunk. Throws a `DomainError` that names the field. */
 export const checkMetadata = (metadata: JsonObject, field = "metadata"): void => {
   const bytes = encoder.encode(JSON.stringify(metadata)).length;
   if (bytes > limits.MAX_METADATA_BYTES) {

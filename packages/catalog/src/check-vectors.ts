@@ -4,9 +4,12 @@ import { checkMetadata } from "./check-metadata.ts";
 /** An entry as a client writes it. */
 export interface VectorEntry {
   readonly id: string;
-  /** Little-endian float32 values, at any byte offset. Empty where `embed` says what is done without. */
+  /** Little-endian float32 values, at any byte offset. Empty if `embed` is set. */
   readonly embedding: Uint8Array;
-  /** Without an embedding: whether the text is embedded here; if not, the entry has no vector. Default: it must have one. */
+  /**
+   * Whether the service embeds the text of an entry without an embedding. If false, the entry has no vector. Default:
+   * an embedding is required.
+   */
   readonly embed?: boolean | undefined;
   /** Default empty. */
   readonly text?: string | undefined;
@@ -17,18 +20,18 @@ export interface VectorEntry {
 /** An entry that can be written. */
 export interface CheckedVector {
   readonly id: string;
-  /** Of unit length; undefined where the entry is found by its words alone. */
+  /** Unit vector; undefined for an entry that only keyword search finds. */
   readonly vector: Float32Array | undefined;
   readonly text: string;
   readonly metadata: JsonObject;
 }
 
-/** An entry that has been checked: it can be written once it is embedded, where that is to be done. */
+/** A checked entry. It can be written after its text is embedded, if it requests that. */
 export interface CheckedEntry extends CheckedVector {
   readonly isToBeEmbedded: boolean;
 }
 
-/** Checks one entry and brings its vector to unit length. Throws a `DomainError` that names the place. */
+/** Checks one entry and normalises its vector to unit length. Throws a `DomainError` that names the position. */
 export const checkVector = (entry: VectorEntry, index: number, dimension: number): CheckedEntry => {
   const at = `vectors[${index}]`;
   checkId(entry.id, at);
@@ -61,15 +64,15 @@ const checkId = (id: string, at: string): void => {
 
 const BYTES_PER_FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
-/** The vector of unit length that float32 bytes stand for. Throws a `DomainError` that names the field. */
+/** Decodes float32 bytes and normalises the vector to unit length. Throws a `DomainError` that names the field. */
 export const unitVector = (bytes: Uint8Array, dimension: number, at: string): Float32Array => {
   const count = bytes.byteLength / BYTES_PER_FLOAT;
   if (count !== dimension) throw wrongLength(count, dimension, at);
-  // A copy: what came may lie at any offset of a larger buffer, and is not ours to change.
+  // A copy: the input can be at any offset of a larger buffer, and must not be modified.
   const vector = new Float32Array(bytes.slice().buffer);
   let sum = 0;
   for (let index = 0; index < dimension; index++) sum += vector[index]! * vector[index]!;
-  // A double holds the square of any float32 and the sum of 8,192 of them, so only NaN and infinity end here.
+  // A double can hold the square of any float32 and the sum of 8,192 of them. Only NaN and infinity fail here.
   if (!Number.isFinite(sum)) throw notFinite(vector, at);
   if (sum === 0) throw invalidArgument(`${at}: must not be all zero`);
   const length = Math.sqrt(sum);

@@ -26,27 +26,32 @@ import { bindServices } from "./bind-services.ts";
 
 export interface CollectionIndexShape {
   /**
-   * Makes the collection's place in the passage index; after the first time it costs next to nothing. All that keyword
-   * search needs. Fails when it had been made and is damaged or gone, and with `restoring` while a repair makes it again.
+   * Creates the collection's passage index, which is all that keyword search needs. Costs almost nothing after the
+   * first call. Fails if the index was created before and is now damaged or missing, and with `restoring` while a
+   * repair rebuilds it.
    */
   ensurePassages(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | StoreError>;
   /**
-   * `ensurePassages`, and the collection's place in its vector store. Fails when the store had been given the collection
-   * and doesn't know it now: the config then means another store, or the store has lost it.
+   * Does `ensurePassages` and creates the collection in its vector store. Fails if the collection was created in the
+   * store before and the store no longer knows it: the config now names another store, or the store lost it.
    */
   ensure(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
-  /** The same for a query, which has read beside the collection whether a repair makes it again. */
+  /**
+   * Does the same for a query, which has already read together with the collection whether a repair is rebuilding it.
+   */
   ensureSearched(
     collection: SearchedCollection,
     needsVectors: boolean,
   ): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
-  /** Fails while a part of the collection's index is known to be damaged or gone: what comes in now can't be found. */
+  /**
+   * Fails while part of the collection's index is known to be damaged or missing, because new data could not be found.
+   */
   refuseDamaged(collection: CollectionRecord): Effect.Effect<void, DomainError>;
   /** Forgets that the index exists; called when the collection is removed. */
   forget(collectionId: string): Effect.Effect<void>;
-  /** Embedder and key for texts stored in one of the collection's indexes. */
+  /** Returns the embedder and key for texts stored in one of the collection's indexes. */
   embedderUse(collectionId: string, index: IndexDefinition): Effect.Effect<EmbedderUse, SecretBoxError>;
-  /** Settings and indexes of the collection that search needs. */
+  /** Returns the settings and indexes of the collection that search needs. */
   target(collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError>;
 }
 
@@ -61,12 +66,12 @@ const indexServices = Effect.gen(function* () {
     changes: yield* IndexChangeRepository,
     secrets: yield* SecretBox,
     damaged: yield* DamageRegistry,
-    /** Names of what is known to be made. */
+    /** Names of indexes known to exist. */
     ensured: new Set<string>(),
   };
 });
 
-/** Where a collection's passages and vectors are, and who embeds for it. */
+/** Locations of a collection's passages and vectors, and its embedders. */
 export class CollectionIndex extends Context.Service<CollectionIndex, CollectionIndexShape>()(
   "@quarry/catalog/CollectionIndex",
 ) {
@@ -88,7 +93,9 @@ const once = <E>({ ensured }: IndexServices, name: string, make: Effect.Effect<u
         ),
   );
 
-/** Fails for passages known to be damaged, without a query: an undamaged part could return a wrong answer. */
+/**
+ * Fails without running a query if the passages are known to be damaged: an undamaged part could return a wrong answer.
+ */
 const makePassages = (services: IndexServices, collection: CollectionRecord) =>
   Effect.suspend(() => {
     const found = services.damaged.find(collection.id, "passages");
@@ -105,7 +112,7 @@ const refuseDamagedVectors = (services: IndexServices, collection: CollectionRec
     return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
   });
 
-/** Fails while passages are being rebuilt: the part that is there must not pass for all of them. */
+/** Fails while passages are being rebuilt, because results would be incomplete. */
 const refuseRestoring = Effect.fnUntraced(function* ({ changes }: IndexServices, { id }: CollectionRecord) {
   const current = yield* changes.current(id);
   if (current.some(({ state }) => state === "restoring")) return yield* restoring(id);
@@ -119,8 +126,8 @@ const liveTarget = ({ plugins }: IndexServices, collection: CollectionRecord) =>
 const ensureVectors = (services: IndexServices, collection: CollectionRecord) =>
   Effect.suspend(() => {
     const { store, vectorCollection: name, index } = liveTarget(services, collection);
-    // A store that was replaced under its name must not look like an empty collection.
-    if (collection.isIndexMade) return mustBeThere(store, name, collection.name);
+    // A store that was replaced under the same name must not look like an empty collection.
+    if (collection.isIndexMade) return requireCollection(store, name, collection.name);
     return Effect.andThen(
       store.service.ensureCollection({ collection: name, dimension: index.dimension }),
       services.changes.markMade(collection.id),
@@ -142,7 +149,7 @@ const makeVectors = (services: IndexServices, collection: CollectionRecord) =>
     once(services, vectorCollectionOf(collection), ensureVectors(services, collection)),
   );
 
-// Passages first: a record that says that its index is made says so of both.
+// Passages first: `isIndexMade` in the record covers both.
 const ensure = (services: IndexServices, collection: CollectionRecord) =>
   Effect.andThen(ensurePassages(services, collection), makeVectors(services, collection));
 
@@ -211,7 +218,7 @@ const restoring = (collectionId: string) =>
 
 const passagesOf = (collectionId: string): string => `passages of ${collectionId}`;
 
-const mustBeThere = (store: VectorTarget["store"], vectorCollection: string, collectionName: string) =>
+const requireCollection = (store: VectorTarget["store"], vectorCollection: string, collectionName: string) =>
   Effect.mapError(store.service.count(vectorCollection), (error) =>
     error.reason === "not_found"
       ? new PluginError({
@@ -223,7 +230,7 @@ const mustBeThere = (store: VectorTarget["store"], vectorCollection: string, col
       : error,
   );
 
-/** The first reranker that has the model. */
+/** Returns the first reranker that has the model. */
 const rerankerFor = (
   rerankers: ReadonlyMap<string, OpenReranker>,
   model: string,

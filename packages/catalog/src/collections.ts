@@ -41,14 +41,14 @@ export interface CreateCollection extends EmbeddingRequest {
   readonly description?: string | undefined;
   readonly chunkSize?: number | undefined;
   readonly chunkOverlap?: number | undefined;
-  /** Default: that of the chunker, which is "sentence". */
+  /** Default: the chunker's, which is "sentence". */
   readonly chunkStrategy?: ChunkStrategy | undefined;
   readonly defaultTopK?: number | undefined;
   readonly defaultMinScore?: number | undefined;
   readonly defaultSearchMode?: SearchMode | undefined;
   /** Default: the embedder's. */
   readonly defaultAlpha?: number | undefined;
-  /** Default: documents don't expire by themselves. */
+  /** Default: documents don't expire. */
   readonly defaultTtlSeconds?: number | undefined;
   readonly rerankingEnabled?: boolean | undefined;
   readonly rerankingModel?: string | undefined;
@@ -62,7 +62,7 @@ export interface UpdateCollection {
   readonly metadata?: JsonObject | undefined;
   readonly rerankingEnabled?: boolean | undefined;
   readonly rerankingModel?: string | undefined;
-  /** An empty text removes the stored key. */
+  /** An empty string removes the stored key. */
   readonly rerankingApiKey?: Redacted.Redacted | undefined;
   readonly defaultTopK?: number | undefined;
   /** Null clears. */
@@ -70,26 +70,31 @@ export interface UpdateCollection {
   readonly defaultSearchMode?: SearchMode | undefined;
   /** Null clears. */
   readonly defaultAlpha?: number | null | undefined;
-  /** For documents that come from now on. Null clears. */
+  /** Applies to new documents. Null clears. */
   readonly defaultTtlSeconds?: number | null | undefined;
-  /** For documents that are processed from now on. Null clears. */
+  /** Applies to documents processed from now on. Null clears. */
   readonly chunkStrategy?: ChunkStrategy | null | undefined;
 }
 
 export interface CollectionsShape {
-  /** `already_exists` when the name is taken; `invalid_argument` names what can't be. Without an `id` it gets a new one. */
+  /**
+   * Creates a collection. Generates an id if the request has none. Fails with `already_exists` if the name is taken,
+   * and with `invalid_argument` that names an invalid setting.
+   */
   create(
     request: CreateCollection,
     within?: Transaction,
     id?: string,
   ): Effect.Effect<CollectionRecord, DomainError | StoreError>;
   list(request: CollectionListRequest): Effect.Effect<Page<CollectionRecord>, StoreError>;
-  /** `not_found` when there is none of this name. */
+  /** Fails with `not_found` if no collection has this name. */
   get(name: string): Effect.Effect<CollectionRecord, DomainError | StoreError>;
-  /** The same for a query. */
+  /** Does the same for a query. */
   getSearched(name: string): Effect.Effect<SearchedCollection, DomainError | StoreError>;
   update(name: string, change: UpdateCollection): Effect.Effect<CollectionRecord, DomainError | StoreError>;
-  /** When it ends, nothing of the collection can be found any more; its data is removed by a durable job. */
+  /**
+   * Removes a collection. When it returns, no data of the collection can be found; a durable job then deletes the data.
+   */
   remove(name: string): Effect.Effect<void, DomainError | StoreError>;
 }
 
@@ -151,12 +156,12 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
           Effect.fnUntraced(function* (transaction: Transaction) {
             const collection = yield* changes.lockCollection(id, transaction);
             if (collection === undefined) return false;
-            // Before the record goes, and its changes with it: they say where else it has vectors.
+            // Before the record and its index changes are deleted: they state which other indexes contain its vectors.
             yield* purge.collection(collection, transaction);
             yield* jobs.cancelBySubject(indexChangeSubject(id), transaction);
             yield* jobs.cancelBySubject(indexRetireSubject(id), transaction);
             yield* jobs.cancelBySubject(trainingSubject(id), transaction);
-            // Runs that are under way here end at once; others notice at their next heartbeat.
+            // Runs in this process end at once; other processes notice at their next heartbeat.
             yield* repository.remove(id, () => jobs.recheckLeases(transaction), transaction);
             return true;
           }),
@@ -180,7 +185,7 @@ const required = <Found extends CollectionRecord>(
 export const collectionNotFound = (name: string): DomainError =>
   notFound(`collection ${describeValue(name)} does not exist`);
 
-/** Fills in the settings of a new collection and refuses what can't be. Throws a `DomainError` that names the field. */
+/** Fills in the settings of a new collection and rejects invalid ones. Throws a `DomainError` that names the field. */
 export const chooseSettings = (request: CreateCollection) => {
   const { name, metadata = {} } = request;
   if (!isCollectionName(name)) {

@@ -33,27 +33,27 @@ import { type DuplicatesQuery, listDuplicates } from "./lists/list-duplicates.ts
 import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
 import { bindServices } from "./bind-services.ts";
 
-/** Chunks when nobody says how many: all that a document can have. */
+/** Default chunk limit: the most that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
 
-/** Characters of text and metadata read at a time: what a thread copies, and another one writes, in milliseconds. */
+/** Characters of text and metadata read at a time: one thread copies them, and another writes them, in milliseconds. */
 const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
-  /** As far as the caller may see them. */
+  /** Lists the documents that the caller can see. */
   list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
-  /** Groups of those with the same bytes, as far as the caller may see them. */
+  /** Lists groups of documents with identical bytes that the caller can see. */
   duplicates(collectionName: string, request: DuplicatesQuery): Effect.Effect<DuplicatesPage, DomainError | StoreError>;
-  /** `not_found` for an unknown collection or document; so it is for all below. */
+  /** Fails with `not_found` if the collection or document is unknown. The same applies to all methods below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** Returns the name of a document's collection. `limitedTo` has the collections that the caller may touch. */
+  /** Returns the name of a document's collection. `limitedTo` contains the collections that the caller can access. */
   collectionOf(
     documentId: string,
     limitedTo: ReadonlySet<string> | undefined,
   ): Effect.Effect<string, DomainError | StoreError>;
   /**
-   * Changes a document's metadata, name, own id or expiry, in any state; the next query uses them. Fails with
-   * `outdated` where the document has changed since.
+   * Changes a document's metadata, name, external id or expiry, in any state; the next query uses them. Fails with
+   * `outdated` if the document has changed since.
    */
   patch(
     collectionName: string,
@@ -62,53 +62,56 @@ export interface DocumentsShape {
   ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
   /** Reason why a pending document waits, as text; undefined when it only waits for a free worker. */
   waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
-  /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
+  /** Removes a document in any state. It is immediately invisible and unsearchable; a durable job deletes its data. */
   remove(
     collectionName: string,
     name: DocumentName,
     ifUpdatedAt?: string,
   ): Effect.Effect<void, DomainError | StoreError>;
-  /** Returns the documents that exist, each once, in the order of `names`. */
+  /** Returns the existing documents, each once, in the order of `names`. */
   getMany(
     collectionName: string,
     names: readonly DocumentName[],
   ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
-  /** `remove` for many, in one step. Gives the names that there are no documents for. */
+  /** Does `remove` for many documents, atomically. Returns the names without a document. */
   removeMany(
     collectionName: string,
     names: readonly DocumentName[],
   ): Effect.Effect<RemovedMany, DomainError | StoreError>;
   /**
-   * Starts a new run, in any state: pending again. What is searchable stays so until the run replaces it; a run that is
-   * under way is superseded, and what it has written is removed.
+   * Starts a new run in any state; the document becomes pending again. Searchable content stays until the run replaces
+   * it. A running run is superseded, and its output is removed.
    */
   reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** Does the work of `remove` in a transaction; false when the document is gone. */
+  /** Does the work of `remove` in a transaction. Returns false if the document no longer exists. */
   removeWithin(
     collection: CollectionRecord,
     documentId: string,
     within: Transaction,
   ): Effect.Effect<boolean, StoreError>;
-  /** Does the work of `reprocess` in a transaction; undefined when the document is gone. */
+  /** Does the work of `reprocess` in a transaction. Returns undefined if the document no longer exists. */
   restartWithin(
     collection: CollectionRecord,
     documentId: string,
     within: Transaction,
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Does the work of `patch` in a transaction, and after its commit. Fails with a `DomainError` before anything is written. */
+  /**
+   * Does the work of `patch` in a transaction and after its commit. Fails with a `DomainError` before anything is
+   * written.
+   */
   patchWithin(
     collection: CollectionRecord,
     documentId: string,
     patch: SharedPatch,
     within: Transaction,
   ): Effect.Effect<void, DomainError | StoreError>;
-  /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
+  /** Returns the live chunks, in order; none if the document was never ready. They are read on demand. */
   chunks(
     collectionName: string,
     name: DocumentName,
     page: { readonly limit?: number | undefined; readonly offset?: number | undefined },
   ): Effect.Effect<ChunkListing, DomainError | StoreError | PassageIndexError>;
-  /** The original file, or a part of it. */
+  /** Returns the original file, or a byte range of it. */
   file(collectionName: string, name: DocumentName): Effect.Effect<DocumentFile, DomainError | StoreError>;
 }
 
@@ -118,11 +121,11 @@ export interface ChunkListing {
   readonly total: number;
   /** Number of chunks in the requested page. */
   readonly count: number;
-  /** The first of them. */
+  /** First chunks of the page. */
   readonly first: readonly Passage[];
   /**
-   * The next of them, at least one, when `returned` were read and `last` was the last of these; `conflict` when the
-   * generation was replaced meanwhile.
+   * Returns the next chunks, at least one, after `returned` were read and `last` was the last of them. Fails with
+   * `conflict` if the generation was replaced meanwhile.
    */
   next(returned: number, last: Passage): Effect.Effect<readonly Passage[], DomainError | PassageIndexError>;
 }
@@ -283,7 +286,7 @@ const chunks = Effect.fnUntraced(function* (
     return listingOf(within.total, first, ({ chunkIndex }, most) => within.after(chunkIndex, most));
   }
   const { passages: first, total } = yield* read({ limit, offset });
-  // Chunks of a version that is being replaced keep that version's metadata, the same for all of them.
+  // Chunks of a version that is being replaced still have that version's metadata, which is the same for all of them.
   if (accessFilter !== undefined && first.some(({ metadata }) => !accessFilter.matches(metadata))) return NO_CHUNKS;
   return listingOf(total, first, ({ chunkIndex }, most) =>
     Effect.map(read({ limit: most, after: chunkIndex }), ({ passages: more }) => more),
@@ -298,7 +301,7 @@ const file = Effect.fnUntraced(function* (
   name: DocumentName,
 ) {
   const { collection, document } = yield* find(collectionName, name);
-  // Chunks that were given have metadata of their own, and the file holds them all.
+  // Uploaded chunks have metadata of their own, and the file contains all of them.
   if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersAccessFilter) !== undefined) {
     return yield* givenChunksRefused;
   }

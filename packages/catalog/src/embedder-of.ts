@@ -4,9 +4,9 @@ import { Effect } from "effect";
 import { NO_PROVIDER } from "./no-model.ts";
 
 /**
- * The embedder of a provider name. Where the config has none (a collection that was made for another config, or for a
- * provider of the contract that this deployment doesn't offer) one that says so when it is needed: keyword search and
- * everything else of the collection go on working.
+ * Returns the embedder of a provider. If the config lacks it (the collection was created under another config, or for a
+ * provider of the contract that this deployment doesn't offer), returns one that fails with an explanation on use.
+ * Keyword search and all other functions of the collection keep working.
  */
 export const embedderOf = (plugins: PluginsShape, provider: string): OpenEmbedder =>
   plugins.embedders.get(provider) ?? missingEmbedder(provider, [...plugins.embedders.keys()]);

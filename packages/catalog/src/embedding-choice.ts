@@ -13,7 +13,7 @@ import type { OpenEmbedder, PluginsShape } from "@quarry/host";
 import { Redacted } from "effect";
 import { NO_MODEL, NO_PROVIDER } from "./no-model.ts";
 
-/** Embedding settings that a new collection requests; each may be left out. */
+/** Requested embedding settings of a new collection; each is optional. */
 export interface EmbeddingRequest {
   readonly embeddingProvider?: string | undefined;
   readonly embeddingModel?: string | undefined;
@@ -27,7 +27,7 @@ export interface EmbeddingChoice {
   readonly dimension: number;
 }
 
-/** A model with the dimensions it can give. */
+/** A model with its supported dimensions. */
 interface ModelDimensions {
   readonly name: string;
   readonly dimension: number;
@@ -35,11 +35,11 @@ interface ModelDimensions {
 }
 
 /**
- * Fills in provider, model and dimension of a new collection and refuses what can't work.
- * Throws a `DomainError` that names the field.
+ * Fills in provider, model and dimension of a new collection and rejects invalid combinations. Throws a `DomainError`
+ * that names the field.
  */
 export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape): EmbeddingChoice => {
-  const provider = providerAsked(request, plugins) ?? plugins.defaultEmbedder.name;
+  const provider = requestedProvider(request, plugins) ?? plugins.defaultEmbedder.name;
   if (provider === NO_PROVIDER) return withoutModel(request);
   const embedder = plugins.embedders.get(provider);
   if (embedder === undefined && !isContractProvider(provider)) {
@@ -53,13 +53,13 @@ export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape
   return { provider, model: name, dimension: chooseDimension(name, models, otherModels, request.dimension) };
 };
 
-/** The id of the provider that a request names. */
-export const providerAsked = (
+/** Returns the id of the provider that a request names. */
+export const requestedProvider = (
   { embeddingProvider: name }: Pick<EmbeddingRequest, "embeddingProvider">,
   { embedders }: PluginsShape,
 ): string | undefined => (name === undefined ? undefined : providerNamed(name, (each) => embedders.has(each)));
 
-/** A collection whose vectors are its clients' own. */
+/** Returns the settings of a collection whose clients supply the vectors. */
 const withoutModel = ({ embeddingModel, embeddingApiKey, dimension }: EmbeddingRequest): EmbeddingChoice => {
   if (embeddingModel !== undefined && embeddingModel !== NO_MODEL) {
     throw field("embedding_model", `must be left out for embedding_provider "${NO_PROVIDER}"`, embeddingModel);
@@ -80,7 +80,7 @@ const checkCredential = (
   embedder: OpenEmbedder | undefined,
   key: Redacted.Redacted | undefined,
 ): void => {
-  // A provider of the contract that isn't configured may be later, and then with a key.
+  // A provider of the contract that isn't configured can be added later, and then needs a key.
   const required = embedder === undefined || embedder.capabilities.credential === "required";
   if (required && (key === undefined || Redacted.value(key) === "")) {
     throw invalidArgument(`embedding_api_key: is required for embedding_provider ${describeValue(provider)}`);

@@ -8,7 +8,7 @@ export interface ListedEmbeddingModel {
   readonly description: string;
 }
 
-/** The models of the contract, in its order; with `all` followed by those of every other configured embedder. */
+/** Lists the models of the contract, in its order; with `all`, followed by those of all other configured embedders. */
 export const listEmbeddingModels = (
   plugins: Pick<PluginsShape, "embedders">,
   all: boolean,

@@ -3,12 +3,13 @@ import { GIVEN_CHUNKS_TYPE, slicesOf } from "@quarry/plugin/domain";
 import type { SearchResult } from "@quarry/search";
 import { Effect } from "effect";
 
-/** Results whose neighbours are read in one go: some milliseconds of a thread that others wait for. */
+/** Number of results whose neighbours are read together: some milliseconds of a shared thread. */
 const RESULTS_AT_ONCE = 64;
 
 /**
- * The text of each result together with that of up to `count` neighbours on each side, in the results' order. A direct
- * vector has no neighbours; within an access filter a chunk that was given has none either, since theirs may lie outside.
+ * Returns each result's text joined with that of up to `count` neighbours on each side, in the order of the results. A
+ * direct vector has no neighbours. With an access filter, an uploaded chunk has none either, since its neighbours might
+ * not match.
  */
 export const expandResults = Effect.fnUntraced(function* (
   index: PassageIndexService,
@@ -20,14 +21,14 @@ export const expandResults = Effect.fnUntraced(function* (
   const texts = results.map(({ text }) => text);
   const isAlone = (result: SearchResult) =>
     result.generation === 0 || (isBounded && result.metadata["file_type"] === GIVEN_CHUNKS_TYPE);
-  const places = results.flatMap((result, index) => (isAlone(result) ? [] : [index]));
-  // Results of one document are read together, so that parts they share are read only once.
-  places.sort((a, b) => byDocument(results[a]!, results[b]!));
-  for (const some of slicesOf(places, RESULTS_AT_ONCE)) {
-    const spans = some.map((place) => spanAround(results[place]!, count));
+  const positions = results.flatMap((result, index) => (isAlone(result) ? [] : [index]));
+  // Results of one document are read together, so shared chunks are read only once.
+  positions.sort((a, b) => byDocument(results[a]!, results[b]!));
+  for (const slice of slicesOf(positions, RESULTS_AT_ONCE)) {
+    const spans = slice.map((position) => spanAround(results[position]!, count));
     const found = yield* index.stretchTexts(collectionId, spans);
-    // The document may be gone by now; the result itself is answered all the same.
-    for (const [number, place] of some.entries()) texts[place] = found[number] || texts[place]!;
+    // The document can be deleted by now; the result itself is returned anyway.
+    for (const [number, position] of slice.entries()) texts[position] = found[number] || texts[position]!;
   }
   return texts;
 });

@@ -1,7 +1,7 @@
 import { composed, describeValue, invalidArgument, limits } from "@quarry/plugin/domain";
 import { parentIdOf } from "@quarry/store";
 
-/** Refuses what can't be a caller's own id of a document. Throws a `DomainError` that names the field. */
+/** Rejects an invalid external id of a document. Throws a `DomainError` that names the field. */
 export const checkExternalId = (externalId: string, field = "external_id"): void => {
   if (!externalId.isWellFormed()) {
     throw invalidArgument(`${field}: must be Unicode text without half characters, got ${describeValue(externalId)}`);
@@ -13,7 +13,7 @@ export const checkExternalId = (externalId: string, field = "external_id"): void
   }
 };
 
-/** Refuses also what is kept for the documents that the service makes of files within others. */
+/** Also rejects ids reserved for documents that the service makes from attachments. */
 export const checkOwnExternalId = (externalId: string): void => {
   checkExternalId(externalId);
   if (parentIdOf(externalId) !== undefined) {

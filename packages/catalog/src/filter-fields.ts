@@ -7,21 +7,23 @@ import { Context, Effect, Layer } from "effect";
 import { callersAccessFilter } from "./access-filter/within-access-filter.ts";
 import { Collections } from "./collections.ts";
 
-/** Fields of one filter that are looked for: a filter with more distinct ones is nobody's slip. */
-const MOST_FIELDS = 64;
+/** Maximum number of fields checked per filter. A filter with more distinct fields is not a typing mistake. */
+const MAX_REPORTED_FIELDS = 64;
 
-/** Known in every collection, whether or not something in it has them. */
-const KNOWN: ReadonlySet<string> = new Set([...PASSAGE_FIELDS, ...SERVICE_NAMES]);
+/** Fields known in every collection, whether or not an entry has them. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([...PASSAGE_FIELDS, ...SERVICE_NAMES]);
 
-/** The fields of a caller's own filter that may be misspelt: none that the service itself gives. */
-export const fieldsAsked = (filter: Filter | undefined): readonly string[] =>
-  filter === undefined ? [] : [...new Set(pathsOf(filter))].filter((path) => !KNOWN.has(path)).slice(0, MOST_FIELDS);
+/** Returns the fields of a caller's filter that could be misspelt. Excludes the service's own fields. */
+export const filteredFields = (filter: Filter | undefined): readonly string[] =>
+  filter === undefined
+    ? []
+    : [...new Set(pathsOf(filter))].filter((path) => !KNOWN_FIELDS.has(path)).slice(0, MAX_REPORTED_FIELDS);
 
 const NONE: readonly string[] = [];
 
 /**
- * The `fields` that no passage of a collection has, as far as the caller may see them. The search itself tells what is wrong with
- * an index that can't be read.
+ * Returns those `fields` that no passage of a collection visible to the caller has. Ignores index errors, which the
+ * search itself reports.
  */
 export const unknownAmong = (
   passages: PassageIndexService,
@@ -37,18 +39,18 @@ export const unknownAmong = (
 };
 
 export interface FilterFieldsShape {
-  /** The fields of a filter (JSON, or its text) that no document of the collection has. */
+  /** Returns the fields of a filter (JSON, or its text) that no document of the collection has. */
   unknownOfDocuments(
     collectionName: string,
     filters: JsonObject | string | undefined,
   ): Effect.Effect<readonly string[]>;
-  /** The fields of a filter that neither an entry nor a chunk of the collection has. */
+  /** Returns the fields of a filter that neither an entry nor a chunk of the collection has. */
   unknownOfPassages(collectionName: string, filters: JsonObject | undefined): Effect.Effect<readonly string[]>;
 }
 
 /**
- * Tells of a filter which of its fields nothing has, within the caller's access filter. It never fails: what is wrong with the filter or
- * the collection, the call that they are of tells.
+ * Finds filter fields that exist nowhere within the caller's access filter. Never fails: the calling operation reports
+ * errors in the filter or the collection.
  */
 export class FilterFields extends Context.Service<FilterFields, FilterFieldsShape>()("@quarry/catalog/FilterFields") {
   static readonly layer: Layer.Layer<FilterFields, never, Collections | DocumentRepository | PassageIndex> =
@@ -67,7 +69,7 @@ export class FilterFields extends Context.Service<FilterFields, FilterFieldsShap
           filters === undefined
             ? Effect.succeed(NONE)
             : Effect.try(() =>
-                fieldsAsked(parseFilter(typeof filters === "string" ? JSON.parse(filters) : filters)),
+                filteredFields(parseFilter(typeof filters === "string" ? JSON.parse(filters) : filters)),
               ).pipe(
                 Effect.flatMap((fields) =>
                   fields.length === 0

@@ -19,7 +19,7 @@ export interface FoundDocument {
 }
 
 /**
- * The one place where a document's name leads to the document. `not_found` where there is none, and where it lies outside of
+ * Resolves a document name, in this one place. Fails with `not_found` if the document doesn't exist or doesn't match
  * the caller's access filter.
  */
 export type FindDocument = (
@@ -46,8 +46,8 @@ export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | 
 );
 
 /**
- * Returns the collection of a document by the document's id alone. `not_found` where there is no such document, where it lies
- * outside of the caller's access filter, and where its collection isn't among `limitedTo`: the same message for all of them.
+ * Returns the collection of a document by the document's id alone. Fails with `not_found` and the same message if the
+ * document doesn't exist, doesn't match the caller's access filter, or its collection isn't in `limitedTo`.
  */
 export type FindCollectionOf = (
   documentId: string,
@@ -67,7 +67,7 @@ export const makeFindCollectionOf: Effect.Effect<FindCollectionOf, never, Collec
     });
   });
 
-/** As `FindDocument` for many: gives which document a name leads to, if any. */
+/** Does `FindDocument` for many names: returns the document of each name, if any. */
 export type FindDocuments = (
   collection: CollectionRecord,
   names: readonly DocumentName[],
@@ -91,7 +91,7 @@ export const makeFindDocuments: Effect.Effect<FindDocuments, never, DocumentRepo
     }),
 );
 
-/** Whether it is in no answer any more, although it may still be stored. */
+/** Whether the document no longer appears in any response, although it can still be stored. */
 export const isExpired = ({ expiresAt }: Pick<DocumentRecord, "expiresAt">): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 

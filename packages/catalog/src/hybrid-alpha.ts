@@ -1,8 +1,8 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
 
 /**
- * Weight of the semantic score in a collection without one of its own. A collection without chunks, which may hold any
- * number of direct vectors, has the embedder's general weight.
+ * Returns the weight of the semantic score in a collection without a default of its own. A collection without chunks,
+ * which can contain any number of direct vectors, uses the embedder's general weight.
  */
 export function hybridAlpha(
   { hybridAlpha: general, smallCollections }: Pick<EmbedderCapabilities, "hybridAlpha" | "smallCollections">,

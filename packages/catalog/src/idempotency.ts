@@ -10,29 +10,29 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer, Redacted } from "effect";
 
-/** A request that came with an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
   readonly key: string;
-  /** Keys of different callers, and of different routes, have nothing to do with each other. */
+  /** Keys are scoped to caller and route. */
   readonly caller: string;
   /** Operation and its resource, for example `upload manuals`. */
   readonly route: string;
-  /** SHA-256 of all that the request says, lower-case hex. */
+  /** SHA-256 of the whole request content, lower-case hex. */
   readonly fingerprint: string;
 }
 
 export interface IdempotentAnswer {
   readonly answer: string;
-  /** Whether it is the first answer, given again: then `work` was not done. */
+  /** Whether this is the stored first response; then `work` did not run. */
   readonly isRepeated: boolean;
 }
 
 export interface IdempotencyShape {
   /**
-   * Does `work` and keeps its answer, in one transaction; for a day the same request gets that answer again. Requests
-   * at the same moment wait for each other, so that the work is done once. `conflict` when the key came before with
-   * something else. Only a success is kept: a request that failed may be repeated and is then tried again. Answers are
-   * kept encrypted, since some hold what is shown once.
+   * Runs `work` and stores its response in one transaction. For a day, the same request gets that response again.
+   * Concurrent requests wait for each other, so the work runs once. Fails with `conflict` if the key was used with a
+   * different request. Only successes are stored: a failed request can be retried. Responses are stored encrypted,
+   * since some contain secrets that are shown once.
    */
   run<E, R>(
     request: IdempotentRequest,
@@ -40,7 +40,7 @@ export interface IdempotencyShape {
   ): Effect.Effect<IdempotentAnswer, E | DomainError | SecretBoxError | StoreError, R>;
 }
 
-/** Requests that may be repeated without being carried out twice. */
+/** Idempotency: requests with a key can be repeated and run only once. */
 export class Idempotency extends Context.Service<Idempotency, IdempotencyShape>()("@quarry/catalog/Idempotency") {
   static readonly layer: Layer.Layer<Idempotency, never, Database | IdempotencyRepository | SecretBox> = Layer.effect(
     Idempotency,

@@ -2,16 +2,16 @@ import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { IndexChangeRecord } from "@quarry/store";
 
-/** Builds a collection's next index and switches to it. */
+/** Kind of the job that builds a collection's next index and switches to it. */
 export const INDEX_CHANGE_JOB = "index-change";
 
-/** Drops the index that a change replaced. */
+/** Kind of the job that drops the index that a change replaced. */
 export const INDEX_RETIRE_JOB = "index-retire";
 
 /** Time for which a change can be rolled back, if no other follows. */
 export const PREVIOUS_RETAINED_MS = 24 * 3_600_000;
 
-/** An outage of a store or a provider is waited for as a purge does: about a day of retries. */
+/** An outage of a store or a provider is tolerated as long as by a purge: about a day of retries. */
 const CHANGE_ATTEMPTS = 300;
 
 type Change = Pick<IndexChangeRecord, "id" | "collectionId">;
@@ -25,7 +25,7 @@ export const indexChangeJob = ({ id, collectionId }: Change): NewJob => ({
   maxAttempts: CHANGE_ATTEMPTS,
 });
 
-/** Its subject is another: a change that is cancelled must not take it along. */
+/** Has a different subject, so cancelling a change does not cancel this job. */
 export const indexRetireJob = ({ id, collectionId }: Change, now: number): NewJob => ({
   id: `${INDEX_RETIRE_JOB}:${id}`,
   kind: INDEX_RETIRE_JOB,
@@ -39,10 +39,10 @@ export const indexRetireJob = ({ id, collectionId }: Change, now: number): NewJo
 export const indexChangeSubject = (collectionId: string): string => `${INDEX_CHANGE_JOB}:${collectionId}`;
 export const indexRetireSubject = (collectionId: string): string => `${INDEX_RETIRE_JOB}:${collectionId}`;
 
-/** The collection that a job with one of these subjects is about. */
+/** Returns the collection id from the subject of either job. */
 export const collectionIdOfChange = (subject: string): string => subject.slice(subject.indexOf(":") + 1);
 
-/** Reads the payload of either job; our own, so anything else is a defect. */
+/** Reads the payload of either job. The service wrote it, so invalid content is a defect. */
 export const indexChangeIdOf = (payload: JsonValue): string => {
   if (!isJsonObject(payload) || typeof payload["changeId"] !== "string") {
     throw new Error("not the payload of an index change's job");

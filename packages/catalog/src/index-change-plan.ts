@@ -2,24 +2,24 @@ import { describeValue, type DomainError, invalidArgument, isContractProvider } 
 import type { PluginsShape } from "@quarry/host";
 import type { CollectionRecord, IndexChangeKind } from "@quarry/store";
 import { Redacted } from "effect";
-import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest, providerAsked } from "./embedding-choice.ts";
+import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest, requestedProvider } from "./embedding-choice.ts";
 import { NO_PROVIDER } from "./no-model.ts";
 
-/** Requested settings of a collection's index; a setting left out stays as it is. */
+/** Requested settings of a collection's index; an omitted setting stays unchanged. */
 export interface ChangeRequest extends EmbeddingRequest {
   readonly vectorStore?: string | undefined;
-  /** Whether the index is made again as it is. */
+  /** Whether to rebuild the index unchanged. */
   readonly repair?: boolean | undefined;
 }
 
 export interface ChangePlan extends EmbeddingChoice {
   readonly kind: IndexChangeKind;
   readonly vectorStore: string;
-  /** Whether the collection's own key goes on being used. */
+  /** Whether the collection's own key remains in use. */
   readonly keepsKey: boolean;
 }
 
-/** Fills in what the request leaves out and refuses what can't work. Throws a `DomainError` that names the field. */
+/** Fills in omitted settings and rejects invalid combinations. Throws a `DomainError` that names the field. */
 export const planIndexChange = (
   collection: CollectionRecord,
   request: ChangeRequest,
@@ -27,8 +27,8 @@ export const planIndexChange = (
 ): ChangePlan => {
   if (request.repair === true) return planRepair(collection, request);
   const vectorStore = chooseStore(collection, request, plugins);
-  const asksForModel = EMBEDDING_FIELDS.some((field) => request[field] !== undefined);
-  if (!asksForModel && request.vectorStore === undefined) {
+  const changesModel = EMBEDDING_FIELDS.some((field) => request[field] !== undefined);
+  if (!changesModel && request.vectorStore === undefined) {
     throw invalidArgument("vector_store, embedding_provider, embedding_model, dimension or repair: one is required");
   }
   const current = {
@@ -37,13 +37,14 @@ export const planIndexChange = (
     dimension: collection.dimension,
   };
   const keepsKey =
-    request.embeddingApiKey === undefined && (providerAsked(request, plugins) ?? current.provider) === current.provider;
-  const embedding = asksForModel ? chooseNext(collection, request, plugins, keepsKey) : current;
+    request.embeddingApiKey === undefined &&
+    (requestedProvider(request, plugins) ?? current.provider) === current.provider;
+  const embedding = changesModel ? nextEmbedding(collection, request, plugins, keepsKey) : current;
   const isSameModel =
     embedding.provider === current.provider &&
     embedding.model === current.model &&
     embedding.dimension === current.dimension;
-  if (isSameModel && vectorStore === collection.vectorStore) throw nothingToChange(collection, asksForModel);
+  if (isSameModel && vectorStore === collection.vectorStore) throw nothingToChange(collection, changesModel);
   checkStoreDimension(vectorStore, embedding.dimension, plugins);
   return { kind: isSameModel ? "store" : "model", vectorStore, keepsKey, ...embedding };
 };
@@ -73,18 +74,18 @@ const chooseStore = (collection: CollectionRecord, request: ChangeRequest, plugi
   );
 };
 
-/** As for a new collection, except that the present model is the default where the provider stays. */
-const chooseNext = (
+/** Same as for a new collection, except that the current model is the default if the provider stays the same. */
+const nextEmbedding = (
   collection: CollectionRecord,
   request: ChangeRequest,
   plugins: PluginsShape,
   keepsKey: boolean,
 ): EmbeddingChoice => {
-  const provider = providerAsked(request, plugins) ?? collection.embeddingProvider;
+  const provider = requestedProvider(request, plugins) ?? collection.embeddingProvider;
   const keepsProvider = provider === collection.embeddingProvider;
   const model = request.embeddingModel ?? (keepsProvider ? collection.embeddingModel : undefined);
   const keepsModel = keepsProvider && model === collection.embeddingModel;
-  // A stored key is as good as a given one.
+  // A stored key counts as a supplied one.
   const stored = keepsKey && collection.embeddingApiKey !== null ? STORED_KEY : undefined;
   const choice = {
     embeddingProvider: provider,
@@ -107,18 +108,18 @@ const chooseNext = (
 
 const STORED_KEY = Redacted.make("stored");
 
-const nothingToChange = (collection: CollectionRecord, asksForModel: boolean): DomainError =>
-  asksForModel
+const nothingToChange = (collection: CollectionRecord, changesModel: boolean): DomainError =>
+  changesModel
     ? invalidArgument(
         `embedding_model: the collection has the vectors of ${collection.embeddingModel} with ${collection.dimension} dimensions already`,
       )
     : invalidArgument(`vector_store: the collection is on ${describeValue(collection.vectorStore)} already`);
 
 const checkStoreDimension = (name: string, dimension: number, plugins: PluginsShape): void => {
-  const most = plugins.vectorStores.get(name)?.capabilities.maxDimension ?? dimension;
-  if (dimension > most) {
+  const maxDimension = plugins.vectorStores.get(name)?.capabilities.maxDimension ?? dimension;
+  if (dimension > maxDimension) {
     throw invalidArgument(
-      `vector_store: ${describeValue(name)} takes vectors of at most ${most} dimensions; these have ${dimension}`,
+      `vector_store: ${describeValue(name)} takes vectors of at most ${maxDimension} dimensions; these have ${dimension}`,
     );
   }
 };

@@ -38,8 +38,8 @@ export type ChangeFailure = DomainError | StoreError | PassageIndexError;
 
 export interface IndexChangesShape {
   /**
-   * Begins a change, which then runs as a durable job. `invalid_argument` names what can't be, `conflict` says that
-   * another change of the collection is under way.
+   * Starts a change, which runs as a durable job. Fails with `invalid_argument` that names an invalid setting, and with
+   * `conflict` if another change of the collection is running.
    */
   start(
     collectionName: string,
@@ -47,19 +47,19 @@ export interface IndexChangesShape {
     within?: Transaction,
   ): Effect.Effect<IndexChangeRecord, ChangeFailure>;
   /**
-   * Begins the change back, which runs as any other: what was written since the switch is brought to the former
-   * index first, so that nothing is lost. `conflict` when the previous index isn't there any more.
+   * Starts a rollback, which runs like any other change: it first copies writes since the switch to the previous index,
+   * so nothing is lost. Fails with `conflict` if the previous index no longer exists.
    */
   rollBack(
     collectionName: string,
     changeId: string,
     within?: Transaction,
   ): Effect.Effect<IndexChangeRecord, ChangeFailure>;
-  /** Newest first. */
+  /** Lists changes, newest first. */
   list(collectionName: string, request: PageRequest): Effect.Effect<Page<IndexChangeRecord>, DomainError | StoreError>;
-  /** `not_found` for an unknown collection or change; so it is for the others. */
+  /** Fails with `not_found` if the collection or change is unknown. The same applies to the other methods. */
   get(collectionName: string, changeId: string): Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
-  /** Ends it as if nothing had been; `conflict` when it has switched or ended. */
+  /** Cancels a change without effect on the collection. Fails with `conflict` if it has switched or ended. */
   cancel(collectionName: string, changeId: string): Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
 }
 
@@ -81,7 +81,7 @@ const changeServices = Effect.gen(function* () {
   };
 });
 
-/** Changes of a collection's embedding model or vector store, while it goes on answering. */
+/** Changes of a collection's embedding model or vector store while it stays available. */
 export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShape>()("@quarry/catalog/IndexChanges") {
   static readonly layer = Layer.effect(
     IndexChanges,
@@ -115,11 +115,14 @@ const refuseTextless = Effect.fnUntraced(function* (
   if (count > 0) return yield* textlessVectors(count, isAll, to);
 });
 
-/** Writes the change and its job; what a previous change kept is dropped, since nothing can lead back to it. */
+/**
+ * Records the change and its job. Drops the index retained by a previous change, since no rollback can reach it any
+ * more.
+ */
 const begin = Effect.fnUntraced(function* (
   { repository, jobs, purge }: ChangeServices,
   collection: CollectionRecord,
-  wanted: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toNumber: number | undefined },
+  newChange: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toNumber: number | undefined },
   transaction: Transaction,
 ) {
   const locked = yield* repository.lockCollection(collection.id, transaction);
@@ -128,7 +131,7 @@ const begin = Effect.fnUntraced(function* (
   const open = current.find(isOpen);
   if (open !== undefined) return yield* changeUnderWay(open);
   if (locked.indexNumber !== collection.indexNumber) return yield* changedMeanwhile;
-  for (const previous of current.filter(({ id }) => id !== wanted.rollbackOf)) {
+  for (const previous of current.filter(({ id }) => id !== newChange.rollbackOf)) {
     yield* repository.step(previous.id, { from: ["switched"], to: "done" }, transaction);
     yield* purge.index(locked, previous.from, previous.fromNumber, transaction);
   }
@@ -136,12 +139,12 @@ const begin = Effect.fnUntraced(function* (
     {
       id: newId(),
       collectionId: locked.id,
-      kind: wanted.kind,
+      kind: newChange.kind,
       from: indexDefinitionOf(locked),
-      to: wanted.to,
+      to: newChange.to,
       fromNumber: locked.indexNumber,
-      toNumber: wanted.toNumber ?? (yield* repository.nextIndexNumber(locked, transaction)),
-      rollbackOf: wanted.rollbackOf,
+      toNumber: newChange.toNumber ?? (yield* repository.nextIndexNumber(locked, transaction)),
+      rollbackOf: newChange.rollbackOf,
     },
     transaction,
   );
@@ -165,9 +168,9 @@ const start = Effect.fn("IndexChanges.start")(function* (
     embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(services, request, collection),
   };
   if (plan.kind !== "repair") yield* refuseTextless(services, collection, to);
-  const wanted = { kind: plan.kind, to, rollbackOf: null, toNumber: undefined };
+  const newChange = { kind: plan.kind, to, rollbackOf: null, toNumber: undefined };
   return yield* services.database.transaction(
-    (transaction) => begin(services, collection, wanted, transaction),
+    (transaction) => begin(services, collection, newChange, transaction),
     within,
   );
 });
@@ -188,16 +191,16 @@ const rollBack = Effect.fn("IndexChanges.rollBack")(function* (
   within?: Transaction,
 ) {
   const { collection, change } = yield* find(services, collectionName, changeId);
-  if (change.state !== "switched") return yield* noWayBack(change);
+  if (change.state !== "switched") return yield* cannotRollBack(change);
   yield* refuseTextless(services, collection, change.from);
-  const wanted = {
+  const newChange = {
     kind: change.kind,
     to: change.from,
     rollbackOf: change.id,
     toNumber: change.fromNumber,
   };
   return yield* services.database.transaction(
-    (transaction) => begin(services, collection, wanted, transaction),
+    (transaction) => begin(services, collection, newChange, transaction),
     within,
   );
 });
@@ -220,7 +223,7 @@ const cancel = Effect.fn("IndexChanges.cancel")(function* (
   return (yield* find(services, collectionName, changeId)).change;
 });
 
-/** Ends an open change; the index that it was building is dropped, unless it is the one that a rollback led to. */
+/** Ends an open change. Drops the index that it was building, unless that is the target of a rollback. */
 export const makeEndChange =
   (repository: Pick<IndexChangeRepository["Service"], "step">, purge: Pick<Purge["Service"], "index">) =>
   (
@@ -257,7 +260,7 @@ const stillRestoring = conflict(
   "the repair is making the collection's passages again: it can be cancelled when all are there",
 );
 
-const noWayBack = ({ state }: IndexChangeRecord): DomainError =>
+const cannotRollBack = ({ state }: IndexChangeRecord): DomainError =>
   conflict(
     state === "done"
       ? "the former index is not kept any more; change the collection back with a new change"

@@ -1,4 +1,4 @@
-// The use cases on collections, documents and queries, whichever door they are asked through.
+// Use cases on collections, documents and queries, independent of the API through which they are called.
 export { TRAINING_JOB, trainingJob, trainedCollectionIdOf } from "./training-job.ts";
 export { makeSeenCollection } from "./access-filter/seen-collection.ts";
 export { isWithin, outside } from "./access-filter/within-access-filter.ts";

@@ -11,17 +11,17 @@ export interface IngestRun {
 
 export const INGEST_JOB = "ingest";
 
-/** The job of a document's current run. Its id names the run, so that enqueueing it twice makes one job. */
+/** Job of a document's current run. Its id is derived from the run, so enqueueing is idempotent. */
 export const ingestJob = (document: Pick<DocumentRecord, "id" | "collectionId" | "generation">): NewJob => ({
   id: `${INGEST_JOB}:${document.id}:${document.generation}`,
   kind: INGEST_JOB,
   subject: document.id,
-  // Documents of a collection have one embedder.
+  // All documents of a collection use one embedder.
   family: document.collectionId,
   payload: { collectionId: document.collectionId, documentId: document.id, generation: document.generation },
 });
 
-/** Reads an ingest job's payload; our own, so anything else is a defect. */
+/** Reads an ingest job's payload. The service wrote it, so invalid content is a defect. */
 export const ingestRunOf = (payload: JsonValue): IngestRun => {
   if (!isJsonObject(payload) || typeof payload["documentId"] !== "string")
     throw new Error("not an ingest job's payload");

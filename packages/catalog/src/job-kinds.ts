@@ -12,18 +12,18 @@ export interface SubjectIds {
   readonly documentId?: string;
 }
 
-/** Properties of a kind of job, apart from its work, which is in the workers' handler of that name. */
+/** Properties of a kind of job. The work itself is in the workers' handler of that name. */
 interface JobKind {
-  /** For the guide on jobs. */
+  /** Description for the guide on jobs. */
   readonly does: string;
   readonly about: (job: Pick<Job, "subject" | "payload">) => SubjectIds;
-  /** Whether it gives its worker slot to other jobs while an embedding provider is unavailable. */
+  /** Whether it releases its worker slot to other jobs while an embedding provider is unavailable. */
   readonly waitsForProviders?: boolean;
-  /** Whether its time grows with its collection, and its work reports its progress: such a job never looks stuck. */
+  /** Whether its duration grows with its collection and it reports its progress. It is then never considered stuck. */
   readonly isPatient?: boolean;
 }
 
-/** The kinds of jobs, each declared here. */
+/** All kinds of jobs. */
 export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
   [INGEST_JOB]: {
     does: "reads, chunks, embeds and stores a document",

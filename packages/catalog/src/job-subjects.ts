@@ -9,7 +9,7 @@ import {
 import { Effect } from "effect";
 import { JOB_KINDS, type SubjectIds } from "./job-kinds.ts";
 
-/** Collection and document that a job works on; null where one no longer exists. */
+/** Collection and document that a job works on; null if they no longer exist. */
 export interface JobSubject {
   /** Name of the collection. */
   readonly collection: string | null;
@@ -17,7 +17,7 @@ export interface JobSubject {
   readonly filename: string | null;
 }
 
-/** The subjects of these jobs, in their order: one look at each collection, and one at its documents. */
+/** Resolves the subjects of jobs, in order, with one look-up per collection and one for its documents. */
 export const makeJobSubjects = Effect.gen(function* () {
   const collections = yield* CollectionRepository;
   const documents = yield* DocumentRepository;

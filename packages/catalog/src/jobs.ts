@@ -18,8 +18,8 @@ export interface JobDescriptions extends Omit<JobListing, "items"> {
 export interface JobsShape {
   list(request: Omit<JobListRequest, "patientKinds">): Effect.Effect<JobDescriptions, StoreError>;
   /**
-   * Runs a failed job again: a document's by a new run, as reprocess does. Returns the job that runs. `conflict` for one
-   * that is not failed, or that can't be answered this way; `not_found` when there is none of this id.
+   * Runs a failed job again; for a document, starts a new run like reprocess does. Returns the running job. Fails with
+   * `conflict` if the job has not failed or can't be rerun this way, and with `not_found` if no job has this id.
    */
   requeue(id: string): Effect.Effect<DescribedJob, DomainError | StoreError>;
 }
@@ -42,12 +42,12 @@ export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jo
           return { ...listing, items: listing.items.map((job, index) => ({ ...job, about: subjects[index]! })) };
         });
 
-        /** The id of the job of the document's new run. */
-        const processAgain = Effect.fnUntraced(function* (job: Job) {
+        /** Starts a new run of the document. Returns the id of its job. */
+        const reprocessDocument = Effect.fnUntraced(function* (job: Job) {
           const { documentId, generation } = ingestRunOf(job.payload);
           const document = yield* documents.findById(documentId);
           const collection = document && (yield* collections.findById(document.collectionId));
-          if (document === undefined || collection === undefined) return yield* documentGone(documentId);
+          if (document === undefined || collection === undefined) return yield* documentDeleted(documentId);
           if (document.generation !== generation) return yield* supersededRun(documentId);
           return ingestJob(yield* reprocess(collection.name, documentId)).id;
         });
@@ -56,14 +56,14 @@ export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jo
           const job = yield* queue.find(id);
           if (job === undefined) return yield* jobNotFound(id);
           if (job.state !== "failed") return yield* notFailed(job);
-          if (job.kind === INDEX_CHANGE_JOB) return yield* changeOver;
-          const runningId = job.kind === INGEST_JOB ? yield* processAgain(job) : id;
+          if (job.kind === INDEX_CHANGE_JOB) return yield* changeEnded;
+          const runningId = job.kind === INGEST_JOB ? yield* reprocessDocument(job) : id;
           if (job.kind !== INGEST_JOB && !(yield* queue.requeue(id))) return yield* requeuedMeanwhile;
           const running = yield* queue.find(runningId);
-          // Reprocessed or deleted by someone else at this moment.
+          // Another caller reprocessed or deleted the document concurrently.
           if (running === undefined) return yield* requeuedMeanwhile;
           const [about] = yield* subjectsOf([running]);
-          return { ...running, standing: standingNow(running), isStuck: false, about: about! };
+          return { ...running, standing: standingOf(running), isStuck: false, about: about! };
         });
 
         return { list, requeue };
@@ -71,8 +71,8 @@ export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jo
     );
 }
 
-/** Of a job that was due a moment ago. */
-const standingNow = ({ state }: Job): ListedJob["standing"] =>
+/** Standing of a job that was due a moment ago. */
+const standingOf = ({ state }: Job): ListedJob["standing"] =>
   state === "active" ? "processing" : state === "queued" ? "queued" : state;
 
 const jobNotFound = (id: string): DomainError => notFound(`job ${describeValue(id)} does not exist`);
@@ -87,13 +87,13 @@ const notFailed = ({ state, attempts, maxAttempts }: Job): DomainError => {
   return conflict("the job has completed; only a failed one can be run again");
 };
 
-const changeOver = conflict(
+const changeEnded = conflict(
   "a change of an index that failed is not taken up again; start a new one with POST /v1/collections/{name}/changes",
 );
 
 const requeuedMeanwhile = conflict("the job was run again at this moment; look at the jobs");
 
-const documentGone = (documentId: string): DomainError =>
+const documentDeleted = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} does not exist any more`);
 
 const supersededRun = (documentId: string): DomainError =>

@@ -1,13 +1,13 @@
 import { describeValue, type DomainError, invalidArgument } from "@quarry/plugin/domain";
 import type { CollectionRecord, IndexDefinition } from "@quarry/store";
 
-/** The `embedding_provider` of a collection whose vectors are its clients' own: nothing is embedded for it. */
+/** The `embedding_provider` of a collection whose clients supply the vectors: the service embeds nothing for it. */
 export const NO_PROVIDER = "none";
 
 /** The `embedding_model` of a collection without an embedding provider. */
 export const NO_MODEL = "none";
 
-/** Whether something is embedded for a collection, or for one of its indexes. */
+/** Whether the service embeds texts for a collection or one of its indexes. */
 export const hasModel = ({ embeddingProvider }: Pick<IndexDefinition, "embeddingProvider">): boolean =>
   embeddingProvider !== NO_PROVIDER;
 

@@ -2,7 +2,10 @@ import { DomainError } from "@quarry/plugin/domain";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 
-/** Fails with `outdated` where the caller acts on another state of the document than there is; undefined asks nothing. */
+/**
+ * Fails with `outdated` if the document's state differs from the one that the caller expects. Undefined skips the
+ * check.
+ */
 export const refuseOutdated = (
   document: Pick<DocumentRecord, "id" | "updatedAt"> | undefined,
   ifUpdatedAt: string | undefined,

@@ -36,11 +36,11 @@ export interface DocumentPatch {
   /** A JSON Merge Patch. */
   readonly metadata?: JsonObject | undefined;
   readonly filename?: string | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly externalId?: string | null | undefined;
   /** ISO 8601 UTC. Null: never. */
   readonly expiresAt?: string | null | undefined;
-  /** `updated_at` as the caller knows it. */
+  /** The `updated_at` value that the caller last read. */
   readonly ifUpdatedAt?: string | undefined;
 }
 
@@ -48,15 +48,18 @@ export interface DocumentPatch {
 export type SharedPatch = Pick<DocumentPatch, "metadata" | "expiresAt">;
 
 export interface PatchDocuments {
-  /** When it ends, the next query knows it; stores that filter by themselves, a job tells. */
+  /**
+   * Changes a document. When it returns, the next query sees the change; a job updates stores that filter by
+   * themselves.
+   */
   patch(
     found: FoundDocument,
     name: DocumentName,
     patch: DocumentPatch,
   ): Effect.Effect<DocumentRecord, DomainError | Effect.Error<IndexUpdate>>;
   /**
-   * The same in a transaction, which locks the collection, and after its commit; where it fails with a `DomainError`, nothing
-   * was written.
+   * Does the same in a transaction, which locks the collection, and after its commit. If it fails with a `DomainError`,
+   * nothing was written.
    */
   patchWithin(
     found: Pick<FoundDocument, "collection"> & { readonly document: Pick<DocumentRecord, "id"> },
@@ -66,7 +69,7 @@ export interface PatchDocuments {
   ): Effect.Effect<RecordedChange, DomainError | StoreError>;
 }
 
-/** Makes the functions that change documents' metadata, names, own ids and expiry. */
+/** Creates the functions that change documents' metadata, names, external ids and expiry. */
 export const makePatchDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const changes = yield* IndexChangeRepository;
@@ -74,7 +77,7 @@ export const makePatchDocument = Effect.gen(function* () {
   const describing = yield* makeDescribeDocument;
   const remove = yield* makeRemoveDocument;
 
-  /** Another document's id can't be taken, unless that one is over. */
+  /** Fails if another document has the id, unless that document has expired; then removes it. */
   const freeExternalId = Effect.fnUntraced(function* (
     collection: FoundDocument["collection"],
     documentId: string,
@@ -105,7 +108,7 @@ export const makePatchDocument = Effect.gen(function* () {
     const { externalId, expiresAt, metadata: merge = {} } = patch;
     const metadata = mergePatch(before.metadata, merge);
     yield* refusing(() => checkMetadata(metadata));
-    const change = newIn(before, { metadata, filename, externalId, expiresAt });
+    const change = changedFields(before, { metadata, filename, externalId, expiresAt });
     if (Object.keys(change).length === 0) return { document: before, indexed: Effect.void };
     yield* refuseOutside({ ...before, ...change }, fieldsOf(change));
     yield* freeExternalId(collection, id, patch, within);
@@ -124,7 +127,7 @@ export const makePatchDocument = Effect.gen(function* () {
   return { patch: patchDocument, patchWithin } satisfies PatchDocuments;
 });
 
-/** Refuses what would change no document, or none rightly. Throws a `DomainError` that names the field. */
+/** Rejects patches that would change no document, or none correctly. Throws a `DomainError` that names the field. */
 export const checkSharedPatch = ({ metadata, expiresAt }: SharedPatch): void => {
   if (metadata === undefined && expiresAt === undefined) {
     throw invalidArgument("metadata, expires_at: must have at least one of them, got none");
@@ -133,14 +136,14 @@ export const checkSharedPatch = ({ metadata, expiresAt }: SharedPatch): void => 
   if (expiresAt !== undefined && expiresAt !== null) checkExpiresAt(expiresAt);
 };
 
-/** Gives the file name as it is to be stored. Throws a `DomainError` that names what can't be. */
+/** Returns the file name as it will be stored. Throws a `DomainError` that names an invalid field. */
 const checkPatch = (document: DocumentRecord, { filename, externalId, expiresAt }: DocumentPatch) => {
   if (externalId !== undefined && externalId !== null) checkOwnExternalId(externalId);
   if (expiresAt !== undefined && expiresAt !== null) checkExpiresAt(expiresAt);
   if (filename === undefined) return undefined;
   const clean = cleanFilename(filename);
   const { fileType } = document;
-  // The file of chunks that were given has whatever name was given with them.
+  // A file of uploaded chunks can have any name.
   if (fileType !== GIVEN_CHUNKS_TYPE && fileTypeOf(clean, new Map([[fileType, undefined]])) !== fileType) {
     throw invalidArgument(
       `filename: must end in .${fileType} as the document's type is, got ${describeValue(filename)}`,
@@ -162,7 +165,7 @@ const fieldsOf = (change: DocumentChange): string =>
     .join(", ");
 
 /** Returns the fields of a change whose values differ from the current ones. */
-const newIn = (
+const changedFields = (
   before: DocumentRecord,
   change: { readonly [Key in keyof DocumentChange]-?: DocumentChange[Key] | undefined },
 ): DocumentChange =>

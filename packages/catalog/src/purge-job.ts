@@ -9,7 +9,7 @@ import { vectorStoreOf } from "./vector-writes/vector-targets.ts";
 import { type PurgeTarget, purgeTargetOf, type StoredVectors } from "./purge.ts";
 import { VectorWrites } from "./vector-writes/vector-writes.ts";
 
-/** Removes what `Purge` enqueued. Every step may run again: it ends when nothing is left. */
+/** Deletes the data that `Purge` enqueued. Each step is idempotent; the job ends when nothing is left. */
 export const purgeJob: JobHandler<
   Plugins | CollectionRepository | FileStore | PassageIndex | CollectionIndex | StoredFileRepository | VectorWrites
 > = {
@@ -42,7 +42,7 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
   }
 });
 
-/** A blob stays while a file or another document has it. */
+/** Keeps a blob that a file or another document still references. */
 const removeFile = Effect.fnUntraced(function* (collectionId: string, fileId: string) {
   if (isBlobId(fileId) && (yield* (yield* StoredFileRepository).isUsed(fileId))) return;
   yield* (yield* FileStore).remove(fileKeyOf(collectionId, fileId));

@@ -13,13 +13,13 @@ import { Context, Effect, Layer } from "effect";
 import { indexDefinitionOf } from "./vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 
-/** A collection of a vector store, by names. */
+/** A collection of a vector store, by names of both. */
 export interface StoredVectors {
   readonly vectorStore: string;
   readonly vectorCollection: string;
 }
 
-/** Target of a removal from files, passages and vectors, after the records are gone. */
+/** Target of a deletion of files, passages and vectors, after the records are deleted. */
 export type PurgeTarget =
   | { readonly scope: "collection"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
   /** One of a collection's indexes. */
@@ -28,12 +28,12 @@ export type PurgeTarget =
       readonly scope: "document";
       readonly collectionId: string;
       readonly documentId: string;
-      /** Its last run; all from the first on are removed. */
+      /** Its last run; all runs from the first to this one are deleted. */
       readonly generation: number;
-      /** Its files. Absent in what was enqueued when there was one, of the document's id. */
+      /** Ids of its files. Absent in older jobs, from when there was one file with the document's id. */
       readonly fileIds?: readonly string[];
     }
-  /** The file of a version of a document that nothing is made of any more. */
+  /** The file of a document version that is no longer used. */
   | { readonly scope: "file"; readonly collectionId: string; readonly documentId: string; readonly fileId: string }
   | {
       readonly scope: "generation";
@@ -45,23 +45,26 @@ export type PurgeTarget =
 export const PURGE_JOB = "purge";
 
 /**
- * A worker that was processing while its document was deleted may still be writing; it stops when its lease runs out,
- * at the latest. The purge is done at once, for the space, and once more after that time, for what came in between.
+ * A worker that was processing a document when it was deleted can still be writing, until its lease expires at the
+ * latest. The purge runs at once to free space, and again after this time for data written in between.
  */
 const SECOND_PASS_AFTER_MS = 120_000;
 
-/** Queries that began when an index answered still read it; they end before this. */
+/** Queries that began while an index was live can still read it; they end before this. */
 const QUERIES_END_AFTER_MS = 10_000;
 
-/** Purging waits for stores that are away, however long that takes within reason: about a day of retries. */
+/** A purge waits for unavailable stores: about a day of retries. */
 const PURGE_ATTEMPTS = 300;
 
 type Owner = Pick<CollectionRecord, "id">;
 
 export interface PurgeShape {
-  /** Each is enqueued in the transaction that makes the thing invisible; this one before the record is deleted. */
+  /**
+   * Enqueues a purge. Each method runs in the transaction that makes the data invisible; this one before the record is
+   * deleted.
+   */
   collection(collection: CollectionRecord, within: Transaction): Effect.Effect<void, StoreError>;
-  /** An index that nothing reads or builds any more. */
+  /** Enqueues the purge of an index that is neither read nor built any more. */
   index(
     collection: Owner,
     definition: IndexDefinition,
@@ -82,7 +85,7 @@ export interface PurgeShape {
   file(collection: Owner, documentId: string, fileId: string, within: Transaction): Effect.Effect<void, StoreError>;
 }
 
-/** Enqueues the durable removal of data that is no longer visible. */
+/** Enqueues the durable deletion of data that is no longer visible. */
 export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog/Purge") {
   static readonly layer: Layer.Layer<Purge, never, Database | IndexChangeRepository | JobQueue> = Layer.effect(
     Purge,
@@ -92,7 +95,7 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
       const changes = yield* IndexChangeRepository;
 
       const enqueue = Effect.fnUntraced(function* (target: PurgeTarget, within: Transaction | undefined) {
-        // The clock by which jobs are due.
+        // The database's clock, by which jobs are due.
         const time = yield* database.currentTimeMillis;
         yield* Effect.forEach(
           [target.scope === "index" ? QUERIES_END_AFTER_MS : 0, SECOND_PASS_AFTER_MS],
@@ -157,7 +160,7 @@ const subjectOf = (target: PurgeTarget): string => {
   return target.scope === "document" ? target.documentId : `${target.documentId}/${target.generation}`;
 };
 
-/** Reads a purge job's payload; our own, so anything else is a defect. */
+/** Reads a purge job's payload. The service wrote it, so invalid content is a defect. */
 export const purgeTargetOf = (payload: JsonValue): PurgeTarget => {
   if (!isJsonObject(payload) || typeof payload["scope"] !== "string") throw new Error("not a purge job's payload");
   return payload as unknown as PurgeTarget;

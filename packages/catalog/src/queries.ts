@@ -22,18 +22,24 @@ import { type QueryServices, queryServices } from "./query/query-services.ts";
 import { refusing } from "./refusing.ts";
 
 export interface QueriesShape {
-  /** `not_found` when there is no such collection, `invalid_argument` with the offending path for a bad filter. */
+  /**
+   * Fails with `not_found` if the collection doesn't exist, and with `invalid_argument` and the offending path for a
+   * bad filter.
+   */
   query(collectionName: string, query: QueryCollection): Effect.Effect<QueryAnswer, QueryFailure>;
-  /** One query on several collections, each read once; `topK` is the most per collection. */
+  /** Runs one query on several collections, each read once; `topK` is the maximum per collection. */
   queryMany(collectionNames: readonly string[], query: QueryCollection): Effect.Effect<MultiQueryAnswer, QueryFailure>;
-  /** Independent queries, answered in their order. One that can't be fails all, with its place in the message. */
+  /**
+   * Runs independent queries and returns their answers in order. An invalid query fails all, with its position in the
+   * message.
+   */
   queryBatch(queries: readonly BatchQuery[]): Effect.Effect<readonly QueryAnswer[], QueryFailure>;
 }
 
-/** The scheduler decides how many parts run at the same time, among all requests. */
+/** The scheduler limits how many parts run concurrently, across all requests. */
 const SCHEDULED = { concurrency: "unbounded" } as const;
 
-/** Queries with the collections' defaults filled in. */
+/** Queries, completed with the collections' defaults. */
 export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/catalog/Queries") {
   static readonly layer: Layer.Layer<Queries, never, Collections | CollectionIndex | PassageIndex | SearchService> =
     Layer.effect(
@@ -117,7 +123,7 @@ const queryBatch = Effect.fnUntraced(function* (
   );
 });
 
-/** Puts the field of the request before the message of a failure. */
+/** Prefixes the message of a failure with the field of the request. */
 const at =
   (requestPath: string) =>
   <E>(error: E): E | DomainError => {

@@ -2,47 +2,47 @@ import type { WordRepair } from "@quarry/index";
 import type { RerankStatus, SearchResponse, SearchResult, SearchTimings } from "@quarry/search";
 
 export interface AnsweredResult extends SearchResult {
-  /** With `expand` only. */
+  /** Only with `expand`. */
   readonly expandedText?: string;
 }
 
 /** Answer of one collection to a query. */
 export interface QueryAnswer extends SearchResponse {
   readonly results: readonly AnsweredResult[];
-  /** Fields of the filter that no passage of the collection has, as far as the caller may see them. */
+  /** Fields of the filter that no passage of the collection visible to the caller has. */
   readonly unknownFields: readonly string[];
 }
 
 export interface CollectionResult extends AnsweredResult {
-  /** Name of the collection that it comes from. */
+  /** Name of the collection that contains it. */
   readonly collection: string;
 }
 
 /** Merged answer of several collections to a query. */
 export interface MultiQueryAnswer {
   /**
-   * By score, highest first; equal scores in the order of the collections. Each collection's results stay in their own
-   * order, which `diversity` makes another than that of the scores.
+   * Results by score, highest first; equal scores in the order of the collections. Each collection's results stay in
+   * their own order, which `diversity` can make different from score order.
    */
   readonly results: readonly CollectionResult[];
   readonly rerankStatus: RerankStatus | null;
-  /** As of one collection; the most of any. */
+  /** As for one collection; the maximum of all. */
   readonly termsLeftOut: number;
   /** Fields of the filter that none of the collections has. */
   readonly unknownFields: readonly string[];
   /** Collections without a field of the filter that others have. */
   readonly lackingFields: readonly { readonly collection: string; readonly fields: readonly string[] }[];
   readonly timings?: SearchTimings;
-  /** With `explain` only. */
+  /** Only with `explain`. */
   readonly repairs?: readonly CollectionRepair[];
 }
 
-/** A word of the query that one collection doesn't hold, and the one that was taken for it there. */
+/** A query term that one collection doesn't contain, and its correction there. */
 export interface CollectionRepair extends WordRepair {
   readonly collection: string;
 }
 
-/** Merges by score, which means the same in every collection. */
+/** Merges by score, which is comparable across collections. */
 export const mergeAnswers = (
   answers: readonly { readonly collection: string; readonly answer: QueryAnswer }[],
 ): MultiQueryAnswer => {
@@ -69,7 +69,7 @@ export const mergeAnswers = (
   };
 };
 
-/** Always the best of the collections' next ones. */
+/** K-way merge: repeatedly takes the best of the collections' next results. */
 const mergeResults = (
   answers: readonly { readonly collection: string; readonly answer: QueryAnswer }[],
 ): readonly CollectionResult[] => {
@@ -89,11 +89,11 @@ const mergeResults = (
 
 const FROM_WORST: readonly RerankStatus[] = ["failed", "skipped", "applied"];
 
-/** One word for several rerankings: `applied` only when none of them failed or was skipped. */
+/** Combines the status of several rerankings: `applied` only if none failed or was skipped. */
 export const worstRerankStatus = (statuses: readonly (RerankStatus | null)[]): RerankStatus | null =>
   FROM_WORST.find((status) => statuses.includes(status)) ?? null;
 
-/** Searches run side by side, so a stage took as long as the slowest. */
+/** Searches run concurrently, so a stage took as long as the slowest. */
 const longestTimings = (all: readonly SearchTimings[]): SearchTimings => {
   const longest: Record<string, number> = {};
   for (const timings of all) {

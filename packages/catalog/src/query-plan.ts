@@ -2,14 +2,17 @@ import { type DomainError, invalidArgument, type SearchMode } from "@quarry/plug
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { unitVector } from "./check-vectors.ts";
-import { MOST_ANSWERED_NUMBERS } from "./direct/answered-numbers.ts";
+import { MAX_ANSWERED_NUMBERS } from "./direct/answered-numbers.ts";
 import { hasModel, needsModel } from "./no-model.ts";
 
 /** Query by text, by vector or by both, and its search mode. */
 export interface QuerySubject {
-  /** Empty where a vector says it alone. */
+  /** Query text. Empty if the query is only a vector. */
   readonly query: string;
-  /** Little-endian float32 values, at any byte offset. Default: the vector that the collection's model makes of the query. */
+  /**
+   * Little-endian float32 values, at any byte offset. Default: the embedding of the query text by the collection's
+   * model.
+   */
   readonly vector?: Uint8Array | undefined;
   readonly searchMode?: SearchMode | undefined;
   readonly rerank?: boolean | undefined;
@@ -17,14 +20,14 @@ export interface QuerySubject {
 
 export interface QueryPlan {
   readonly mode: SearchMode;
-  /** Of unit length. */
+  /** Unit vector. */
   readonly vector: Float32Array | undefined;
   readonly rerank: boolean;
 }
 
 /**
- * Plans the search of a collection for a query, which has a text or a vector. Throws a `DomainError` that names the
- * field where that can't be done; `fieldPath` is the path of the fields.
+ * Plans the search of a collection for a query, which has a text or a vector. If that is not possible, throws a
+ * `DomainError` that names the field; `fieldPath` is the path of the fields.
  */
 export const planQuery = (collection: CollectionRecord, query: QuerySubject, fieldPath: string): QueryPlan => {
   const hasText = query.query !== "";
@@ -54,7 +57,7 @@ export const planQuery = (collection: CollectionRecord, query: QuerySubject, fie
   };
 };
 
-/** Refuses queries whose results would come with more vectors than an answer holds. */
+/** Rejects queries whose results would contain more vectors than a response can hold. */
 export const checkVectors = (
   queries: readonly (readonly [
     CollectionRecord,
@@ -66,10 +69,10 @@ export const checkVectors = (
     for (const [{ dimension, defaultTopK }, { topK = defaultTopK, withVectors = false }] of queries) {
       if (withVectors) numbers += topK * dimension;
     }
-    if (numbers <= MOST_ANSWERED_NUMBERS) return Effect.void;
+    if (numbers <= MAX_ANSWERED_NUMBERS) return Effect.void;
     return Effect.fail(
       invalidArgument(
-        `include: embeddings must be at most ${MOST_ANSWERED_NUMBERS} numbers in one answer, and top_k asks for up to ${numbers}`,
+        `include: embeddings must be at most ${MAX_ANSWERED_NUMBERS} numbers in one answer, and top_k asks for up to ${numbers}`,
       ),
     );
   });

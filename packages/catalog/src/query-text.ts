@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import type { QuerySubject } from "./query-plan.ts";
 
 /**
- * Length of a query once its compatibility forms are written out, as it is analyzed and embedded: one character may
- * stand for eighteen.
+ * Returns the length of a query after compatibility normalisation (NFKC), as it is analysed and embedded: one character
+ * can expand to eighteen.
  */
 const analyzedLength = (query: string): number => {
   let length = 0;
@@ -12,11 +12,10 @@ const analyzedLength = (query: string): number => {
   return length;
 };
 
-const AFTER = "with compatibility characters written out";
+const NORMALISATION_NOTE = "with compatibility characters written out";
 
 /**
- * Refuses queries that ask for nothing, and texts that are within the contract's bounds as they come, and far beyond them as
- * they are understood.
+ * Rejects empty queries, and texts that are within the contract's limit as sent but far beyond it after normalisation.
  */
 export const checkQueryTexts = (
   queries: readonly Pick<QuerySubject, "query" | "vector">[],
@@ -32,7 +31,7 @@ export const checkQueryTexts = (
       if (length > limits.MAX_QUERY_LENGTH) {
         return Effect.fail(
           invalidArgument(
-            `${at(index)}: must be at most ${limits.MAX_QUERY_LENGTH} characters ${AFTER}, got ${length}`,
+            `${at(index)}: must be at most ${limits.MAX_QUERY_LENGTH} characters ${NORMALISATION_NOTE}, got ${length}`,
           ),
         );
       }
@@ -41,7 +40,7 @@ export const checkQueryTexts = (
     if (sum <= limits.MAX_BATCH_QUERY_LENGTH) return Effect.void;
     return Effect.fail(
       invalidArgument(
-        `queries: their texts must be at most ${limits.MAX_BATCH_QUERY_LENGTH} characters in sum, ${AFTER}, got ${sum}`,
+        `queries: their texts must be at most ${limits.MAX_BATCH_QUERY_LENGTH} characters in sum, ${NORMALISATION_NOTE}, got ${sum}`,
       ),
     );
   });

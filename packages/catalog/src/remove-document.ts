@@ -12,9 +12,9 @@ import { makeAttachedTo } from "./attached-to.ts";
 import { Purge } from "./purge.ts";
 
 /**
- * The one way in which a document goes, whoever asks for it: at once invisible and unsearchable, its data removed by a
- * durable job, and webhooks that want it told; with the documents that were made of files within it. Gives what was
- * removed; undefined when it is gone already.
+ * The only code that removes a document, for all callers. The document and those made from its attachments become
+ * invisible and unsearchable at once; a durable job deletes their data, and subscribed webhooks are notified. Returns
+ * the removed document, or undefined if it no longer exists.
  */
 export type RemoveDocument = (
   collection: Pick<CollectionRecord, "id" | "name">,

@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect";
 import { checkQueryTexts } from "./query-text.ts";
 
 export interface TextsToRerank {
-  /** A model, or a reranker's name; default: the first model of the first reranker that needs no further key. */
+  /** A model or a reranker's name. Default: the first model of the first reranker that needs no additional key. */
   readonly model?: string | undefined;
   readonly query: string;
   readonly texts: readonly string[];
@@ -20,25 +20,25 @@ export interface RerankedText {
 
 export interface RerankedTexts {
   readonly model: string;
-  /** The most relevant first, of equal ones the earlier. */
+  /** Texts, most relevant first; equal ones in their original order. */
   readonly ranking: readonly RerankedText[];
 }
 
 export interface RerankTextsShape {
-  /** `invalid_argument` for an unknown model, `unavailable` where the reranker gives no answer. */
+  /** Fails with `invalid_argument` for an unknown model, and with `unavailable` if the reranker doesn't answer. */
   rerank(request: TextsToRerank): Effect.Effect<RerankedTexts, DomainError | PluginError>;
 }
 
-/** Reranking of texts that callers bring, by the configured rerankers. */
+/** Reranking of texts supplied by callers, with the configured rerankers. */
 export class RerankTexts extends Context.Service<RerankTexts, RerankTextsShape>()("@quarry/catalog/RerankTexts") {
   static readonly layer: Layer.Layer<RerankTexts, never, Plugins | SearchService> = Layer.effect(
     RerankTexts,
     Effect.gen(function* () {
       const { rerankers } = yield* Plugins;
       const search = yield* SearchService;
-      const rerank = Effect.fn("RerankTexts.rerank")(function* ({ model: wanted, query, texts }: TextsToRerank) {
+      const rerank = Effect.fn("RerankTexts.rerank")(function* ({ model: requested, query, texts }: TextsToRerank) {
         yield* checkQueryTexts([{ query }], () => "query");
-        const { name, service, capabilities, model } = yield* chosen([...rerankers.values()], wanted);
+        const { name, service, capabilities, model } = yield* chosen([...rerankers.values()], requested);
         if (capabilities.credential === "required") {
           return yield* unavailable(
             `the reranker ${name} needs an API key: set it in its settings of the configuration`,
@@ -56,17 +56,22 @@ export class RerankTexts extends Context.Service<RerankTexts, RerankTextsShape>(
 
 type Chosen = OpenReranker & { readonly model: string };
 
-const chosen = (rerankers: readonly OpenReranker[], wanted: string | undefined): Effect.Effect<Chosen, DomainError> => {
-  const isMeant = ({ name, capabilities }: OpenReranker) =>
-    wanted === undefined || name === wanted || capabilities.models.includes(wanted);
-  const candidates = rerankers.filter(isMeant);
+const chosen = (
+  rerankers: readonly OpenReranker[],
+  requested: string | undefined,
+): Effect.Effect<Chosen, DomainError> => {
+  const isRequested = ({ name, capabilities }: OpenReranker) =>
+    requested === undefined || name === requested || capabilities.models.includes(requested);
+  const candidates = rerankers.filter(isRequested);
   const found = candidates.find(({ capabilities }) => capabilities.credential !== "required") ?? candidates[0];
   if (found === undefined) {
     const models = [...new Set(rerankers.flatMap(({ capabilities }) => capabilities.models))].join(", ");
     const may = models === "" ? "no reranker is configured" : `must be one of ${models}`;
-    return Effect.fail(invalidArgument(`model: ${may}${wanted === undefined ? "" : `, got ${describeValue(wanted)}`}`));
+    return Effect.fail(
+      invalidArgument(`model: ${may}${requested === undefined ? "" : `, got ${describeValue(requested)}`}`),
+    );
   }
   const { models } = found.capabilities;
-  const model = wanted !== undefined && models.includes(wanted) ? wanted : models[0]!;
+  const model = requested !== undefined && models.includes(requested) ? requested : models[0]!;
   return Effect.succeed({ ...found, model });
 };

@@ -14,10 +14,10 @@ import { Purge } from "./purge.ts";
 
 export interface RestartDocument {
   /**
-   * Starts a new run of a document, in any state: pending again, of the same bytes or of what replaces them. What is
-   * searchable stays so until the run takes its place; a run that is under way is superseded, and what it has written is
-   * removed. After the commit, subscribers of the document are notified: they must not take the last step of the superseded
-   * run for one of this. Undefined when the document is gone.
+   * Starts a new run of a document in any state: it becomes pending again, with the same bytes or their replacement.
+   * Searchable content stays until the run replaces it. A running run is superseded, and its output is removed.
+   * Notifies subscribers of the document after the commit, since they must not take the last step of the superseded run
+   * for one of the new run. Returns undefined if the document no longer exists.
    */
   restart(
     collection: Pick<CollectionRecord, "id">,
@@ -52,9 +52,9 @@ export const makeRestartDocument: Effect.Effect<
     function* (collection, documentId, replacement, within) {
       const { document, droppedFileId } = yield* restarted(collection.id, documentId, replacement, within);
       if (document === undefined) return undefined;
-      // Before the new job is there: it has the same subject.
+      // Before the new job is enqueued, because it has the same subject.
       yield* jobs.cancelBySubject(documentId, within);
-      // The new run takes the place of a failed job; left in the list of failed jobs, it would invite another retry.
+      // The new run replaces a failed job. In the list of failed jobs, the old one would invite another retry.
       yield* jobs.forgetFailed(documentId, within);
       const superseded = document.generation - 1;
       if (superseded !== document.liveGeneration) {

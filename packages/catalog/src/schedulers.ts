@@ -4,9 +4,9 @@ import { Context } from "effect";
 /** Limits of queries. */
 export const QUERY_LIMITS: CallerLimits = {
   tasks: "queries",
-  // Of all callers: more would only hold memory, and wait for each other in the middle.
+  // Limit for all callers: more would only use memory and compete for the same resources.
   concurrency: 32,
-  // As many as a provider of vectors is asked at once with one key.
+  // Same as the number of concurrent requests to an embedding provider per key.
   concurrencyPerOwner: 8,
   // A hundred full batches.
   waitingPerOwner: 2_000,
@@ -14,8 +14,8 @@ export const QUERY_LIMITS: CallerLimits = {
 };
 
 /**
- * Scheduler of questions about documents, and of the parts of work by filter: one of the process, whatever asks. The database
- * has as many threads for them, and one stays free of a caller that asks for much.
+ * Process-wide scheduler of document queries and of the steps of operations by filter, for all callers. Its concurrency
+ * equals the database's threads for these, and one thread stays free of a caller with many requests.
  */
 export const FilterScheduler = Context.Reference<CallerScheduler>("@quarry/catalog/FilterScheduler", {
   defaultValue: () =>

@@ -3,13 +3,19 @@ import type { JsonObject } from "@quarry/plugin/domain";
 
 import { SERVICE_FIELDS } from "@quarry/store";
 
-/** The names in a document's, or a given chunk's, metadata that the service has fields of: in chunks these stand in their place. */
+/**
+ * Returns the names in the metadata of a document or uploaded chunk that are also fields of the service. In chunks the
+ * service's fields replace them.
+ */
 export const shadowedFields = (metadata: JsonObject): readonly string[] =>
   [...SERVICE_FIELDS, ...PASSAGE_FIELDS].filter((name) => Object.hasOwn(metadata, name));
 
-/** The warnings about such names; empty where there are none. */
-export const shadowWarnings = (names: Iterable<string>, whose: "metadata" | "chunks' metadata"): readonly string[] => {
+/** Returns the warnings about these names; empty if there are none. */
+export const shadowWarnings = (
+  names: Iterable<string>,
+  subject: "metadata" | "chunks' metadata",
+): readonly string[] => {
   const reported = [...names].join(", ");
   if (reported === "") return [];
-  return [`${whose}: the service has fields of its own with the name ${reported}; filters and results mean these.`];
+  return [`${subject}: the service has fields of its own with the name ${reported}; filters and results mean these.`];
 };

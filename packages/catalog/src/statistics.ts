@@ -25,16 +25,19 @@ export interface PlatformStatistics {
 }
 
 export interface StatisticsShape {
-  /** Of one collection; documents, chunks, tokens and bytes are counted in one statement. */
+  /** Returns the totals of one collection. One statement counts documents, chunks, tokens and bytes. */
   collection(name: string): Effect.Effect<PlatformTotals, DomainError | StoreError>;
   /**
-   * Of everything. For a caller who is limited to some collections: of these, with a queue that says where their
-   * documents stand, and no webhooks.
+   * Returns the totals of the platform. For a caller limited to some collections, counts only these, derives the queue
+   * from the status of their documents, and omits webhooks.
    */
   platform(limitedTo: ReadonlySet<string> | undefined): Effect.Effect<PlatformStatistics, StoreError>;
 }
 
-/** Counts that are exact at the moment of the call, and are kept: they cost the same however much there is in a collection. */
+/**
+ * Counters that are exact at the moment of the call. They are stored, so their cost doesn't depend on the size of a
+ * collection.
+ */
 export class Statistics extends Context.Service<Statistics, StatisticsShape>()("@quarry/catalog/Statistics") {
   static readonly layer: Layer.Layer<
     Statistics,
@@ -51,7 +54,7 @@ export class Statistics extends Context.Service<Statistics, StatisticsShape>()("
       const collection = Effect.fn("Statistics.collection")(function* (name: string) {
         const { id } = yield* collections.get(name);
         const totals = yield* documents.totalsOf({ id });
-        // Deleted in between.
+        // The collection was deleted between the two reads.
         if (totals.collections === 0) return yield* collectionNotFound(name);
         return totals;
       });
@@ -62,7 +65,7 @@ export class Statistics extends Context.Service<Statistics, StatisticsShape>()("
         return {
           totals,
           webhooks: yield* webhooks.count,
-          // Each document that is not finished has one job, held or not: the documents are counted already.
+          // Each unfinished document has one job, on hold or not, so documents are counted instead of jobs.
           queue: { pending: Math.max(0, unfinishedOf(totals.documents) - processing), processing, completed, failed },
         };
       });
@@ -84,7 +87,7 @@ export class Statistics extends Context.Service<Statistics, StatisticsShape>()("
 
 const unfinishedOf = ({ pending, processing }: StatusCounts): number => pending + processing;
 
-/** Jobs are not counted by collection; where the documents stand says the same of their last runs. */
+/** Jobs are not counted by collection; the status of the documents gives the same result for their last runs. */
 const queueOf = ({ pending, processing, ready, failed }: StatusCounts): QueueStatistics => ({
   pending,
   processing,

@@ -6,26 +6,31 @@ import { Redacted } from "effect";
 /** Request for a new key that signs user tokens. */
 export interface SigningRequest {
   readonly algorithm: TokenSigning["algorithm"];
-  /** With EdDSA: SPKI in PEM, of which the caller keeps the private one. Left out: the pair is made here. */
+  /**
+   * With EdDSA: public key in SPKI PEM, whose private key the caller holds. Default: the service generates the pair.
+   */
   readonly publicKey?: string | undefined;
 }
 
 export interface SigningMaterial {
-  /** Signing key, shown to the caller once; undefined where the caller keeps the private key. */
+  /** Signing key, shown to the caller once; undefined if the caller holds the private key. */
   readonly key: Redacted.Redacted | undefined;
   readonly signing: TokenSigning;
 }
 
-/** Tells a secret of ours from others, so that scanners of leaked credentials can find it. */
+/** Prefix of our secrets. Scanners for leaked credentials recognise them by it. */
 const SECRET_PREFIX = "qs_";
 
-/** As much as HMAC with SHA-256 can use. */
+/** Maximum that HMAC-SHA-256 benefits from. */
 const SECRET_BYTES = 32;
 
-/** A public key of Ed25519 in PEM has 113 characters; more than spaces around it is another one. */
+/**
+ * An Ed25519 public key has 113 characters in PEM. The limit leaves room for surrounding white space; a longer text is
+ * another kind of key.
+ */
 const MAX_PUBLIC_KEY_LENGTH = 1_024;
 
-/** Makes a signing key, or takes the public key of a caller's own pair. Throws `invalid_argument`. */
+/** Creates a signing key, or uses the public key of the caller's own pair. Throws `invalid_argument`. */
 export const makeTokenSigning = (
   { algorithm, publicKey }: SigningRequest,
   seal: (secret: Redacted.Redacted) => string,
@@ -43,14 +48,16 @@ export const makeTokenSigning = (
   return { key: Redacted.make(pair.privateKey), signing: { algorithm, publicKey: pair.publicKey } };
 };
 
-/** As this service writes it. Nothing of what came is repeated: it may be a private key by mistake. */
+/**
+ * Normalises the key to this service's format. Errors don't quote the input, which could be a private key by mistake.
+ */
 const readPublicKey = (input: string): string => {
   const isPublic = input.length <= MAX_PUBLIC_KEY_LENGTH && input.trimStart().startsWith("-----BEGIN PUBLIC KEY-----");
   try {
     const key = isPublic ? createPublicKey(input) : undefined;
     if (key?.asymmetricKeyType === "ed25519") return key.export({ type: "spki", format: "pem" }).toString();
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalidArgument(
     "public_key: must be a public key of Ed25519, SPKI in PEM (openssl pkey -pubout), got something else",

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 
-/** Lets a collection's embedder learn from it. */
+/** Kind of the job that trains a collection's embedder on the collection. */
 export const TRAINING_JOB = "fit";
 
-/** A training that kills its worker, or doesn't end, is given up soon: queries are answered without. */
+/** A training that crashes its worker or never ends is given up early, since queries work without it. */
 const TRAINING_ATTEMPTS = 3;
 
 export const trainingJob = (collectionId: string): NewJob => ({
@@ -19,7 +19,7 @@ export const trainingJob = (collectionId: string): NewJob => ({
 
 export const trainingSubject = (collectionId: string): string => `${TRAINING_JOB}:${collectionId}`;
 
-/** Reads the job's payload; our own, so anything else is a defect. */
+/** Reads the job's payload. The service wrote it, so invalid content is a defect. */
 export const trainedCollectionIdOf = (payload: JsonValue): string => {
   if (!isJsonObject(payload) || typeof payload["collectionId"] !== "string") throw new Error("not a fit job's payload");
   return payload["collectionId"];

@@ -15,16 +15,18 @@ import type { WriteFailure } from "./vector-writes/write-services.ts";
 
 export interface VectorsShape {
   /**
-   * Inserts or replaces whole entries, or as `onConflict` says. `invalid_argument` names the first entry that can't be
-   * written, `already_exists` the first that is there, and then none is. The next query sees them, in every mode or, where
-   * nobody was told that they are written, in none.
+   * Inserts or replaces whole entries, or acts by `onConflict`. Fails with `invalid_argument` that names the first
+   * invalid entry, or with `already_exists` that names the first existing one; then none is written. The next query
+   * sees all of them in every mode. If the write was not confirmed to the caller, it may see none.
    */
   upsert(
     collectionName: string,
     entries: readonly VectorEntry[],
     onConflict?: OnConflict,
   ): Effect.Effect<WrittenEntries, WriteFailure>;
-  /** The entries that exist among `ids`, in their order. Ids of documents' chunks are left out, here and everywhere. */
+  /**
+   * Returns the existing entries among `ids`, in order. Ids of documents' chunks are ignored, here and in all methods.
+   */
   get(
     collectionName: string,
     ids: readonly string[],
@@ -33,13 +35,13 @@ export interface VectorsShape {
   list(collectionName: string, range: EntryRange): Effect.Effect<EntryPage, WriteFailure>;
   count(collectionName: string, filter?: Filter): Effect.Effect<number, WriteFailure>;
   /**
-   * Makes a merge patch (RFC 7396) of the metadata of entries, of all of them or none; vectors and texts stay. Gives how many
-   * there were. More than 1,000 are `invalid_argument`.
+   * Applies a merge patch (RFC 7396) to the metadata of entries, atomically; vectors and texts stay. Returns how many
+   * existed. Fails with `invalid_argument` for more than 1,000.
    */
   update(collectionName: string, selection: Selection, patch: JsonObject): Effect.Effect<number, WriteFailure>;
-  /** Deletes the entries with these ids; gives how many there were. */
+  /** Deletes the entries with these ids. Returns how many existed. */
   deleteByIds(collectionName: string, ids: readonly string[]): Effect.Effect<number, WriteFailure>;
-  /** Deletes the entries that match now, all of them without a filter; of more than 1,000 an operation does it. */
+  /** Deletes the entries that match now, or all without a filter. For more than 1,000, an operation does it. */
   deleteMatching(
     collectionName: string,
     filter: Filter | undefined,
@@ -47,7 +49,7 @@ export interface VectorsShape {
   ): Effect.Effect<DeletedEntries, WriteFailure>;
 }
 
-/** Entries that clients write themselves, past ingestion, as far as they lie within the caller's access filter. */
+/** Entries that clients write directly, without ingestion, restricted by the caller's access filter. */
 export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/catalog/Vectors") {
   static readonly layer = Layer.effect(
     Vectors,
@@ -56,11 +58,11 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
       const begin = yield* makeBeginOperation;
       const { collections, index, passages } = services;
 
-      /** Deleted meanwhile: that is "not found", whatever the stores say about what is missing. */
+      /** Reports a collection deleted meanwhile as "not found", whatever error the stores return. */
       const of = <A>(collectionName: string, work: Effect.Effect<A, WriteFailure>) =>
         Effect.tapError(work, () => collections.get(collectionName));
 
-      // Untraced: a span with its stack costs as much as checking a vector, for every record that comes alone.
+      // Untraced: a span with its stack costs as much as checking a vector, for every single-entry write.
       const upsert = Effect.fnUntraced(function* (
         collectionName: string,
         entries: readonly VectorEntry[],

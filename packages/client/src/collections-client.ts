@@ -4,9 +4,9 @@ import type { Collection, CollectionServiceCalls } from "./contract.gen.ts";
 import { allPages } from "./paging.ts";
 import { serviceCalls } from "./plain/service-calls.ts";
 
-/** The rpcs of CollectionService, and all collections in one loop. */
+/** Rpcs of CollectionService, and a loop over all collections. */
 export interface CollectionsClient extends CollectionServiceCalls {
-  /** All collections, oldest first; with `name` only those whose name starts so. */
+  /** Returns all collections, oldest first. With `name`, only those whose name starts with it. */
   readonly all: (filter?: { readonly name?: string; readonly signal?: AbortSignal }) => AsyncIterable<Collection>;
 }
 

@@ -1,4 +1,4 @@
-// The TypeScript client of a Quarry service.
+// TypeScript client of a Quarry service.
 export type { RetryOptions } from "./calls/retry.ts";
 export type { CollectionsClient } from "./collections-client.ts";
 export type { Download, DownloadOptions } from "./documents/download.ts";
@@ -31,8 +31,8 @@ export type { UploadOptions, UploadProgress } from "./upload/upload-options.ts";
 export type { ReplayableFile, UploadSource } from "./upload/upload-source.ts";
 export type { VectorFilter, VectorsClient } from "./vectors-client.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
-// Symbols above are the client; those below are enums, and the messages that are used most.
-// All types of the contract are in `@quarry/client/types`.
+// Exports above are the client. Those below are enums and the most frequently used messages. All types of the contract
+// are in `@quarry/client/types`.
 export {
   ChangeKind,
   ChangeState,

@@ -1,3 +1,3 @@
-// Symbols for Node programs; browsers use the package's main entry alone.
+// Exports for Node programs. Browsers use only the package's main entry.
 export { fileAt } from "./node/file-at.ts";
 export { connectTransport, grpcTransport, type NodeTransportOptions } from "./node/transports.ts";

@@ -36,18 +36,20 @@ import { type VectorsClient, vectorsClient } from "./vectors-client.ts";
 export interface QuarryClientOptions {
   /** Address of the service, for example `https://quarry.example.com`. */
   readonly baseUrl: string;
-  /** The API secret or an access key. Default: none, with which only the health checks answer. */
+  /** API secret or an access key. Default: none. Without a key only the health checks work. */
   readonly apiKey?: string;
-  /** Transport of the calls. Default: the Connect protocol over fetch, which browsers have. */
+  /** Transport of the calls. Default: the Connect protocol over fetch, which browsers support. */
   readonly transport?: QuarryTransport;
-  /** Milliseconds for one call with all its attempts; 0 for no limit. Default 60,000. Streams and uploads have none. */
+  /**
+   * Milliseconds for one call with all its attempts; 0 for no limit. Default 60,000. Streams and uploads have no limit.
+   */
   readonly timeoutMs?: number;
   readonly retry?: RetryOptions;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A client of one service; safe to share and to keep. */
+/** Client of one service. It is safe to share and long-lived. */
 export interface QuarryClient {
   readonly collections: CollectionsClient;
   readonly documents: DocumentsClient;
@@ -56,25 +58,28 @@ export interface QuarryClient {
   readonly webhooks: WebhookServiceCalls;
   readonly changes: ChangeServiceCalls;
   readonly platform: PlatformServiceCalls;
-  /** Access keys. For keys with the scope admin that are limited to no collections. */
+  /** Access keys. Requires a key with the scope admin that is not limited to collections. */
   readonly keys: KeyServiceCalls;
-  /** Configuration of the service: its plugins and settings. For the same keys. */
+  /** Configuration of the service: its plugins and settings. Requires the same kind of key. */
   readonly installation: InstallationServiceCalls;
-  /** Models that run on the service's machine. For the same keys. */
+  /** Models that run on the service's machine. Requires the same kind of key. */
   readonly models: ModelServiceCalls;
-  /** Jobs behind the API: waiting, running and failed. For the same keys. */
+  /** Jobs behind the API: waiting, running and failed. Requires the same kind of key. */
   readonly jobs: JobServiceCalls;
-  /** Work on many documents at a time, chosen by a filter. */
+  /** Operations on many documents, chosen by a filter. */
   readonly operations: OperationServiceCalls;
-  /** Whole collections as archives. Importing sends a stream, which browsers can't: there it is a POST of the bytes. */
+  /**
+   * Whole collections as archives. Importing streams the request, which browsers can't: there it is a POST of the
+   * bytes.
+   */
   readonly transfers: TransferServiceCalls;
-  /** Ends the connections; a Node program ends only then at once. */
+  /** Closes the connections. Until then a Node program does not exit at once. */
   readonly close: () => void;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Makes a client; nothing is sent before the first call. */
+/** Creates a client. Nothing is sent before the first call. */
 export const createQuarryClient = (options: QuarryClientOptions): QuarryClient => {
   const baseUrl = checkedUrl(options.baseUrl);
   const { apiKey, fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -105,7 +110,7 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
 };
 
 const checkedUrl = (input: string): string => {
-  // Not `URL.parse`, which Node 20 has not.
+  // Not `URL.parse`, which Node 20 lacks.
   const url = URL.canParse(input) ? new URL(input) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(input)}`);

@@ -1,9 +1,9 @@
 import type { Transport } from "@connectrpc/connect";
 
-/** Transport of calls to the service; any Connect transport is one. */
+/** Transport of calls to the service. Any Connect transport qualifies. */
 export interface QuarryTransport extends Transport {
-  /** Whether requests can be streamed, so that an upload starts before its file is read. Default: it can't. */
+  /** Whether requests can be streamed, which lets an upload start before its file is read. Default: false. */
   readonly streamsRequests?: boolean;
-  /** Ends the connections. */
+  /** Closes the connections. */
   readonly close?: () => void;
 }

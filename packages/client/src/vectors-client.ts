@@ -8,18 +8,18 @@ import { serviceCalls } from "./plain/service-calls.ts";
 export interface VectorFilter {
   /** Metadata filter. Default: all entries. */
   readonly filters?: JsonObject;
-  /** Parts that the entries hold. Default: text and metadata. */
+  /** Fields that the entries contain. Default: text and metadata. */
   readonly include?: readonly Include[];
   readonly signal?: AbortSignal;
 }
 
-/** The rpcs of VectorService, and all entries of a collection in one loop. */
+/** Rpcs of VectorService, and a loop over all entries of a collection. */
 export interface VectorsClient extends VectorServiceCalls {
-  /** All entries that match, in the order in which they were last written. */
+  /** Returns all matching entries, in the order of their last write. */
   readonly all: (collectionName: string, filter?: VectorFilter) => AsyncIterable<StoredVector>;
 }
 
-/** The most that the service gives at once. */
+/** Largest page that the service returns. */
 const PAGE_SIZE = 1_000;
 
 export const vectorsClient = (transport: Transport): VectorsClient => {

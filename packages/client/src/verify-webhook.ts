@@ -1,7 +1,7 @@
 /**
- * Whether a webhook's body comes from the service that holds the secret: `signatureHeader` is the request's
- * `X-Service-Signature`. The body must be the bytes as they came, before anything parsed or reformatted them. The time
- * it takes says nothing of how much of a wrong signature was right.
+ * Whether a webhook's body comes from the service that has the secret. `signatureHeader` is the request's
+ * `X-Service-Signature`. The body must be the received bytes, before they are parsed or reformatted. The comparison
+ * takes constant time, so its duration reveals nothing about the signature.
  */
 export const verifyWebhook = async (
   body: Uint8Array | string,

@@ -8,16 +8,19 @@ import { Effect } from "effect";
 import { readRetrieval } from "./read-retrieval.ts";
 import { toRecord } from "./to-record.ts";
 
-/** The longest query, with generous conditions, is a small part of it. */
+/** Maximum body size. Even the longest query with many conditions is a fraction of it. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** The routes of Dify's External Knowledge API, with the endpoint `/dify`. */
+/** Routes of Dify's External Knowledge API, with the endpoint `/dify`. */
 export const makeDifyRoutes: Effect.Effect<RouteGroup, never, CollectionRepository | Queries> = Effect.gen(
   function* () {
     const queries = yield* Queries;
     const repository = yield* CollectionRepository;
 
-    /** By its name, or by its id; an id of a collection that the key may not touch is as one that doesn't exist. */
+    /**
+     * Resolves a collection by its name or its id. The id of a collection that the key may not access is treated as
+     * unknown.
+     */
     const collectionNamed = async ({ context, principal }: GroupRequest, knowledgeId: string): Promise<string> => {
       const found = isUuid(knowledgeId) ? await runFor(context, repository.findById(knowledgeId)) : undefined;
       if (found === undefined) authorize(principal, Scope.READ, knowledgeId);
@@ -40,7 +43,7 @@ export const makeDifyRoutes: Effect.Effect<RouteGroup, never, CollectionReposito
   },
 );
 
-/** The codes that Dify's documentation suggests; for everything else the HTTP status. */
+/** Error codes that Dify's documentation suggests. Every other failure returns its HTTP status as code. */
 const CODES: Readonly<Record<number, number>> = { 401: 1002, 403: 1002, 404: 2001 };
 
 const failureBody: FailureWriter = ({ status, detail }) =>

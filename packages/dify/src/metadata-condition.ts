@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import { fieldsOf, textOf, wrong } from "./refusal.ts";
 
-/** Builds what a field must hold; `at` is where the value stands in the request. */
+/** Builds the condition on one field; `at` is the path of the value in the request. */
 type Operator = (value: unknown, at: string) => JsonObject;
 
-/** The filter that Dify's metadata condition stands for; undefined where there is none. Throws `invalid_argument`. */
+/**
+ * Converts Dify's metadata condition to a filter; returns undefined if there are no conditions. Throws
+ * `invalid_argument`.
+ */
 export const filterOf = (condition: unknown): JsonObject | undefined => {
   if (condition === undefined) return undefined;
   const at = "metadata_condition";
@@ -42,7 +45,7 @@ const text =
   (operator: string): Operator =>
   (value, at) => ({ [operator]: textOf(value, at) });
 
-/** A list of strings, or a string with commas. */
+/** Accepts a list of strings or numbers, or a comma-separated string. */
 const list =
   (operator: string): Operator =>
   (value, at) => {
@@ -54,7 +57,7 @@ const list =
     throw wrong(at, "must be a list of strings, or a string with commas", value);
   };
 
-/** Numbers may come as strings. */
+/** Accepts a number, also as a string. */
 const numeric =
   (operator: string): Operator =>
   (value, at) => {
@@ -63,7 +66,10 @@ const numeric =
     throw wrong(at, "must be a number", value);
   };
 
-/** Strings compare by code points: those with a prefix lie from it to the next that is no continuation of it. */
+/**
+ * Converts a prefix match to a range. Strings compare by code points, so all strings with a prefix are in the range
+ * from the prefix to its successor.
+ */
 const startsWith: Operator = (value, at) => {
   const start = textOf(value, at);
   const end = afterAllWith([...start]);
@@ -76,11 +82,11 @@ const afterAllWith = (characters: readonly string[]): string | undefined => {
   const last = characters.findLastIndex((character) => character.codePointAt(0)! < LAST_CODE_POINT);
   if (last < 0) return undefined;
   const next = characters[last]!.codePointAt(0)! + 1;
-  // Halves of surrogate pairs are no characters.
+  // Skips the surrogates, which are not characters.
   return characters.slice(0, last).join("") + String.fromCodePoint(next >= 0xd800 && next <= 0xdfff ? 0xe000 : next);
 };
 
-/** `end with` has no counterpart among filters; it is refused rather than left out. */
+/** Operators of Dify. `end with` has no equivalent among the filters; it is rejected rather than ignored. */
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["contains", text("$contains")],
   ["not contains", text("$not_contains")],

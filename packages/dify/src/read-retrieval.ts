@@ -8,7 +8,10 @@ export interface Retrieval {
   readonly query: QueryCollection;
 }
 
-/** Reads the body of a retrieval. Throws `invalid_argument` with the field; an empty body lacks the first. */
+/**
+ * Parses the body of a retrieval request. Throws `invalid_argument` with the field; for an empty body, that is the
+ * first required field.
+ */
 export const readRetrieval = (body: unknown): Retrieval => {
   const { knowledge_id: id, query, ...rest } = fieldsOf(body, "The request body");
   const knowledgeId = textOf(id, "knowledge_id");
@@ -22,6 +25,6 @@ export const readRetrieval = (body: unknown): Retrieval => {
     throw wrong("retrieval_setting.score_threshold", "must be a number from 0 to 1", threshold);
   }
   const filters = filterOf(rest["metadata_condition"] ?? undefined);
-  // Dify decides what is relevant enough: 0 stands in place of the collection's own minimum.
+  // Dify applies its own relevance threshold: 0 replaces the collection's minimum.
   return { knowledgeId, query: { query: text, topK: topK as number, minScore, filters, citations: true } };
 };

@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const wrong = (field: string, must: string, got: unknown): DomainError =>
   invalidArgument(`${field}: ${must}, got ${got === undefined ? "nothing" : describeValue(got)}`);
 
-/** Throws `invalid_argument` where a value is no object. */
+/** Throws `invalid_argument` if a value is not an object. */
 export const fieldsOf = (value: unknown, field: string): Fields => {
   if (isJsonObject(value as never)) return value as Fields;
   throw wrong(field, "must be an object", value);

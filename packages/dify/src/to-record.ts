@@ -1,7 +1,7 @@
 import type { QueryAnswer } from "@quarry/catalog";
 import type { JsonObject } from "@quarry/plugin/domain";
 
-/** A result as Dify takes it. `metadata` is always an object: Dify breaks off at null. */
+/** Converts a result to Dify's format. `metadata` is always an object: Dify fails on null. */
 export const toRecord = ({
   id,
   text,

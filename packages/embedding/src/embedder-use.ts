@@ -2,24 +2,24 @@ import type { OpenEmbedder } from "@quarry/host";
 import type { TermStatistics } from "@quarry/plugin";
 import type { Redacted } from "effect";
 
-/** An embedder as a collection uses it: which model, in which dimension, with whose key. */
+/** Embedder as used by a collection: model, dimension, and API key. */
 export interface EmbedderUse {
   readonly embedder: OpenEmbedder;
-  /** For a fair share between collections, and for what an embedder knows of one collection only. */
+  /** Collection id, for fair scheduling between collections, and for embedders with data about a single collection. */
   readonly collectionId: string;
   readonly model: string;
   readonly dimension: number;
   readonly credential: Redacted.Redacted | undefined;
-  /** Needed where `capabilities.usesTermStatistics`. */
+  /** Required if `capabilities.usesTermStatistics`. */
   readonly statistics?: TermStatistics | undefined;
 }
 
-/** The same for a query, with what the embedder has learned from the collection. */
+/** Embedder use for a query, with the projection that the embedder has learned from the collection. */
 export interface QueryUse extends EmbedderUse {
   readonly training?: { readonly number: number; readonly bytes: Uint8Array } | undefined;
 }
 
-/** Most tokens of one input; infinite for a model that the embedder doesn't list. */
+/** Returns the maximum tokens of one input; infinite for a model that the embedder does not list. */
 export const maxInputTokensOf = ({ embedder, model }: EmbedderUse): number =>
   embedder.capabilities.models.find(({ name }) => name === model)?.maxInputTokens ?? Infinity;
 

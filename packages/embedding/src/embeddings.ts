@@ -13,9 +13,9 @@ import type { TextToEmbed } from "./text-to-embed.ts";
 
 export interface EmbeddingsShape {
   /**
-   * The vectors of texts that are stored, of unit length and the use's dimension, in order. Text that was embedded before
-   * costs nothing. Waits its turn and tries again what passes at once; what takes longer is for the caller to wait for.
-   * `onAnswer` is called for each call that the embedder has answered.
+   * Returns the vectors of stored texts in order, with unit length and the use's dimension. Text embedded before costs
+   * nothing. Waits for its turn and retries transient failures; the caller must handle longer outages. `onAnswer` is
+   * called for each call that the embedder has answered.
    */
   readonly documents: (
     use: EmbedderUse,
@@ -23,19 +23,25 @@ export interface EmbeddingsShape {
     onAnswer?: () => void,
   ) => Effect.Effect<readonly Float32Array[], EmbeddingFailure>;
   /**
-   * Returns the reason why a document shouldn't begin now; undefined when it may. While a provider fails, one document
-   * at a time may begin, for as long as its scope lasts, and probes whether the provider is back.
+   * Returns the reason why a document should not begin now, or undefined if it may. While a provider fails, one
+   * document at a time may begin, as a probe, for as long as its scope lasts.
    */
   readonly enter: (use: EmbedderUse) => Effect.Effect<ProviderOutage | undefined, never, Scope.Scope>;
-  /** Whether a caller who asks now would wait for nothing but the provider: it fails, or gives no answer. */
+  /** Whether a new caller would only wait for the provider, because it fails or does not respond. */
   readonly isTroubled: (use: EmbedderUse) => boolean;
-  /** Calls `listener` with the name of an embedder that answers for the first time, or again. Returns how to stop that. */
+  /**
+   * Calls `listener` with the name of an embedder that responds for the first time, or again. Returns a function that
+   * stops this.
+   */
   readonly onRecovered: (listener: (embedder: string) => void) => () => void;
-  /** The vector of a query, not blank, of unit length; undefined when the embedder knows nothing of it. */
+  /**
+   * Returns the vector of a query, at unit length. The query must not be blank. Returns undefined if the embedder knows
+   * nothing about it.
+   */
   readonly query: (use: EmbedderUse, text: string) => Effect.Effect<Float32Array | undefined, PluginError>;
 }
 
-/** Computes vectors with the embedders that the config chose: no faster than they bear, and no text twice. */
+/** Computes vectors with the configured embedders, within their rate limits, and never embeds a text twice. */
 export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("@quarry/embedding/Embeddings") {
   static readonly layer: Layer.Layer<Embeddings, never, EmbedderTrainings | EmbeddingCache> = Layer.effect(
     Embeddings,

@@ -1,5 +1,4 @@
-// Turns texts into vectors: calls embedders in batches, within their rate limits, and caches vectors that were paid
-// for.
+// Embeds texts: calls embedders in batches within their rate limits, and caches vectors that were paid for.
 export { EmbeddingCache } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
 export { EmbeddingFailure, type ProviderOutage } from "./documents/embedding-failure.ts";

@@ -1,8 +1,11 @@
 export interface TextToEmbed {
-  /** Not blank. */
+  /** Text, not blank. */
   readonly text: string;
-  /** Stands above the text; left out where both together are too long for the model. */
+  /** Context above the text. Omitted if both together are too long for the model. */
   readonly contextText?: string;
-  /** The text's, by the platform's tokenizer. Left out for what nobody has counted: it is, as far as the model takes texts. */
+  /**
+   * Token count of the text by the platform's tokenizer. If absent, tokens are counted as far as the model accepts
+   * input.
+   */
   readonly tokenCount?: number | undefined;
 }

@@ -3,21 +3,24 @@ import type { ProgressEvent } from "./progress.ts";
 import type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-listeners.ts";
 
 export interface ProgressHubShape {
-  /** Tells every listener of the document and its collection, without waiting for those in other processes. Never fails. */
+  /**
+   * Notifies all listeners of the document and of its collection. Does not wait for listeners in other processes. Never
+   * fails.
+   */
   publish(document: ProgressSubject, event: ProgressEvent): Effect.Effect<void>;
-  /** The last step of a document that is being processed, as far as it is known. */
+  /** Returns the last step of a document that is being processed, if known. */
   last(documentId: string): Effect.Effect<ProgressEvent | undefined>;
   /**
-   * Calls `listener` with every step from now on, in order, while it is published: it must be quick and must not throw.
-   * Returns how to stop that.
+   * Calls `listener` for every step published from now on, in order and synchronously: it must be quick and must not
+   * throw. Returns a function that removes the listener.
    */
   listen(documentId: string, listener: ProgressListener): () => void;
-  /** As `listen`, for every document of a collection, those that are yet to come as well. */
+  /** Like `listen`, for every document of a collection, including documents added later. */
   listenToCollection(collectionId: string, listener: CollectionProgressListener): () => void;
 }
 
 /**
- * Where the pipeline tells how far documents are and the progress streams listen. Steps may be missed, the final one
- * too: the document's record is the truth.
+ * Publish/subscribe hub: the pipeline publishes the progress of documents, and the progress streams listen. Steps can
+ * be missed, even the final one: the document's record is authoritative.
  */
 export class ProgressHub extends Context.Service<ProgressHub, ProgressHubShape>()("@quarry/events/ProgressHub") {}

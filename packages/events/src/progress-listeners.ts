@@ -2,7 +2,7 @@ import type { ProgressEvent } from "./progress.ts";
 
 export type ProgressListener = (event: ProgressEvent) => void;
 
-/** Hears of all documents of a collection. */
+/** Listener for all documents of a collection. */
 export type CollectionProgressListener = (documentId: string, event: ProgressEvent) => void;
 
 /** Document that a progress step belongs to. A document's record is one. */
@@ -13,31 +13,31 @@ export interface ProgressSubject {
 
 /** Listeners of this process, by document and by collection. */
 export class ProgressListeners {
-  readonly #ofDocuments = new Map<string, Set<ProgressListener>>();
-  readonly #ofCollections = new Map<string, Set<CollectionProgressListener>>();
+  readonly #byDocument = new Map<string, Set<ProgressListener>>();
+  readonly #byCollection = new Map<string, Set<CollectionProgressListener>>();
 
   notify({ id, collectionId }: ProgressSubject, event: ProgressEvent): void {
-    for (const listener of this.#ofDocuments.get(id) ?? []) listener(event);
-    for (const listener of this.#ofCollections.get(collectionId) ?? []) listener(id, event);
+    for (const listener of this.#byDocument.get(id) ?? []) listener(event);
+    for (const listener of this.#byCollection.get(collectionId) ?? []) listener(id, event);
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that removes the listener. */
   add(documentId: string, listener: ProgressListener): () => void {
-    return addTo(this.#ofDocuments, documentId, listener);
+    return addTo(this.#byDocument, documentId, listener);
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that removes the listener. */
   addToCollection(collectionId: string, listener: CollectionProgressListener): () => void {
-    return addTo(this.#ofCollections, collectionId, listener);
+    return addTo(this.#byCollection, collectionId, listener);
   }
 }
 
 /** Adds a listener and returns the function that removes it; an id without listeners leaves no entry behind. */
 const addTo = <Listener>(listeners: Map<string, Set<Listener>>, id: string, listener: Listener): (() => void) => {
-  const own = listeners.get(id) ?? new Set();
-  listeners.set(id, own.add(listener));
+  const subscribers = listeners.get(id) ?? new Set();
+  listeners.set(id, subscribers.add(listener));
   return () => {
-    own.delete(listener);
-    if (own.size === 0 && listeners.get(id) === own) listeners.delete(id);
+    subscribers.delete(listener);
+    if (subscribers.size === 0 && listeners.get(id) === subscribers) listeners.delete(id);
   };
 };

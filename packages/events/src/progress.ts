@@ -1,16 +1,16 @@
-/** A step of a document's processing, as the progress stream shows it (spec: Progress steps). */
+/** Step of a document's processing, as shown in the progress stream (spec: Progress steps). */
 export interface ProgressEvent {
   readonly step: "parsing" | "chunking" | "embedding" | "complete" | "failed";
   readonly status: "in_progress" | "completed" | "failed";
-  /** For people: counts of pages and chunks, or what went wrong. */
+  /** Message for people: counts of pages and chunks, or the error. */
   readonly message: string;
-  /** 0 to 100. */
+  /** Percentage, 0 to 100. */
   readonly progress: number;
 }
 
 const PROGRESS = { parsing: 25, chunking: 50, embedding: 75 } as const;
 
-/** The last step that begins at or before this progress. */
+/** Returns the last step that begins at or before this progress. */
 export const stepAt = (progress: number): keyof typeof PROGRESS => {
   if (progress >= PROGRESS.embedding) return "embedding";
   return progress >= PROGRESS.chunking ? "chunking" : "parsing";
@@ -30,7 +30,7 @@ const completed = (message: string): ProgressEvent => ({
   progress: 100,
 });
 
-/** The last step of a document that can be searched now. */
+/** Final step of a document that is now searchable. */
 export const readyStep = (
   chunkCount: number,
   { pages, ocrPages }: { readonly pages?: number | undefined; readonly ocrPages?: number | undefined },
@@ -41,7 +41,7 @@ export const readyStep = (
   return completed(`${chunks}; the text of ${ocrPages}${of} pages was recognised in their pictures (OCR)`);
 };
 
-/** `progress` is where the document stood when it failed. */
+/** Final step of a document that failed. `progress` is its progress at the failure. */
 export const failed = (message: string, progress: number): ProgressEvent => ({
   step: "failed",
   status: "failed",

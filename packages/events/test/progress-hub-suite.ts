@@ -20,7 +20,7 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
   beforeEach(async () => void (hubs = await open()));
   afterEach(() => hubs.close());
 
-  const heard = (documentId: string) => {
+  const listenTo = (documentId: string) => {
     const events: ProgressEvent[] = [];
     const stop = hubs.watcher.listen(documentId, (event) => events.push(event));
     return { events, stop };
@@ -28,12 +28,12 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
   const messages = (events: readonly ProgressEvent[]) => events.map(({ message }) => message);
 
   test("listeners hear every step of their document, in order", async () => {
-    const { events } = heard("a");
-    const other = heard("b");
+    const { events } = listenTo("a");
+    const other = listenTo("b");
     const steps = Array.from({ length: 300 }, (_, index) => `step ${index}`);
     for (const step of steps) await run(hubs.worker.publish(document("a"), inProgress("embedding", step)));
     await run(hubs.worker.publish(document("b"), readyStep(1, {})));
-    await vi.waitFor(() => expect(other.events).toHaveLength(1), WAIT);
+    await vi.waitFor(() => expect(other.events).toHaveLength(1), WAIT_OPTIONS);
     expect(messages(events)).toEqual(steps);
     expect(other.events).toEqual([readyStep(1, {})]);
   });
@@ -42,17 +42,17 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
     expect(await run(hubs.watcher.last("a"))).toBeUndefined();
     await run(hubs.worker.publish(document("a"), inProgress("parsing", "reading")));
     await run(hubs.worker.publish(document("a"), inProgress("chunking", "cutting")));
-    await vi.waitFor(async () => expect((await run(hubs.watcher.last("a")))?.message).toBe("cutting"), WAIT);
+    await vi.waitFor(async () => expect((await run(hubs.watcher.last("a")))?.message).toBe("cutting"), WAIT_OPTIONS);
     await run(hubs.worker.publish(document("a"), readyStep(3, {})));
-    await vi.waitFor(async () => expect(await run(hubs.watcher.last("a"))).toBeUndefined(), WAIT);
+    await vi.waitFor(async () => expect(await run(hubs.watcher.last("a"))).toBeUndefined(), WAIT_OPTIONS);
   });
 
   test("who has stopped listening hears nothing, others do", async () => {
-    const first = heard("a");
-    const second = heard("a");
+    const first = listenTo("a");
+    const second = listenTo("a");
     first.stop();
     await run(hubs.worker.publish(document("a"), inProgress("parsing", "reading")));
-    await vi.waitFor(() => expect(second.events).toHaveLength(1), WAIT);
+    await vi.waitFor(() => expect(second.events).toHaveLength(1), WAIT_OPTIONS);
     expect(first.events).toEqual([]);
   });
 
@@ -66,12 +66,12 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
       await run(hubs.worker.publish(document("b"), inProgress("embedding", `${step}`)));
     }
     await run(hubs.worker.publish(document("c", "other"), readyStep(1, {})));
-    await vi.waitFor(() => expect(other).toEqual(["c ready: 1 chunk"]), WAIT);
+    await vi.waitFor(() => expect(other).toEqual(["c ready: 1 chunk"]), WAIT_OPTIONS);
     expect(steps).toEqual(Array.from({ length: 100 }, (_, step) => [`a ${step}`, `b ${step}`]).flat());
     stop();
     await run(hubs.worker.publish(document("a"), readyStep(1, {})));
     await run(hubs.worker.publish(document("d", "other"), readyStep(1, {})));
-    await vi.waitFor(() => expect(other).toHaveLength(2), WAIT);
+    await vi.waitFor(() => expect(other).toHaveLength(2), WAIT_OPTIONS);
     expect(steps).toHaveLength(200);
   });
 
@@ -84,12 +84,12 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
           hubs.worker.publish(document(documentId), inProgress("embedding", `${step}`)),
         ),
       );
-      const { events, stop } = heard(documentId);
+      const { events, stop } = listenTo(documentId);
       const last = await run(hubs.watcher.last(documentId));
       await publishing;
       const seen = () => [...(last === undefined ? [] : [last.message]), ...messages(events)];
       // From the last one that was told on, every step.
-      await vi.waitFor(() => expect(seen()).toContain("2"), WAIT);
+      await vi.waitFor(() => expect(seen()).toContain("2"), WAIT_OPTIONS);
       const from = Number(seen()[0]);
       for (let step = from; step < 3; step += 1) expect(seen()).toContain(`${step}`);
       published.push(documentId);
@@ -100,4 +100,4 @@ export const progressHubSuite = (open: () => Promise<OpenedHubs>): void => {
   });
 };
 
-export const WAIT = { timeout: 60_000, interval: 5 };
+export const WAIT_OPTIONS = { timeout: 60_000, interval: 5 };

@@ -4,7 +4,7 @@ import { Redis, redisLayer } from "@quarry/store/redis";
 import { addressOf, openTcpProxy, startOwnServer } from "@quarry/services";
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect";
 import { describe, expect, test, vi } from "vitest";
-import { document, progressHubSuite, WAIT } from "./progress-hub-suite.ts";
+import { document, progressHubSuite, WAIT_OPTIONS } from "./progress-hub-suite.ts";
 
 const run = Effect.runPromise;
 
@@ -61,7 +61,7 @@ test("without Redis the own process is told all the same, and others are again w
   await vi.waitFor(async () => {
     await run(worker.publish(document("a"), inProgress("chunking", "heard")));
     expect(there).toContain("heard");
-  }, WAIT);
+  }, WAIT_OPTIONS);
   await close();
   await server.close();
 });

@@ -7,9 +7,9 @@ import { loadPlugins } from "./loading/load-plugins.ts";
 import { crossChecks, syntaxProblems } from "./read-configuration.ts";
 
 /**
- * Checks the text of a config file, including the settings of its plugins; each problem begins with its path, such as
- * `embedders.local.settings.size`. A start of the service ends at the first kind of problem; here unreadable parts are
- * set aside, and the rest is checked all the same. Opens nothing.
+ * Checks the text of a config file, including its plugins' settings. Each problem begins with its path, such as
+ * `embedders.local.settings.size`. A start of the service stops at the first kind of problem; this function sets
+ * unreadable parts aside and checks the rest anyway. Opens nothing.
  */
 export const checkConfiguration = async (
   text: string,
@@ -21,7 +21,7 @@ export const checkConfiguration = async (
   const value: unknown = parse(text, [], { allowTrailingComma: true });
   const { readable, problems } = setAside(value);
   const configuration = withDefaults(readable, defaults);
-  // A name in the file is no wrong name, even if its entry was set aside.
+  // A name in the file is valid, even if its entry was set aside.
   const names = [...namesOf(value, "embedders"), ...namesOf(value, "vectorStores")].map((name) => JSON.stringify(name));
   const isOfRest = (problem: string) => !problem.startsWith("default") || !names.some((name) => problem.endsWith(name));
   return [
@@ -36,7 +36,7 @@ interface Readable {
   readonly problems: readonly string[];
 }
 
-/** Removes the parts that don't decode, section by section, in sections of names entry by entry. */
+/** Removes the parts that don't decode: whole sections, or single entries in sections with names. */
 const setAside = (value: unknown): Readable => {
   const problems: string[] = [];
   let left = value;
@@ -45,7 +45,7 @@ const setAside = (value: unknown): Readable => {
     if ("value" in decoded) return { readable: decoded.value, problems };
     problems.push(...decoded.problems);
     const next = decoded.problems.reduce(without, left);
-    // A value that is no object has nothing to take out.
+    // A value that is not an object has no parts to remove.
     if (next === left) return { readable: {}, problems };
     left = next;
   }

@@ -37,11 +37,11 @@ test("models are found in a data folder that was moved", async () => {
 });
 
 describe("a damaged file is refused with its path, the problem and a way out", () => {
-  const whole = JSON.stringify(chosen("/srv"));
-  const without = (key: string) => JSON.stringify({ ...(JSON.parse(whole) as object), [key]: undefined });
+  const json = JSON.stringify(chosen("/srv"));
+  const without = (key: string) => JSON.stringify({ ...(JSON.parse(json) as object), [key]: undefined });
   test.each([
     ["empty", "", /Unexpected end of JSON/],
-    ["cut off", whole.slice(0, -20), /JSON/],
+    ["cut off", json.slice(0, -20), /JSON/],
     ["zeros", "\0".repeat(40), /JSON/],
     ["null", "null", /the file: expected object, got null/],
     ["a list", "[]", /the file: expected object, got an empty array/],
@@ -49,11 +49,11 @@ describe("a damaged file is refused with its path, the problem and a way out", (
     ["embedders that are none", JSON.stringify({ embedders: { mine: 3 }, rerankers: {} }), /embedders\.mine: .*got 3/],
     [
       "a default that is no name",
-      whole.replace('"defaultEmbedder":"mine"', '"defaultEmbedder":1'),
+      json.replace('"defaultEmbedder":"mine"', '"defaultEmbedder":1'),
       /defaultEmbedder: .*got 1/,
     ],
-    ["an unknown state", whole.replace('"moving"', '"flying"'), /use\.state: .*got "flying"/],
-    ["a wrong selection", whole.replace('["one"]', "7"), /use\.collections: .*got 7/],
+    ["an unknown state", json.replace('"moving"', '"flying"'), /use\.state: .*got "flying"/],
+    ["a wrong selection", json.replace('["one"]', "7"), /use\.collections: .*got 7/],
   ])("%s", async (_, text, problem) => {
     await mkdir(join(data, "models"), { recursive: true });
     await writeFile(join(data, "models", "chosen.json"), text);

@@ -5,10 +5,10 @@ import { type Configuration, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { decodeProblems } from "./decode-problems.ts";
 
-/** The collections of a model's use: by name, or all that have an embedding model. */
+/** Collections of a model's use: by name, or all that have an embedding model. */
 export type CollectionSelection = readonly string[] | "all";
 
-/** The last use of a model, as far as a restart needs it. */
+/** Last use of a model, with the fields that a restart needs. */
 const SavedModelUse = Schema.Struct({
   name: Schema.NonEmptyString,
   state: Schema.Literals(["moving", "rolling_back", "done", "cancelled", "failed", "rolled_back"]),
@@ -20,11 +20,11 @@ const SavedModelUse = Schema.Struct({
 
 export type SavedModelUse = typeof SavedModelUse.Type;
 
-/** Models that were chosen while the service ran, beside those of the config file. */
+/** Models that were chosen while the service ran, in addition to those of the config file. */
 const ChosenModels = Schema.Struct({
   embedders: Schema.Record(Schema.String, PluginChoice),
   rerankers: Schema.Record(Schema.String, PluginChoice),
-  /** Precedes that of the config file: it was chosen later. */
+  /** Takes precedence over the config file's default, because it was chosen later. */
   defaultEmbedder: Schema.optionalKey(Schema.NonEmptyString),
   use: Schema.optionalKey(SavedModelUse),
 });
@@ -33,12 +33,12 @@ export type ChosenModels = typeof ChosenModels.Type;
 
 const NOTHING_CHOSEN: ChosenModels = { embedders: {}, rerankers: {} };
 
-/** Folder with a folder for each local model. */
+/** Folder that contains a subfolder for each local model. */
 export const modelsFolder = (dataDirectory: string): string => join(dataDirectory, "models");
 
 const fileOf = (dataDirectory: string): string => join(modelsFolder(dataDirectory), "chosen.json");
 
-/** Throws a `ConfigurationError` where the file exists and can't be read. */
+/** Reads the chosen models. Throws a `ConfigurationError` if the file exists and can't be read. */
 export const readChosenModels = async (dataDirectory: string): Promise<ChosenModels> => {
   const path = fileOf(dataDirectory);
   let value: unknown;
@@ -63,7 +63,7 @@ const unreadable = (path: string, problems: readonly string[]) =>
     ],
   });
 
-/** Points each model to its folder, since the data folder may have been moved. */
+/** Sets each model's folder again, because the data folder may have been moved. */
 const inModelsFolder = (folder: string) => (choices: ChosenModels["embedders"]) =>
   Object.fromEntries(
     Object.entries(choices).map(([name, choice]) => [
@@ -72,7 +72,7 @@ const inModelsFolder = (folder: string) => (choices: ChosenModels["embedders"]) 
     ]),
   );
 
-/** Replaces the file in one step: a service that is killed meanwhile finds the previous one. */
+/** Replaces the file atomically: if the service is killed meanwhile, the previous file remains. */
 export const writeChosenModels = async (dataDirectory: string, chosen: ChosenModels): Promise<void> => {
   const path = fileOf(dataDirectory);
   await mkdir(modelsFolder(dataDirectory), { recursive: true, mode: 0o700 });
@@ -81,7 +81,10 @@ export const writeChosenModels = async (dataDirectory: string, chosen: ChosenMod
   await rename(`${path}.part`, path);
 };
 
-/** Adds the chosen models to the configuration, whose own entries precede those of the same name. */
+/**
+ * Adds the chosen models to the configuration. Entries of the configuration take precedence over chosen ones of the
+ * same name.
+ */
 export const withChosenModels = (configuration: Configuration, chosen: ChosenModels): Configuration => {
   const embedders = { ...chosen.embedders, ...configuration.embedders };
   const { defaultEmbedder } = chosen;
@@ -89,7 +92,7 @@ export const withChosenModels = (configuration: Configuration, chosen: ChosenMod
     ...configuration,
     embedders,
     rerankers: { ...chosen.rerankers, ...configuration.rerankers },
-    // One that has been taken out of the config file since is no default any more.
+    // An embedder that was removed from the config file since then is no longer a default.
     ...(defaultEmbedder !== undefined && Object.hasOwn(embedders, defaultEmbedder) && { defaultEmbedder }),
   };
 };

@@ -2,7 +2,7 @@ import { type Recognition, recognitionSettings } from "@quarry/ocr/settings";
 import { KEY_SCOPES, providerNamed } from "@quarry/plugin/domain";
 import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
-import { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
+import { EmbeddingCacheSection, RateLimitSection } from "./pace-section.ts";
 import { ParserLimitsSection } from "./parser-limits-section.ts";
 import { type PluginTimeouts, PluginTimeoutsSection } from "./plugin-timeouts-section.ts";
 
@@ -18,17 +18,17 @@ export const PluginChoice = Schema.Struct({
 
 export type PluginChoice = typeof PluginChoice.Type;
 
-/** An embedder, and how fast it may be asked. */
+/** Embedder with its rate limits. */
 export const EmbedderChoice = Schema.Struct({
   ...PluginChoice.fields,
   pace: Schema.optionalKey(
-    PaceSection.annotate({ description: "How fast it may be asked, with each key and by each process." }),
+    RateLimitSection.annotate({ description: "How fast it may be asked, with each key and by each process." }),
   ),
 });
 
 export type EmbedderChoice = typeof EmbedderChoice.Type;
 
-/** A parser, and where it runs if not where its plugin declares. */
+/** Parser, and its isolation if it differs from the one that its plugin declares. */
 export const ParserChoice = Schema.Struct({
   ...PluginChoice.fields,
   isolation: Schema.optionalKey(
@@ -40,7 +40,7 @@ export const ParserChoice = Schema.Struct({
 
 export type ParserChoice = typeof ParserChoice.Type;
 
-/** A key with less than full access, by the digest of the key: the file needs no secret. */
+/** Key with less than full access, identified by its digest: the file needs no secret. */
 export const KeyChoice = Schema.Struct({
   sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).annotate({
     description: 'Digest of the key, in lower-case hex: `printf %s "$KEY" | sha256sum`.',
@@ -55,7 +55,7 @@ export const KeyChoice = Schema.Struct({
 
 export type KeyChoice = typeof KeyChoice.Type;
 
-/** An embedding model by another name. */
+/** Alias of an embedding model. */
 export const ModelAlias = Schema.Struct({
   embedder: Schema.NonEmptyString.annotate({ description: "Name of the embedder." }),
   model: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "One of its models. Left out: its first." })),
@@ -63,11 +63,11 @@ export const ModelAlias = Schema.Struct({
 
 export type ModelAlias = typeof ModelAlias.Type;
 
-/** A section, which may be left out. */
+/** Returns an optional section with a description. */
 const described = <Section extends Schema.Top>(section: Section, description: string) =>
   Schema.optionalKey(section.annotate({ description }));
 
-/** The config file. Every section may be left out; the default then stands. */
+/** Config file. Every section is optional and has a default. */
 export const ConfigurationFile = Schema.Struct({
   $schema: described(
     Schema.String,
@@ -124,29 +124,29 @@ export const ConfigurationFile = Schema.Struct({
 
 export type ConfigurationFile = typeof ConfigurationFile.Type;
 
-/** The config with nothing left out. */
+/** Complete configuration, with all defaults. */
 export interface Configuration {
   readonly vectorStore: PluginChoice;
-  /** None when left out. */
+  /** Default: none. */
   readonly vectorStores?: Readonly<Record<string, PluginChoice>>;
-  /** "default" when left out. */
+  /** Default: "default". */
   readonly defaultVectorStore?: string;
-  /** When left out, the service's own. */
+  /** Default: the service's own index. */
   readonly keywordIndex?: string;
   readonly embedders: Readonly<Record<string, EmbedderChoice>>;
   readonly defaultEmbedder: string;
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, ParserChoice>>;
   readonly embeddingCache?: EmbeddingCacheSection;
-  /** Tesseract when left out. */
+  /** Default: Tesseract. */
   readonly recognition?: Recognition;
   /** Limits that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
   /** Timeouts that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
   readonly pluginTimeouts?: Partial<PluginTimeouts>;
-  /** None when left out. */
+  /** Default: none. */
   readonly modelAliases?: Readonly<Record<string, ModelAlias>>;
-  /** None when left out. */
+  /** Default: none. */
   readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
 }
 

@@ -4,8 +4,9 @@ import { Schema } from "effect";
 export type Decoded<Type> = { readonly value: Type } | { readonly problems: readonly string[] };
 
 /**
- * Decodes with every problem at once; unknown keys are problems too unless they are to be ignored, because a misspelt
- * option that is silently ignored costs hours. Each problem reads `place: what may be, what came`. The schema must decode synchronously.
+ * Decodes a value and reports all problems at once. Unknown keys are problems too, unless they must be ignored: a
+ * misspelt option that is silently ignored costs hours. Each problem has the form `path: allowed values, actual value`.
+ * The schema must decode synchronously.
  */
 export const decodeProblems = <Type>(
   schema: Schema.Codec<Type, unknown>,
@@ -23,7 +24,7 @@ export const decodeProblems = <Type>(
   return { problems: result.issues.map((issue) => describeIssue(schema, value, at, issue)) };
 };
 
-/** Unknown keys of a struct without fields, for which Effect accepts any object. */
+/** Returns the unknown keys of a struct without fields, for which Effect accepts any object. */
 const unknownToNone = (schema: unknown, value: unknown, at: string): readonly string[] => {
   const fields = fieldsAt(schema, []);
   if (fields === undefined || Object.keys(fields).length > 0 || typeof value !== "object" || value === null) return [];
@@ -50,7 +51,7 @@ const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue
   return `${settingPath}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
 };
 
-/** Returns what the schema expects in place of a missing value. */
+/** Returns the value that the schema expects in place of a missing one. */
 const expectedAt = (schema: unknown, keys: readonly string[]): string | undefined => {
   const field = fieldsAt(schema, keys.slice(0, -1))?.[keys.at(-1) ?? ""];
   if (!Schema.isSchema(field)) return undefined;
@@ -76,7 +77,7 @@ interface SchemaParts {
   readonly value?: SchemaParts;
 }
 
-/** The fields of the struct at this place of a value, as far as structs and records lead there. */
+/** Returns the fields of the struct at this path of a value, if only structs and records lead there. */
 const fieldsAt = (schema: unknown, keys: readonly string[]): SchemaParts["fields"] => {
   let here = schema as SchemaParts | undefined;
   for (const key of keys) {

@@ -1,10 +1,13 @@
 import type { Effect } from "effect";
 
-/** A method of a service, whatever it takes and gives. */
+/** Method of a service, with any parameters and result. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type AnyMethod<E = unknown> = (...parameters: readonly any[]) => Effect.Effect<any, E>;
 
-/** A service with `around` put around some of its methods, by default all of its own. Methods that it lacks stay away. */
+/**
+ * Returns a service with some of its methods wrapped by `around`; by default all of its own methods. Methods that it
+ * lacks stay absent.
+ */
 export const decorated = <Service extends object, E = unknown>(
   service: Service,
   around: (call: AnyMethod<E>, name: string) => AnyMethod<E>,
@@ -13,7 +16,7 @@ export const decorated = <Service extends object, E = unknown>(
   const methods = service as Readonly<Record<string, AnyMethod<E>>>;
   const calls = names
     .filter((name) => typeof methods[name] === "function")
-    // A plugin's service may be of a class.
+    // Called as a method, because a plugin's service can be a class instance.
     .map((name) => [name, around((...parameters) => methods[name]!(...parameters), name)]);
   return { ...service, ...(Object.fromEntries(calls) as Partial<Service>) };
 };

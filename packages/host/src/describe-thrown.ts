@@ -1,12 +1,12 @@
 import { escapeControls } from "@quarry/plugin/domain";
 
-/** Longest part of another's message that is repeated: problems are lines. */
+/** Maximum length of a foreign message that is repeated: problems are single lines. */
 const MAX_CHARACTERS = 300;
 
 /** Describes any thrown value in one line. */
 export const describeThrown = (thrown: unknown): string => {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : textOf(thrown);
-  // Cut before it is looked through: it may have any length.
+  // Truncated before it is scanned, because it can have any length.
   const line = escapeControls(
     text
       .slice(0, 4 * MAX_CHARACTERS)
@@ -16,7 +16,7 @@ export const describeThrown = (thrown: unknown): string => {
   return line.length <= MAX_CHARACTERS ? line : `${line.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
 };
 
-/** An object can refuse to be text. */
+/** Converts a value to text. An object can throw during the conversion. */
 const textOf = (value: unknown): string => {
   try {
     return String(value);

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
 /**
- * Identity of an embedder by everything that its vectors may depend on: its plugin and all of its settings, the
- * provider's URL among them. It is a digest, so that a secret among the settings stays one.
+ * Identity of an embedder: a digest of everything that its vectors can depend on, which is its plugin and all settings,
+ * including the provider's URL. A digest does not reveal secrets among the settings.
  */
 export const embedderIdentity = (plugin: string, settings: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify([plugin, sorted(settings)]))
     .digest("base64url");
 
-/** The order in which settings are written says nothing. */
+/** Sorts keys: the order of settings has no meaning. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

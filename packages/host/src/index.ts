@@ -1,4 +1,4 @@
-// Settings and the config file, and the plugins that they name: loaded, contained and watched.
+// Loads settings, the config file and the plugins that it names. Plugins run in isolation and under observation.
 export { checkConfiguration } from "./check-configuration.ts";
 export {
   type ChosenModels,

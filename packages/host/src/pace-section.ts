@@ -3,8 +3,8 @@ import { Schema } from "effect";
 const count = (maximum: number, description: string) =>
   Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({ description }));
 
-/** Rate limits of an embedder: `embedders.<name>.pace`. They hold for each key by itself, in each process. */
-export const PaceSection = Schema.Struct({
+/** Rate limits of an embedder: `embedders.<name>.pace`. They apply to each key separately, in each process. */
+export const RateLimitSection = Schema.Struct({
   concurrency: count(1_000, "Calls at the same time, at most; fewer while the provider asks to slow down."),
   requestsPerMinute: count(10_000_000, "Left out: as many as the concurrency allows."),
   tokensPerMinute: count(1_000_000_000, "Tokens by the platform's own count. Left out: no limit."),
@@ -18,7 +18,7 @@ export const PaceSection = Schema.Struct({
   ),
 });
 
-export type PaceSection = typeof PaceSection.Type;
+export type RateLimitSection = typeof RateLimitSection.Type;
 
 /** Section `embeddingCache`: the cache of computed vectors. */
 export const EmbeddingCacheSection = Schema.Struct({

@@ -1,7 +1,7 @@
 import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 
-/** Subject of each limit, and the reason for its default. */
+/** Description of each limit, and the reason for its default. */
 const DESCRIPTIONS: Readonly<Record<keyof ParserLimits, string>> = {
   maxPages: "Pages, slides, sheets or frames. The longest real documents have some ten thousand.",
   maxArchiveEntries: "Entries of a docx, pptx or xlsx, which are zip archives. Real ones hold a few thousand at most.",
@@ -20,7 +20,7 @@ const limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MA
 
 const keys = Object.keys(DEFAULT_PARSER_LIMITS) as readonly (keyof ParserLimits)[];
 
-/** Section `parserLimits` of the config file: whole numbers from 1; missing ones have their defaults. */
+/** Section `parserLimits` of the config file: integers from 1. Missing ones use their defaults. */
 export const ParserLimitsSection = Schema.Struct(
   Object.fromEntries(
     keys.map((key) => {
@@ -36,7 +36,7 @@ export interface ParserLimitSetting {
   readonly description: string;
 }
 
-/** Every limit of the section; the guide's table is made from this. */
+/** All limits of the section. The guide's table is generated from this. */
 export const PARSER_LIMIT_SETTINGS: readonly ParserLimitSetting[] = keys.map((name) => ({
   name,
   defaultValue: DEFAULT_PARSER_LIMITS[name],

@@ -1,6 +1,6 @@
 import { Schema } from "effect";
 
-/** Default of each limit in seconds, with its subject in the guide's words. */
+/** Default of each limit in seconds, with its description in the guide. */
 const LIMITS = {
   load: [30, "Importing a plugin's module, when the service starts."],
   open: [120, "Opening a plugin, when the service starts: connecting, loading a model."],
@@ -15,10 +15,10 @@ const LIMITS = {
   rerank: [10, "A reranker's call. A search waits 10 s for its reranker in all, then it answers without."],
 } as const;
 
-/** A call of a plugin, as far as its time is limited by itself. */
+/** Plugin operation with its own time limit. */
 export type PluginOperation = keyof typeof LIMITS;
 
-/** Seconds by operation. */
+/** Time limits in seconds, by operation. */
 export type PluginTimeouts = Readonly<Record<PluginOperation, number>>;
 
 const operations = Object.keys(LIMITS) as readonly PluginOperation[];
@@ -28,10 +28,10 @@ const byOperation = <Value>(value: (operation: PluginOperation) => Value): Recor
 
 export const PLUGIN_TIMEOUT_DEFAULTS: PluginTimeouts = byOperation((operation) => LIMITS[operation][0]);
 
-/** Node's timers run a little early: a shorter limit would be no limit. A day is more than anything takes. */
+/** Node's timers run slightly early, so a shorter limit would have no effect. A day is longer than any operation. */
 const seconds = Schema.Finite.check(Schema.isBetween({ minimum: 0.05, maximum: 86_400 }));
 
-/** Section `pluginTimeouts` of the config file; missing ones have their defaults. */
+/** Section `pluginTimeouts` of the config file. Missing ones use their defaults. */
 export const PluginTimeoutsSection = Schema.Struct(
   byOperation((operation) => {
     const [defaultSeconds, description] = LIMITS[operation];
@@ -45,7 +45,7 @@ export interface PluginTimeoutSetting {
   readonly description: string;
 }
 
-/** Every limit of the section; the guide's table is made from this. */
+/** All limits of the section. The guide's table is generated from this. */
 export const PLUGIN_TIMEOUT_SETTINGS: readonly PluginTimeoutSetting[] = operations.map((name) => ({
   name,
   defaultSeconds: LIMITS[name][0],

@@ -17,9 +17,9 @@ import type { Configuration, EmbedderChoice, PluginChoice } from "./configuratio
 import { ConfigurationError } from "./configuration-error.ts";
 import { guardedEmbedder, guardedReranker } from "./containment/contained-models.ts";
 import { guardedVectorStore, VECTOR_STORE_METHODS } from "./containment/contained-vector-store.ts";
-import { describeContained } from "./containment/describe-contained.ts";
+import { describeGuarded } from "./containment/describe-contained.ts";
 import type { GuardedPlugin } from "./containment/contained-call.ts";
-import { openContained } from "./containment/open-contained.ts";
+import { openGuarded } from "./containment/open-contained.ts";
 import { PluginFaults } from "./containment/plugin-faults.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
 import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
@@ -28,21 +28,21 @@ import type { PluginEntry } from "./installation/plugin-entry.ts";
 import type { PluginSource } from "./loading/find-module.ts";
 import { type LoadedPlugin, loadPlugin } from "./loading/load-plugin.ts";
 import { type LoadedPlugins, loadPlugins } from "./loading/load-plugins.ts";
-import type { PaceSection } from "./pace-section.ts";
+import type { RateLimitSection } from "./pace-section.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
 
 /** Open plugin: its declaration, and its service. */
 interface Open<Capabilities, Service> {
-  /** The package's name, for messages and readiness. */
+  /** Package name, for messages and readiness. */
   readonly plugin: string;
   readonly capabilities: Capabilities;
   readonly service: Service;
 }
 
 export interface OpenVectorStore extends Open<VectorStoreCapabilities, VectorStoreV1> {
-  /** The name that collections know it by; "default" for the one of the section `vectorStore`. */
+  /** Name by which collections refer to it. "default" for the store of the section `vectorStore`. */
   readonly name: string;
-  /** Its folder for data; absent where its plugin is not there. */
+  /** Data folder. Absent if the plugin has none here. */
   readonly directory?: string;
 }
 
@@ -55,12 +55,12 @@ export interface OpenKeywordStore {
 }
 
 export interface OpenEmbedder extends Open<EmbedderCapabilities, EmbedderV1> {
-  /** The name that collections give as `embedding_provider`. */
+  /** Name that collections specify as `embedding_provider`. */
   readonly name: string;
-  /** The same for two embedders only if they give the same vectors; also through restarts. */
+  /** Identity, also across restarts. Two embedders have the same identity only if they return the same vectors. */
   readonly identity: string;
-  /** Rate limits from the config; missing ones have their defaults. */
-  readonly pace?: PaceSection | undefined;
+  /** Rate limits from the config. Missing ones use their defaults. */
+  readonly pace?: RateLimitSection | undefined;
 }
 
 export interface OpenReranker extends Open<RerankerCapabilities, RerankerV1> {
@@ -72,37 +72,37 @@ export interface ParserModule {
   readonly plugin: string;
   readonly moduleUrl: string;
   readonly settings: unknown;
-  /** Isolation as set in the config, or else as the plugin declares. */
+  /** Isolation from the config, or else as the plugin declares. */
   readonly isolation: "thread" | "process";
-  /** Whether it can show the pages of its files. */
+  /** Whether it can render the pages of its files. */
   readonly showsPages: boolean;
 }
 
-/** Everything that the config chose, open and checked. */
+/** All plugins of the config, open and checked. */
 export interface PluginsShape {
   /** Vector stores by name. */
   readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
-  /** The one that new collections are made on. */
+  /** Store on which new collections are created. */
   readonly vectorStore: OpenVectorStore;
-  /** The one that answers words; undefined where the service does. */
+  /** Store that answers keyword queries. Undefined if the service answers them itself. */
   readonly keywordStore: OpenKeywordStore | undefined;
   /** Stores that can answer keyword queries. */
   readonly keywordStores: readonly OpenKeywordStore[];
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
-  /** The one that collections get that ask for none. Read it when it is needed: `makeDefault` changes it. */
+  /** Embedder of collections that request none. Read it at each use: `makeDefault` changes it. */
   readonly defaultEmbedder: OpenEmbedder;
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
   /** Parsers by file type. */
   readonly parsers: ReadonlyMap<string, ParserModule>;
   /** All entries, for the operator. */
   readonly entries: readonly PluginEntry[];
-  /** Opens a further embedder or reranker, for as long as the service runs. Fails where the name is taken. */
+  /** Opens an additional embedder or reranker until the service stops. Fails if the name is in use. */
   readonly addModel: (added: AddedModel) => Effect.Effect<void, ConfigurationError>;
   /** Makes an open embedder the default. */
   readonly makeDefault: (embedder: string) => void;
 }
 
-/** A model that is opened while the service runs. */
+/** Model that is opened while the service runs. */
 export interface AddedModel {
   readonly section: "embedders" | "rerankers";
   readonly name: string;
@@ -112,14 +112,14 @@ export interface AddedModel {
 export interface PluginsOptions {
   readonly configuration: Configuration;
   readonly source: PluginSource;
-  /** Folder below which each plugin gets a folder of its own. */
+  /** Folder that contains a data folder for each plugin. */
   readonly dataDirectory: string;
   readonly log: (plugin: string) => PluginContext["log"];
 }
 
-/** The plugins of this process. */
+/** Plugins of this process. */
 export class Plugins extends Context.Service<Plugins, PluginsShape>()("@quarry/host/Plugins") {
-  /** Loads and opens them all; fails with one `ConfigurationError` that lists every problem of the config. */
+  /** Loads and opens all plugins. Fails with one `ConfigurationError` that lists every problem of the config. */
   static readonly layer = (options: PluginsOptions): Layer.Layer<Plugins, ConfigurationError> =>
     Layer.effect(Plugins, openPlugins(options));
 }
@@ -238,28 +238,31 @@ const loading = <A>(load: () => Promise<A>): Effect.Effect<A, ConfigurationError
       error instanceof ConfigurationError ? error : new ConfigurationError({ problems: [String(error)] }),
   });
 
-/** Undefined where it doesn't search by terms. */
+/** Returns a store that searches by terms, or undefined if the store does not. */
 const asKeywordStore = ({ name, plugin, service, capabilities }: OpenVectorStore): OpenKeywordStore | undefined =>
   capabilities.searchesTerms === true && service.terms !== undefined
     ? { name, plugin, terms: service.terms, maxTopK: capabilities.maxTopK }
     : undefined;
 
-/** The store that the config names to answer words; refused if it can't, with those that can. */
+/**
+ * Returns the store that the config names for keyword queries. Fails if the store does not support them, with the names
+ * of those that do.
+ */
 const keywordStoreOf = (
   { keywordIndex = EMBEDDED_KEYWORD_INDEX }: Configuration,
   vectorStores: ReadonlyMap<string, OpenVectorStore>,
-  able: readonly OpenKeywordStore[],
+  candidates: readonly OpenKeywordStore[],
 ): Effect.Effect<OpenKeywordStore | undefined, ConfigurationError> => {
   if (keywordIndex === EMBEDDED_KEYWORD_INDEX) return Effect.succeed(undefined);
-  const named = able.find(({ name }) => name === keywordIndex);
+  const named = candidates.find(({ name }) => name === keywordIndex);
   if (named !== undefined) return Effect.succeed(named);
   const store = vectorStores.get(keywordIndex);
-  const others = [EMBEDDED_KEYWORD_INDEX, ...able.map(({ name }) => name)].join(", ");
-  const who = store === undefined ? "no vector store has this name" : `${store.plugin} does not search by terms`;
-  return Effect.fail(new ConfigurationError({ problems: [`keywordIndex: ${who}; it can be ${others}`] }));
+  const others = [EMBEDDED_KEYWORD_INDEX, ...candidates.map(({ name }) => name)].join(", ");
+  const problem = store === undefined ? "no vector store has this name" : `${store.plugin} does not search by terms`;
+  return Effect.fail(new ConfigurationError({ problems: [`keywordIndex: ${problem}; it can be ${others}`] }));
 };
 
-interface LoadedToOpen<Capabilities, Service> {
+interface OpenablePlugin<Capabilities, Service> {
   readonly plugin: {
     readonly kind: PluginKind;
     readonly name: string;
@@ -275,7 +278,11 @@ interface LoadedToOpen<Capabilities, Service> {
 const entryOf = (
   name: string,
   choice: PluginChoice | undefined,
-  { plugin, moduleUrl, settings }: Pick<LoadedToOpen<unknown, unknown>, "plugin" | "settings"> & { moduleUrl: string },
+  {
+    plugin,
+    moduleUrl,
+    settings,
+  }: Pick<OpenablePlugin<unknown, unknown>, "plugin" | "settings"> & { moduleUrl: string },
 ) => ({
   names: [name],
   plugin: plugin.name,
@@ -286,7 +293,7 @@ const entryOf = (
 });
 
 interface ConfigLocation {
-  /** Its own, below the data folder of all. */
+  /** The plugin's own folder, below the common data folder. */
   readonly folder: string;
   /** Path in the config. */
   readonly at: string;
@@ -302,13 +309,16 @@ interface OpenEntry<Capabilities> extends Pick<PluginEntry, "faults"> {
   readonly health: Healthy["health"];
 }
 
-/** Opens one plugin in the layer's scope, contained; its folder is made first. A failure names the place in the config. */
+/**
+ * Opens one plugin in the layer's scope, in isolation. Creates its folder first. A failure names the path in the
+ * config.
+ */
 const open = <Capabilities, Service extends Healthy>(
   options: PluginsOptions,
-  { plugin, capabilities, settings }: LoadedToOpen<Capabilities, Service>,
+  { plugin, capabilities, settings }: OpenablePlugin<Capabilities, Service>,
   { folder, at }: ConfigLocation,
   methods: readonly string[],
-  contain: (plugin: GuardedPlugin, service: Service) => Service,
+  guard: (plugin: GuardedPlugin, service: Service) => Service,
 ): Effect.Effect<
   Open<Capabilities, Service> & { readonly directory: string; readonly entry: OpenEntry<Capabilities> },
   ConfigurationError,
@@ -319,19 +329,19 @@ const open = <Capabilities, Service extends Healthy>(
   const log = options.log(name);
   const timeouts = { ...PLUGIN_TIMEOUT_DEFAULTS, ...options.configuration.pluginTimeouts };
   const faults = new PluginFaults();
-  const limited: GuardedPlugin = { plugin: name, timeouts, log, faults };
+  const guarded: GuardedPlugin = { plugin: name, timeouts, log, faults };
   const context = { dataDirectory, log };
   const { describe } = plugin;
   return Effect.gen(function* () {
     yield* Effect.promise(() => mkdir(dataDirectory, { recursive: true, mode: 0o700 }));
-    const can =
+    const reported =
       describe === undefined
         ? capabilities
-        : yield* describeContained(limited, plugin.kind, () => describe(settings, context));
-    const made = yield* openContained(limited, methods, () => plugin.make(settings, context));
-    const service = contain(limited, made);
-    const entry = { capabilities: can, health: service.health, faults };
-    return { plugin: name, capabilities: can, service, directory: dataDirectory, entry };
+        : yield* describeGuarded(guarded, plugin.kind, () => describe(settings, context));
+    const made = yield* openGuarded(guarded, methods, () => plugin.make(settings, context));
+    const service = guard(guarded, made);
+    const entry = { capabilities: reported, health: service.health, faults };
+    return { plugin: name, capabilities: reported, service, directory: dataDirectory, entry };
   }).pipe(
     Effect.mapError(
       (error) => new ConfigurationError({ problems: [`${at}: ${name} could not start: ${error.message}`] }),

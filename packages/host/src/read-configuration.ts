@@ -6,7 +6,7 @@ import { ConfigurationError } from "./configuration-error.ts";
 import { decodeProblems } from "./decode-problems.ts";
 import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
 
-/** Reads the config file (JSON with comments and trailing commas) and lays it over the defaults. */
+/** Reads the config file (JSON with comments and trailing commas) and merges it over the defaults. */
 export const readConfiguration = async (path: string | undefined, defaults: Configuration): Promise<Configuration> => {
   if (path === undefined) return defaults;
   const file = parseConfiguration(await readConfigurationText(path), path);
@@ -38,7 +38,7 @@ const parseConfiguration = (text: string, path: string): ConfigurationFile => {
   return decoded.value;
 };
 
-/** JSON syntax errors, with line and column. */
+/** Returns JSON syntax errors, with line and column. */
 export const syntaxProblems = (text: string, path: string): readonly string[] => {
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true });
@@ -50,7 +50,7 @@ const position = (text: string, error: ParseError): string => {
   return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: not JSON: ${printParseErrorCode(error.error)}`;
 };
 
-/** Names stand in addresses, in folders and in the database. */
+/** Pattern for store names, which appear in URLs, in folders and in the database. */
 const STORE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 const vectorStoreProblems = ({
@@ -76,7 +76,7 @@ const vectorStoreProblems = ({
   return problems;
 };
 
-/** Problems that the schema can't express: sections that contradict each other, and invalid names. */
+/** Returns the problems that the schema can't express: sections that contradict each other, and invalid names. */
 export const crossChecks = (configuration: Configuration): readonly string[] => {
   const problems: string[] = [];
   problems.push(...vectorStoreProblems(configuration));

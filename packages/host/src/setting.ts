@@ -1,16 +1,16 @@
 import { isIP } from "node:net";
 
 /**
- * Environment setting: its name, allowed values and default. `read` parses the text, and returns undefined for an
- * invalid one (`expected` then describes the allowed values).
+ * Environment setting: its name, allowed values and default. `read` parses the text, and returns undefined if it is
+ * invalid (`expected` then describes the allowed values).
  */
 export interface Setting<Value> {
   readonly variable: string;
   readonly description: string;
-  /** Shown in the reference; absent when there is no default. */
+  /** Default as shown in the reference. Absent if there is no default. */
   readonly defaultText?: string;
   readonly expected: string;
-  /** Never shown in a log or a message. */
+  /** Whether the value must never appear in a log or a message. */
   readonly secret?: boolean;
   readonly fallback: Value;
   readonly read: (text: string) => Value | undefined;
@@ -31,7 +31,7 @@ export const textSetting = <Fallback extends string | undefined>(
   read: (text) => (text === "" ? undefined : text),
 });
 
-/** A text of a certain form; without it there is no value. */
+/** Setting whose text must match a pattern. It has no default. */
 export const matchingSetting = (
   common: Common<string>,
   form: { readonly pattern: RegExp; readonly expected: string; readonly secret?: boolean },
@@ -85,7 +85,7 @@ export const urlSetting = (common: Common<string>, fallback: string): Setting<st
   read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, "") : undefined),
 });
 
-/** Addresses, and networks such as `10.0.0.0/8`, separated by commas. */
+/** Setting with IP addresses and networks such as `10.0.0.0/8`, separated by commas. */
 export const networksSetting = (common: Common<readonly string[]>): Setting<readonly string[] | undefined> => ({
   ...common,
   expected: "addresses and networks such as 10.0.0.0/8, separated by commas",

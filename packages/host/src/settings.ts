@@ -12,7 +12,7 @@ import {
   urlSetting,
 } from "./setting.ts";
 
-/** Every environment setting of the service, declared once; nothing else reads the environment. */
+/** All environment settings of the service, declared once. No other code reads the environment. */
 export const SETTINGS = {
   apiSecret: textSetting(
     {
@@ -328,12 +328,12 @@ type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
 type SecretSetting = "apiSecret" | "databaseUrl" | "encryptionKey" | "librechatJwtSecret" | "redisUrl";
 
-/** The decoded settings; secrets are `Redacted`, so that no log line shows them. */
+/** Decoded settings. Secrets are `Redacted`, so no log line shows them. */
 export type Settings = {
   readonly [Key in Exclude<keyof typeof SETTINGS, SecretSetting>]: ValueOf<(typeof SETTINGS)[Key]>;
 } & { readonly [Key in SecretSetting]: Redacted.Redacted<string> | undefined };
 
-/** Reads all settings; throws one `ConfigurationError` that names every setting that is wrong. */
+/** Reads all settings. Throws one `ConfigurationError` that names every invalid setting. */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -345,7 +345,7 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
 };
 
 const readSetting = (setting: Setting<unknown>, text: string | undefined, problems: string[]): unknown => {
-  // An empty variable is how shells and compose files say "not set".
+  // In shells and compose files an empty variable means "not set".
   if (text === undefined || text === "") return setting.fallback;
   const value = setting.read(text);
   if (value === undefined) {

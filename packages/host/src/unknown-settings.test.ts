@@ -7,9 +7,9 @@ test.each([
   ["SERVICE_RATE_LIMIT_PER_MINUTES", "SERVICE_RATE_LIMIT_PER_MINUTE"],
   ["SERVICE_LOGLEVEL", "SERVICE_LOG_LEVEL"],
   ["service_port", "SERVICE_PORT"],
-])("%s is told with %s", (name, meant) => {
+])("%s is told with %s", (name, suggestion) => {
   expect(unknownSettings({ [name]: "hunter2", SERVICE_HOST: "::1", PATH: "/bin" })).toEqual([
-    `${name}: is no setting, and nothing reads it; did you mean ${meant}?`,
+    `${name}: is no setting, and nothing reads it; did you mean ${suggestion}?`,
   ]);
 });
 

@@ -8,19 +8,19 @@ const PREFIX = "SERVICE_";
 const KNOWN = (Object.values(SETTINGS) as readonly Setting<unknown>[]).map(({ variable }) => variable);
 
 /**
- * Says of each variable in the environment that has the prefix of settings and is none that nothing reads it, and which setting is
- * meant where one is near. Never tells a value. Variables that are empty count as not set.
+ * Warns of each environment variable that has the settings prefix but is not a setting: nothing reads it. Names the
+ * most similar setting, if there is one. Never includes values. Empty variables count as not set.
  */
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.keys(environment)
     .filter((name) => name.toUpperCase().startsWith(PREFIX) && environment[name] !== "" && !KNOWN.includes(name))
     .sort()
     .map((name) => {
-      const meant = nearestSetting(name.toUpperCase());
-      return `${escapeControls(name)}: is no setting, and nothing reads it${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+      const suggestion = nearestSetting(name.toUpperCase());
+      return `${escapeControls(name)}: is no setting, and nothing reads it${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`;
     });
 
-/** The setting with the fewest letters that differ: two in a short name, up to four in a long one. */
+/** Returns the setting with the smallest edit distance: up to two in a short name, up to four in a long one. */
 const nearestSetting = (name: string): string | undefined => {
   const most = Math.min(4, Math.max(2, Math.floor((name.length - PREFIX.length) / 3)));
   const near = KNOWN.map((known) => ({ known, distance: editDistance(name, known, most) }))

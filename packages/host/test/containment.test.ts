@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { GuardedPlugin } from "../src/containment/contained-call.ts";
 import { guardedEmbedder, guardedReranker } from "../src/containment/contained-models.ts";
 import { guardedVectorStore } from "../src/containment/contained-vector-store.ts";
-import { openContained } from "../src/containment/open-contained.ts";
+import { openGuarded } from "../src/containment/open-contained.ts";
 import { PluginFaults } from "../src/containment/plugin-faults.ts";
 import { currentCall } from "../src/containment/plugin-call.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../src/plugin-timeouts-section.ts";
@@ -149,7 +149,7 @@ describe("whatever a plugin does in a call, it fails with an error that names th
 
   test("what is lacking is told before it is asked for", async () => {
     const make = () => Effect.succeed({ health: Effect.void } as unknown as VectorStoreV1);
-    const opened = Effect.scoped(openContained<VectorStoreV1>(plugin, ["search", "get"], make));
+    const opened = Effect.scoped(openGuarded<VectorStoreV1>(plugin, ["search", "get"], make));
     expect((await failureOf(opened)).message).toMatch(/wrong answer to make: a service without search, get$/);
   });
 });
@@ -440,7 +440,7 @@ describe("a call is in a fiber of its own", () => {
 
 describe("opening and closing", () => {
   const open = (make: () => Effect.Effect<object, PluginError, Scope.Scope>, contained = plugin) =>
-    openContained<object>(contained, [], make as never);
+    openGuarded<object>(contained, [], make as never);
 
   test("a plugin is closed with the scope", async () => {
     let isClosed = false;

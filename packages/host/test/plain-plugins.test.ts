@@ -19,7 +19,7 @@ import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
 import type { GuardedPlugin } from "../src/containment/contained-call.ts";
 import { guardedEmbedder } from "../src/containment/contained-models.ts";
 import { guardedVectorStore } from "../src/containment/contained-vector-store.ts";
-import { openContained } from "../src/containment/open-contained.ts";
+import { openGuarded } from "../src/containment/open-contained.ts";
 import { PluginFaults } from "../src/containment/plugin-faults.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../src/plugin-timeouts-section.ts";
 
@@ -40,7 +40,7 @@ const opened = <Service>(
 ) => {
   const scope = Scope.makeUnsafe();
   scopes.push(scope);
-  return Effect.runPromise(Scope.provide(openContained(contained, methods, make), scope));
+  return Effect.runPromise(Scope.provide(openGuarded(contained, methods, make), scope));
 };
 
 const capabilities = {

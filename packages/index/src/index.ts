@@ -1,4 +1,4 @@
-// The engine of a local collection: passages, postings, vectors with their graph, and the columns that filters read.
+// Engine of a local collection: passages, postings, vectors with their graph, and the columns that filters read.
 export { noCollection, requireCollectionId } from "./passages/collection-id.ts";
 export { type DirectCount, type DirectPage, type DirectRange, MOST_SCANNED } from "./passages/direct-range.ts";
 export {

@@ -1,4 +1,7 @@
-/** The first place from `from` on and before `to` for which `isReached` holds, as it does for all behind it; `to` where there is none. */
+/**
+ * Binary search: returns the first position from `from` on and before `to` for which `isReached` is true, or `to`.
+ * `isReached` must be monotonic.
+ */
 export const lowerBound = (from: number, to: number, isReached: (at: number) => boolean): number => {
   let [low, high] = [from, to];
   while (low < high) {

@@ -1,11 +1,14 @@
-/** Negative where an item comes before another of the same score. */
+/** Negative if an item ranks before another one with the same score. */
 export type TieOrder = (item: number, other: number) => number;
 
-/** The items with the highest of many scores: a binary heap with the last of them on top. Without an order, who came first wins a tie. */
+/**
+ * The items with the highest scores: a binary heap with the lowest-ranked item on top. Without an order, the earlier
+ * item wins a tie.
+ */
 export class TopK {
-  /** The lowest score that is kept, once as many were offered as are kept, and what was given until then. What scores less can't enter. */
+  /** Lowest score in the heap once it is full, and the initial threshold before that. Items below it are rejected. */
   threshold: number;
-  /** In no certain order, but in the same one as their scores. */
+  /** Items in heap order, parallel to `scores`. */
   readonly items: number[] = [];
   readonly scores: number[] = [];
   readonly #limit: number;
@@ -45,7 +48,7 @@ export class TopK {
     [scores[hole], items[hole]] = [score, item];
   }
 
-  /** In the place of the last of them. */
+  /** Replaces the top of the heap. */
   #down(score: number, item: number): void {
     const { scores, items } = this;
     let hole = 0;

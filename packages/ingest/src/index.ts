@@ -1,4 +1,4 @@
-// From an uploaded file to searchable passages: parsing, chunks, vectors, and the workers that do it.
+// Pipeline from an uploaded file to searchable passages: parsing, chunking, embedding, and the workers for these.
 export { openDocuments, runIngestWorkers } from "./ingest-workers.ts";
 export { ParseFailure } from "./parse/parse-failure.ts";
 export { ParsePool, type ParsePoolOptions } from "./parse/parse-pool.ts";

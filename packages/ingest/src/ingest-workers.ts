@@ -24,69 +24,73 @@ import { watchExpiry } from "./watch-expiry.ts";
 import { wakeWaiting } from "./waiting/wake-waiting.ts";
 
 export interface IngestWorkerOptions {
-  /** Documents processed at the same time, guests not counted. */
+  /** Number of documents processed concurrently, guests not counted. */
   readonly concurrency: number;
-  /** Unique among all processes on this database. */
+  /** Worker id, unique among all processes on this database. */
   readonly owner: string;
-  /** Milliseconds that running documents get to finish at a stop before they are handed back. */
+  /** Milliseconds for running documents to finish at a stop before they are returned to the queue. */
   readonly stopGraceMs: number;
 }
 
-/** Removals need few resources and must not wait behind documents. */
+/** Purges need few resources and must not wait for documents. */
 const PURGE_CONCURRENCY = 2;
 
 /**
- * Concurrency of jobs that update metadata. They have workers of their own, so they wait behind no documents; a store
- * takes many of them no faster than a few.
+ * Concurrency of jobs that update metadata. They have their own workers, so they don't wait for documents. More
+ * concurrency would not make a store faster.
  */
 const DESCRIBE_CONCURRENCY = 2;
 
-/** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
+/** An index change can take hours, and must not block other collections' changes for that time. */
 const CHANGE_CONCURRENCY = 2;
 
-/** Work on many documents at a time: of one it takes no more than a share of what writes the database. */
+/** Number of concurrent operations on many documents. Each uses only a share of the database's write capacity. */
 const OPERATION_CONCURRENCY = 2;
 
 /**
- * Documents of callers and collections that have none in process begin beside those that are: at most so many more are read
- * at a time, each by a worker of its own.
+ * Maximum number of additional documents read concurrently, each by a worker of its own, for callers and collections
+ * that have none in process. They need not wait for the others.
  */
 const GUEST_DOCUMENTS = 2;
 
-/** The removal of a large collection, and a change of an index, keep no other caller's waiting. */
-const GUESTS_OF_OTHERS = 1;
+/** A purge of a large collection, or an index change, must not block those of other callers. */
+const GUEST_SLOTS = 1;
 
-/** A fit takes a core for as long as it lasts. */
+/** A training uses one core for its whole duration. */
 const TRAINING_CONCURRENCY = 1;
 
-/** Documents whose files may be open at a time, where so many are processed: one that has lent its place may keep its own. */
+/**
+ * Maximum number of documents with open files at this concurrency: one that has lent its slot can keep its own file
+ * open.
+ */
 export const openDocuments = (concurrency: number): number => concurrency * (1 + LENT_SLOTS) + GUEST_DOCUMENTS;
 
-/** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
+/** Processes documents, changes indexes, trains embedders and deletes purged data until interrupted. */
 export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerOptions) {
   const storage = yield* Storage;
   const options = { ...stop, isPaused: storage.isPaused };
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
-  // Not held up, and with the reserve: these make room, or bring changes to where filters are applied.
+  // Never paused, and with access to the reserve: these jobs free space, or apply metadata where access filters are
+  // evaluated.
   const purge = withReserve(
-    workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: onReserve("delete", purgeJob) }),
+    workers(stop, "purge", PURGE_CONCURRENCY, GUEST_SLOTS, { [PURGE_JOB]: onReserve("delete", purgeJob) }),
   );
   const described = { ...stop, gatherMs: DESCRIBE_GATHER_MS };
   const describe = withReserve(
-    workers(described, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
+    workers(described, "describe", DESCRIBE_CONCURRENCY, GUEST_SLOTS, {
       [DESCRIBE_JOB]: onReserve("patch", describeJobHandler),
     }),
   );
   const operations = withReserve(
-    workers(stop, "operation", OPERATION_CONCURRENCY, GUESTS_OF_OTHERS, {
+    workers(stop, "operation", OPERATION_CONCURRENCY, GUEST_SLOTS, {
       [OPERATION_JOB]: onReserve("delete", operationJobHandler),
     }),
   );
-  const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
+  const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUEST_SLOTS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
   });
-  // A stop doesn't wait for a fit: it is begun again.
+  // A stop doesn't wait for a training: it starts again.
   const trainings = workers<TrainingServices>({ ...options, stopGraceMs: 0 }, "fit", TRAINING_CONCURRENCY, 0, {
     [TRAINING_JOB]: trainingJobHandler,
   });
@@ -99,7 +103,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   );
 });
 
-/** Workers whose queue, too, may use the reserve: on a full disk a job can't even be claimed otherwise. */
+/** Runs workers whose queue can use the reserve too. Otherwise a job can't even be claimed on a full disk. */
 const withReserve = <R>(running: Effect.Effect<never, never, JobQueue | R>) =>
   Effect.gen(function* () {
     const { withReserveWhereFailed: retrying } = yield* Storage;
@@ -110,7 +114,7 @@ const withReserve = <R>(running: Effect.Effect<never, never, JobQueue | R>) =>
       heartbeat: (...parameters) => retrying(queue.heartbeat(...parameters)),
       park: (...parameters) => retrying(queue.park(...parameters)),
       handBack: (...parameters) => retrying(queue.handBack(...parameters)),
-      // Within a transaction it is the transaction that is tried again.
+      // Within a transaction, the whole transaction is retried instead.
       complete: (id, owner, within) =>
         within === undefined ? retrying(queue.complete(id, owner)) : queue.complete(id, owner, within),
       fail: (id, owner, attempt, within) =>
@@ -118,7 +122,7 @@ const withReserve = <R>(running: Effect.Effect<never, never, JobQueue | R>) =>
     });
   });
 
-/** A handler that may use the reserve; every job of these kinds may run again. */
+/** Lets a handler use the reserve; all jobs of these kinds are idempotent. */
 const onReserve = <R>(use: ReserveUse, handler: JobHandler<R>): JobHandler<R | Storage> => ({
   ...handler,
   run: (job, lease) => Effect.flatMap(Storage, (storage) => storage.withReserve(use, handler.run(job, lease))),

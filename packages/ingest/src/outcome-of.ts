@@ -8,8 +8,8 @@ interface Failure {
 }
 
 /**
- * Converts a failure to a job result; the error says whether another attempt can help. `message` is reported for it;
- * default its own. `by` is the source of the failure; default: what the service depends on.
+ * Converts a failure to a job result; the error determines whether a retry can help. `message` is reported; default:
+ * the error's own. `by` is the source of the failure; default: a dependency of the service.
  */
 export const outcomeOf = (error: Failure, message: string = error.message, by?: string): JobResult => {
   if (!error.isRetryable) return failed(message, by);

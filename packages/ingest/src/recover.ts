@@ -21,25 +21,26 @@ import {
 import { Effect } from "effect";
 
 /** Interval between cleanups of what other processes left behind, while the service runs. */
-const TIDY_EVERY_MS = 60 * 60_000;
+const CLEANUP_INTERVAL_MS = 60 * 60_000;
 
-/** Documents looked at at a time: a few milliseconds, however many wait to be processed. */
+/** Number of documents read at a time: a few milliseconds, however many wait to be processed. */
 const DOCUMENTS_AT_ONCE = 500;
 
-/** Changes of collections looked at at a time. */
+/** Number of index changes read at a time. */
 const CHANGES_AT_ONCE = 100;
 
-/** Result of the cleanup that has to end before anything is served. */
+/** Result of the cleanup that must end before the service accepts requests. */
 export interface Released {
-  /** Jobs whose worker is dead. */
+  /** Number of jobs whose worker is dead. */
   readonly released: number;
-  /** Files that were being written. */
+  /** Number of partially written files. */
   readonly partial: number;
 }
 
 /**
- * Ends what dead processes held, for a process that has the database and the files to itself. Before anything is served:
- * afterwards a lease may be a living one's, and a half-written file may be being written.
+ * Releases leases and partial files of dead processes, for a process with exclusive use of the database and the files.
+ * Must run before the service accepts requests: afterwards a lease can belong to a running worker, and a partial file
+ * can still be in use.
  */
 export const releaseAlone: Effect.Effect<Released, FileStoreError | StoreError, FileStore | JobQueue> = Effect.gen(
   function* () {
@@ -49,17 +50,18 @@ export const releaseAlone: Effect.Effect<Released, FileStoreError | StoreError, 
 );
 
 /**
- * Puts right what a crash left behind: every unfinished document has a job (the database is the truth, the queue is
- * rebuilt from it), files without a record are gone. Beside all else, a little at a time: a start waits for none of it.
+ * Repairs the state after a crash: enqueues a job for every unfinished document (the database is the truth, the queue
+ * is rebuilt from it) and deletes files without a record. Runs in the background in small steps: a start doesn't wait
+ * for it.
  */
 export const recoverAlone = Effect.fn("ingest.recoverAlone")(function* (before: Released) {
-  yield* Effect.logInfo("recovered", { ...before, ...(yield* mend({ others: false })) });
+  yield* Effect.logInfo("recovered", { ...before, ...(yield* repairState({ others: false })) });
 });
 
 /**
- * The same where other processes are at work: they end their own leases, or these run out. Everything here may happen in
- * several processes at once. `sweepTemporary` where the file store knows its half-written files by their age (S3): in a
- * folder they may be what another process is writing.
+ * Does the same while other processes are running: they end their own leases, or these expire. Safe to run concurrently
+ * in several processes. `sweepTemporary` is for a file store that recognises partial files by age (S3). In a folder,
+ * another process may be writing them.
  */
 export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(function* (options: {
   readonly sweepTemporary: boolean;
@@ -68,19 +70,19 @@ export const recoverAmongOthers = Effect.fn("ingest.recoverAmongOthers")(functio
   const files = yield* FileStore;
   const released = yield* jobs.releaseExpired;
   const partial = options.sweepTemporary ? yield* files.sweepTemporary : 0;
-  yield* Effect.logInfo("recovered", { released, partial, ...(yield* mend({ others: true })) });
+  yield* Effect.logInfo("recovered", { released, partial, ...(yield* repairState({ others: true })) });
 });
 
 const sweep = (options: { readonly others: boolean }) => Effect.flatMap(StagedFiles, (files) => files.sweep(options));
 
 /**
- * Looks now and then for files without a record, and among other processes for counts that an older version has not kept;
- * as long as the service runs.
+ * Periodically deletes files without a record and, if there are other processes, corrects counts that an older version
+ * has not maintained. Runs as long as the service.
  */
 export const tidyNowAndThen = (options: { readonly others: boolean }) =>
-  Effect.forever(Effect.andThen(Effect.sleep(TIDY_EVERY_MS), tidy(options)));
+  Effect.forever(Effect.andThen(Effect.sleep(CLEANUP_INTERVAL_MS), cleanUp(options)));
 
-const tidy = Effect.fnUntraced(
+const cleanUp = Effect.fnUntraced(
   function* ({ others }: { readonly others: boolean }) {
     const recounted = others ? yield* (yield* CollectionRepository).recountStatuses : 0;
     if (recounted > 0) yield* Effect.logInfo("counts of documents were wrong", { collections: recounted });
@@ -92,14 +94,14 @@ const tidy = Effect.fnUntraced(
   Effect.catchCause((cause) => Effect.logWarning("can't look for files without a record", cause)),
 );
 
-/** `others`: whether other processes may be at work. */
-const mend = Effect.fnUntraced(function* (options: { readonly others: boolean }) {
+/** `others`: whether other processes can be running. */
+const repairState = Effect.fnUntraced(function* (options: { readonly others: boolean }) {
   const jobs = yield* JobQueue;
   yield* requeueChanges;
-  // The process that probed whether a provider is back may have been this one.
+  // The process that probed for the provider's recovery may have been this one.
   const woken = yield* jobs.wake(WAITING_KINDS);
   const documents = yield* requeueDocuments;
-  // The files' server may be away for now: that is for readiness to tell.
+  // The file store can be unavailable; the readiness check reports that.
   const orphans = yield* Effect.catchTag(sweep(options), "FileStoreError", (error) =>
     Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
   );
@@ -107,14 +109,17 @@ const mend = Effect.fnUntraced(function* (options: { readonly others: boolean })
   return { ...documents, woken, orphans };
 });
 
-/** Documents of a version that kept no facts for lists with filters, or kept them in another form. */
+/**
+ * Indexes the field values of documents from versions that did not store them for filtered lists, or stored them in
+ * another form.
+ */
 const describeDocuments = Effect.gen(function* () {
   const documents = yield* DocumentRepository;
   const described = (yield* documents.indexFieldValues) + (yield* documents.giveCanonicalForm);
   if (described > 0) yield* Effect.logInfo("documents were prepared for lists with filters", { documents: described });
 });
 
-/** Documents uploaded meanwhile have their job from the beginning. */
+/** Documents uploaded meanwhile have a job from the beginning. */
 const requeueDocuments = Effect.gen(function* () {
   const jobs = yield* JobQueue;
   const documents = yield* DocumentRepository;
@@ -136,7 +141,7 @@ const requeueDocuments = Effect.gen(function* () {
   return { unfinished, requeued };
 });
 
-/** Every open change has a job too, and every one that can be rolled back has the job that ends it. */
+/** Every open change has a job too, and every change that can be rolled back has the job that ends that period. */
 const requeueChanges = Effect.gen(function* () {
   const jobs = yield* JobQueue;
   const changes = yield* IndexChangeRepository;

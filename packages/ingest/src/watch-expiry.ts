@@ -10,14 +10,17 @@ import {
 import { Cause, Effect, Exit } from "effect";
 
 /**
- * Interval between two searches for expired documents: one read by an index. No answer contains them even before that.
+ * Interval between searches for expired documents: one indexed read. Responses exclude expired documents even before
+ * that.
  */
 const EVERY_MS = 1_000;
 
-/** Documents removed between two looks, each by a transaction of its own: others have their turn in between. */
+/**
+ * Maximum documents removed between two searches, each in its own transaction, so that other writers run in between.
+ */
 const REMOVED_AT_ONCE = 200;
 
-/** Removes documents whose moment has come, until interrupted. What is over is read from the database: several may watch. */
+/** Removes expired documents until interrupted. Reads them from the database, so several processes can watch. */
 export const watchExpiry = Effect.gen(function* () {
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
@@ -31,7 +34,7 @@ export const watchExpiry = Effect.gen(function* () {
       "delete",
       database.transaction(
         Effect.fnUntraced(function* (transaction: Transaction) {
-          // A change of `expires_at` takes the same lock: it either comes before this, or finds the document gone.
+          // A change of `expires_at` takes the same lock: either it runs first, or it finds the document removed.
           yield* changes.lockCollection(collection.id, transaction);
           const document = yield* documents.findById(id, transaction);
           if (document !== undefined && isExpired(document)) yield* remove(collection, id, transaction);
@@ -39,7 +42,7 @@ export const watchExpiry = Effect.gen(function* () {
       ),
     );
 
-  /** Gives how many there were. */
+  /** Returns how many were removed. */
   const check = Effect.gen(function* () {
     const expired = yield* documents.expired(REMOVED_AT_ONCE);
     for (const { id, collectionId } of expired) {
@@ -53,11 +56,11 @@ export const watchExpiry = Effect.gen(function* () {
 
   return yield* Effect.gen(function* () {
     const exit = yield* Effect.exit(check);
-    // The database may be away for a while.
+    // The database can be unavailable for a while.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
       yield* Effect.logWarning("can't remove documents that have expired", exit.cause);
     }
-    // A full batch means that there may be more.
+    // A full batch means that there can be more.
     const isFull = Exit.isSuccess(exit) && exit.value === REMOVED_AT_ONCE;
     yield* Effect.sleep(isFull ? 0 : EVERY_MS);
   }).pipe(Effect.forever);

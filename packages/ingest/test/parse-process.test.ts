@@ -96,8 +96,8 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
   test("knows nothing of the service's settings and secrets", async () => {
     process.env["SERVICE_API_SECRET"] = "a-secret-for-tests-only";
     try {
-      await Promise.all([surroundings(), surroundings()]).then((places) => {
-        for (const { environment } of places) {
+      await Promise.all([surroundings(), surroundings()]).then((environments) => {
+        for (const { environment } of environments) {
           expect(Object.keys(environment).filter((name) => name.startsWith("SERVICE_"))).toEqual([]);
         }
       });
@@ -140,7 +140,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     ["refuses its file", "refuses", true],
     ["throws what it should not", "throws", false],
     ["keeps most of what it may have", "keeps", false],
-  ])("that %s serves the next document: %s, %s", async (_, parser, isFit) => {
+  ])("that %s serves the next document: %s, %s", async (_, parser, isReusable) => {
     const { pid } = await surroundings();
     const outcome = await readAll(parser).then(
       () => "read",
@@ -148,7 +148,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
     );
     // Too much for the process would be a different outcome.
     expect(outcome).not.toBe("memory");
-    expect((await surroundings()).pid === pid).toBe(isFit);
+    expect((await surroundings()).pid === pid).toBe(isReusable);
   });
 
   test("ends when it has had nothing to do for a while", async () => {

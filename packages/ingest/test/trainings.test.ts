@@ -181,10 +181,13 @@ const addDocument = (collection: string, chunkCount: number, word = "pump") =>
     }),
   );
 
-const fitOf = (id: string) => service.runPromise(Effect.flatMap(EmbedderTrainingRepository, (fits) => fits.read(id)));
+const trainingOf = (id: string) =>
+  service.runPromise(Effect.flatMap(EmbedderTrainingRepository, (trainings) => trainings.read(id)));
 const fittedAt = (id: string, chunkChurn: number) =>
   until(async () => {
-    const found = await service.runPromise(Effect.flatMap(EmbedderTrainingRepository, (fits) => fits.collection(id)));
+    const found = await service.runPromise(
+      Effect.flatMap(EmbedderTrainingRepository, (trainings) => trainings.collection(id)),
+    );
     return found?.trained?.chunkChurn === chunkChurn ? found : undefined;
   });
 
@@ -225,10 +228,10 @@ test("learns from a sample of live chunks with their context, again after a twen
   for (const text of texts) expect(text).toMatch(/^Manual\n\n(?:pump|valve) \d+$/);
   expect(new Set(texts).size).toBe(MAX_TEXTS);
 
-  const { number } = (await fitOf(id))!;
+  const { number } = (await trainingOf(id))!;
   await addDocument(id, 4);
   await fittedAt(id, 64);
-  expect((await fitOf(id))!.number).toBeGreaterThan(number);
+  expect((await trainingOf(id))!.number).toBeGreaterThan(number);
 
   await service.runPromise(Effect.flatMap(DocumentRepository, (documents) => documents.remove(id, second)));
   await until(async () => (requests.length === 3 ? true : undefined));
@@ -242,12 +245,12 @@ test("a fit that fails leaves the last one in place, and is tried again only whe
   answer = () => Effect.fail(new PluginError({ plugin: "test/learning", reason: "invalid", message: "can't learn" }));
   await addDocument(id, 20);
   await fittedAt(id, 40);
-  expect((await fitOf(id))!.bytes).toEqual(Uint8Array.of(1));
+  expect((await trainingOf(id))!.bytes).toEqual(Uint8Array.of(1));
   expect(requests).toHaveLength(2);
   answer = () => Effect.succeed(Uint8Array.of(2));
   await addDocument(id, 20);
   await fittedAt(id, 60);
-  expect((await fitOf(id))!.bytes).toEqual(Uint8Array.of(2));
+  expect((await trainingOf(id))!.bytes).toEqual(Uint8Array.of(2));
   expect(requests).toHaveLength(3);
 });
 
@@ -262,5 +265,5 @@ test("a fit that is under way at a stop is begun again by the next process", asy
   answer = () => Effect.succeed(Uint8Array.of(3));
   service = openService(directory);
   await fittedAt(id, 20);
-  expect((await fitOf(id))!.bytes).toEqual(Uint8Array.of(3));
+  expect((await trainingOf(id))!.bytes).toEqual(Uint8Array.of(3));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LONGEST_RETRY_MS, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
+import { MAX_RETRY_MS, RETRY_JITTER, retryDelayMs } from "./backoff.ts";
 
 test("waits grow fourfold from a second, up to the longest", () => {
   expect([1, 2, 3, 4, 5, 50].map((attempts) => retryDelayMs(attempts, 0.5))).toEqual([
@@ -11,6 +11,6 @@ test("jitter spreads to both sides, within its share", () => {
   expect(retryDelayMs(1, 0)).toBe(800);
   expect(retryDelayMs(1, 0.999999)).toBe(1_200);
   for (let round = 0; round < 1_000; round += 1) {
-    expect(retryDelayMs(50)).toBeLessThanOrEqual(LONGEST_RETRY_MS * (1 + RETRY_JITTER));
+    expect(retryDelayMs(50)).toBeLessThanOrEqual(MAX_RETRY_MS * (1 + RETRY_JITTER));
   }
 });

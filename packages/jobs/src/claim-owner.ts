@@ -2,10 +2,13 @@
 const SEPARATOR = "#";
 const AFTER_SEPARATOR = "$";
 
-/** A different owner for every claim: a process that lost a lease and claims the job again must not pass for the first. */
+/**
+ * Builds a distinct owner for every claim (fencing token): a process that lost a lease and claims the job again must
+ * not pass for the previous owner.
+ */
 export const claimOwner = (owner: string, claim: number): string => `${owner}${SEPARATOR}${claim}`;
 
-/** The range that holds every claim of this worker process. */
+/** Range of the owners of all claims of this worker process. */
 export const ownersOf = (owner: string): { readonly from: string; readonly before: string } => ({
   from: owner + SEPARATOR,
   before: owner + AFTER_SEPARATOR,

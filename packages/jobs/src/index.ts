@@ -1,4 +1,4 @@
-// Work that is held by one process at a time, tried again, and found by another when that process is gone.
+// Durable jobs: leased by one process at a time, retried, and taken over by another process when that one dies.
 export { withJitter } from "./backoff.ts";
 export type { Job, JobWait, NewJob } from "./job.ts";
 export { onBehalfOf } from "./job-caller.ts";

@@ -4,90 +4,94 @@ import type { Job, NewJob } from "./job.ts";
 import type { Park } from "./job-handler.ts";
 
 export interface FailedAttempt {
-  /** Shown to operators, and passed on when the job ends failed. */
+  /** Error shown to operators, and passed on when the job ends as failed. */
   readonly error: string;
-  /** Queue it again after this long. Left out: the job ends failed. */
+  /** Milliseconds until it is queued again. Omitted: the job ends as failed. */
   readonly retryInMs?: number;
 }
 
-/** The `queue` of `/v1/stats`. Finished jobs are counted for ever, also after they were pruned. */
+/** Value of `queue` in `/v1/stats`. Finished jobs are counted permanently, even after they are pruned. */
 export interface JobCounts {
-  /** Ready to run. */
+  /** Jobs ready to run. */
   readonly queued: number;
-  /** Waiting for their time: a retry or a delayed job. */
+  /** Jobs that are not due yet: retries and delayed jobs. */
   readonly pending: number;
-  /** Held by a worker. */
+  /** Jobs leased by a worker. */
   readonly processing: number;
   readonly completed: number;
   readonly failed: number;
 }
 
-/** Jobs that don't wait. */
+/** Counts of jobs that don't wait. */
 export type WorkCounts = Omit<JobCounts, "queued" | "pending">;
 
-/** Limits of the kept finished jobs: a job is kept until one of these bounds is reached. */
+/** Retention limits of finished jobs: a job is retained until it exceeds one of them. */
 export interface FinishedJobsRetained {
   /** Epoch milliseconds. */
   readonly since: number;
-  /** Newest completed and failed ones of each kind. */
+  /** Number of the newest completed and failed jobs retained per kind. */
   readonly completed: number;
   readonly failed: number;
 }
 
-/** Where a job stands for who looks at it: what is queued is due, or waits for its time. */
+/** State of a job as shown to operators: a queued job is `queued` when due, otherwise `waiting`. */
 export type JobStanding = "queued" | "waiting" | "processing" | "completed" | "failed";
 
-/** Of the jobs that are kept. `stuck` ones are among those in processing. */
+/** Counts of the retained jobs. `stuck` jobs are among those in processing. */
 export type StandingCounts = Readonly<Record<JobStanding | "stuck", number>>;
 
 export interface JobListRequest extends PageRequest {
   readonly standing?: JobStanding;
   readonly kind?: string;
-  /** Only those in processing that look stuck. Default false. */
+  /** Whether to return only jobs in processing that look stuck. Default false. */
   readonly stuck?: boolean;
-  /** Kinds that may take any time: they are stuck when their lease has run out, and not before. Default none. */
+  /** Kinds that may take any time: their jobs are stuck only once their lease has expired. Default none. */
   readonly patientKinds?: readonly string[];
 }
 
 export interface ListedJob extends Job {
   readonly standing: JobStanding;
-  /** Its lease has run out, or it is held much longer than is usual for its kind. */
+  /** Whether its lease has expired, or it has been leased much longer than is usual for its kind. */
   readonly isStuck: boolean;
 }
 
 export interface JobListing extends Page<ListedJob> {
-  /** Counts of all kept jobs, or of those of the requested kind. */
+  /** Counts of all retained jobs, or of those of the requested kind. */
   readonly counts: StandingCounts;
 }
 
 /**
- * Limits of a claim by a worker whose regular slots are taken, and which has some left for callers and families that
- * hold none.
+ * Limits of a claim by a worker whose regular slots are taken, and which has guest slots left for callers and families
+ * that use none.
  */
 export interface ClaimLimits {
-  /** Of whom it runs jobs now. No other job of these families is given. */
+  /** Callers and families of the jobs that it runs now. No other job of these families is claimed. */
   readonly leased: readonly Pick<Job, "caller" | "family">[];
-  /** Nor any other of these callers. */
+  /** Whether other jobs of these callers are excluded too. */
   readonly newCallersOnly: boolean;
 }
 
 export type JobEvent =
-  /** Without a kind: of any. */
+  /** Without a kind: jobs of any kind. */
   | { readonly type: "enqueued"; readonly kind?: string }
   | { readonly type: "cancelled"; readonly jobIds: readonly string[] }
   | { readonly type: "recheck" };
 
 /**
- * Durable jobs with leases. A claim counts as an attempt when it begins, so that a job that kills its worker ends too;
- * whoever holds a job proves it by `owner`, which must be different for every claim.
+ * Durable queue of jobs with leases. A claim counts as an attempt from its beginning, so a job that kills its worker
+ * also ends. The holder of a job proves it by `owner`, which must be different for every claim.
  */
 export interface JobQueueService {
-  /** For {@link JobCaller}. False when a job of this id exists already. Workers of this process wake up when it is committed. */
+  /**
+   * Enqueues for {@link JobCaller}. Returns false if a job of this id exists already. Workers of this process wake up
+   * once it is committed.
+   */
   readonly enqueue: (job: NewJob, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /**
-   * Takes a job of these kinds: one whose lease has run out first, else of the caller whose turn it is, of its families
-   * the one whose turn it is, and of that the one that has been due longest. Undefined when there is none. A job that comes with `attempts > maxAttempts` has used them up and must be ended, not run. With limits no job
-   * is given whose lease has run out.
+   * Claims a job of these kinds: first one whose lease has expired, otherwise in fair order. Callers take turns, then
+   * the families of the caller; of a family, the job that has been due longest comes first. Returns undefined if there
+   * is none. A job returned with `attempts > maxAttempts` has used them up and must be ended, not run. With limits, no
+   * job with an expired lease is claimed.
    */
   readonly claim: (
     kinds: readonly string[],
@@ -95,63 +99,72 @@ export interface JobQueueService {
     leaseMs: number,
     limits?: ClaimLimits,
   ) => Effect.Effect<Job | undefined, StoreError>;
-  /** Extends the lease. False: the job is not the owner's any more, and its work must stop. */
+  /** Extends the lease. Returns false if the job is no longer the owner's: its work must stop. */
   readonly heartbeat: (jobId: string, owner: string, leaseMs: number) => Effect.Effect<boolean, StoreError>;
-  /** False when the job is not the owner's any more: in a transaction, fail it then. */
+  /** Returns false if the job is no longer the owner's. A transaction must then fail. */
   readonly complete: (jobId: string, owner: string, within?: Transaction) => Effect.Effect<boolean, StoreError>;
-  /** False when the job is not the owner's any more. */
+  /** Returns false if the job is no longer the owner's. */
   readonly fail: (
     jobId: string,
     owner: string,
     attempt: FailedAttempt,
     within?: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Queues an unfinished job as if it had not been claimed, to wait for somebody else. False when it is not the owner's. */
+  /**
+   * Queues an unfinished job as if it had not been claimed, to wait for a dependency. Returns false if it is not the
+   * owner's.
+   */
   readonly park: (jobId: string, owner: string, park: Park) => Effect.Effect<boolean, StoreError>;
-  /** Makes parked jobs of these kinds due: those that wait for `waitsFor`, or all. Returns how many. */
+  /** Makes parked jobs of these kinds due: those that wait for `waitsFor`, or all. Returns their number. */
   readonly wake: (kinds: readonly string[], waitsFor?: string) => Effect.Effect<number, StoreError>;
-  /** Queues an unfinished job again as if it had not been claimed. False when it is not the owner's any more. */
+  /** Queues an unfinished job again as if it had not been claimed. Returns false if it is no longer the owner's. */
   readonly handBack: (jobId: string, owner: string) => Effect.Effect<boolean, StoreError>;
-  /** For the start of the only process on this database: every lease is a dead one's. Returns how many there were. */
+  /**
+   * Releases all leases. For the start of the only process on this database: every lease belongs to a dead process.
+   * Returns their number.
+   */
   readonly releaseAll: Effect.Effect<number, StoreError>;
   /**
-   * Ends the leases that have run out; for the start of one of several processes on this database. `claim` takes such jobs
-   * as well; this makes them count as queued at once. Returns how many there were.
+   * Releases expired leases. For the start of one of several processes on this database. `claim` takes such jobs as
+   * well; this makes them count as queued at once. Returns their number.
    */
   readonly releaseExpired: Effect.Effect<number, StoreError>;
-  /** Ends the leases of one worker process, given the `owner` of its `runWorkers`. */
+  /** Releases the leases of one worker process, identified by the `owner` of its `runWorkers`. */
   readonly releaseOwnedBy: (owner: string) => Effect.Effect<number, StoreError>;
-  /** Deletes the unfinished jobs on this subject; those that run in this process are interrupted at once. */
+  /** Deletes the unfinished jobs on this subject. Those that run in this process are interrupted at once. */
   readonly cancelBySubject: (subject: string, within?: Transaction) => Effect.Effect<number, StoreError>;
   /**
-   * Makes the workers of this process check now whether they still hold their jobs, after others than this service have
-   * deleted some (the removal of a collection does). With `within`, once that is committed.
+   * Makes the workers of this process check now whether they still hold their leases, after code outside this service
+   * has deleted jobs (as the removal of a collection does). With `within`, once that is committed.
    */
   readonly recheckLeases: (within?: Transaction) => Effect.Effect<void>;
   /**
-   * Queues a failed job again, with fresh attempts; its error stays to be seen until it ends otherwise. False when it is
-   * not failed.
+   * Queues a failed job again, with fresh attempts. Its error stays visible until it ends otherwise. Returns false if
+   * it is not failed.
    */
   readonly requeue: (jobId: string, within?: Transaction) => Effect.Effect<boolean, StoreError>;
-  /** Deletes the failed jobs on this subject, which are answered by something newer; their number is kept. */
+  /** Deletes the failed jobs on this subject, which are superseded by newer state. Their count is retained. */
   readonly forgetFailed: (subject: string, within?: Transaction) => Effect.Effect<number, StoreError>;
   /**
-   * For who runs the service. Finished ones latest first, waiting ones by their time, those in processing by how long
-   * they are held; without a standing, newest first.
+   * Lists jobs for operators: finished ones latest first, waiting ones by due time, those in processing longest lease
+   * first. Without a standing, newest first.
    */
   readonly list: (request: JobListRequest) => Effect.Effect<JobListing, StoreError>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
-  /** Returns the ids of the jobs among these that exist and have not ended; hundreds at a time. */
+  /** Returns which of these jobs exist and have not ended. Accepts hundreds of ids at a time. */
   readonly openAmong: (ids: readonly string[]) => Effect.Effect<ReadonlySet<string>, StoreError>;
-  /** Reads all jobs that wait. */
+  /** Counts jobs by state. Reads all waiting jobs. */
   readonly counts: Effect.Effect<JobCounts, StoreError>;
-  /** Of one kind; costs little however many wait. */
+  /** Counts the jobs of one kind. Cheap however many wait. */
   readonly workOf: (kind: string) => Effect.Effect<WorkCounts, StoreError>;
-  /** Deletes the finished jobs beyond these bounds, a few at a time; their number is kept. Returns how many. */
+  /**
+   * Deletes the finished jobs beyond these limits, a few at a time; their count is retained. Returns the number of
+   * deleted jobs.
+   */
   readonly prune: (retained: FinishedJobsRetained) => Effect.Effect<number, StoreError>;
   /**
-   * Calls `listener` for changes made through this service in this process, and in other processes where the queue can
-   * hear of those. Returns how to stop that.
+   * Calls `listener` for changes made through this service in this process, and in other processes if the queue is
+   * notified of those. Returns a function that removes the listener.
    */
   readonly subscribe: (listener: (event: JobEvent) => void) => () => void;
 }

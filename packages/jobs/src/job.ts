@@ -3,32 +3,32 @@ import type { JobsTable, JobState } from "@quarry/store";
 import type { Selectable } from "kysely";
 
 /**
- * State of a job's wait for a dependency. It outlives the park: a job that runs again and has to wait once more goes on
- * with the same wait.
+ * State of a job's wait for a dependency. It outlives the park: a job that runs again and has to wait once more
+ * continues the same wait.
  */
 export interface JobWait {
-  /** Name of the dependency; at most 191 characters. Jobs that wait for the same one are woken together. */
+  /** Name of the dependency, at most 191 characters. Jobs that wait for the same dependency are woken together. */
   readonly for: string;
-  /** When the wait is over and the job fails. Null: not before it is woken or due. */
+  /** Time at which the wait ends and the job fails. Null: no limit. */
   readonly until: number | null;
-  /** The handler's own memory of the wait. */
+  /** State of the wait that the handler stores. */
   readonly memory: JsonValue;
 }
 
-/** A unit of work that survives crashes. Times are epoch milliseconds. */
+/** Unit of work that survives crashes. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string;
   /** Name of the handler that runs it. */
   readonly kind: string;
   /** Resource that it works on, e.g. a document id; jobs are cancelled by it. */
   readonly subject: string;
-  /** Caller whose turn it takes in the fair queue: {@link JobCaller} when it was enqueued, or "". */
+  /** Caller that it counts for in the fair queue: {@link JobCaller} when it was enqueued, or "". */
   readonly caller: string;
-  /** Family whose turn it takes among its caller's; or "". */
+  /** Family that it counts for among its caller's families, or "". */
   readonly family: string;
   readonly payload: JsonValue;
   readonly state: JobState;
-  /** Attempts begun so far, the running one included. */
+  /** Attempts begun so far, including the running one. */
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly runAt: number;
@@ -38,36 +38,36 @@ export interface Job {
   readonly error: string | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
-  /** When the last attempt began; null before the first. */
+  /** Start of the last attempt. Null before the first. */
   readonly claimedAt: number | null;
-  /** Of the last park; null when there was none since the job was made or run again. */
+  /** Wait of the last park. Null if the job was not parked since it was created or restarted. */
   readonly wait: JobWait | null;
-  /** Whether it was parked last, and not tried again because of something else. */
+  /** Whether its last attempt ended in a park, and it was not queued since for another reason. */
   readonly isParked: boolean;
 }
 
 export interface NewJob {
-  /** Names the work, at most 191 ASCII characters: a second job of the same id is not added. */
+  /** Idempotency key of the work, at most 191 ASCII characters: a second job with the same id is not added. */
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
   /**
-   * Group that it belongs to, e.g. a collection; at most 191 characters. Families of one caller take turns, and jobs of
-   * one that wait for the same dependency are parked together. Left out: it takes turns with all that have none, and is
-   * parked by itself.
+   * Group of the job, e.g. a collection; at most 191 characters. Families of one caller take turns, and jobs of a
+   * family that wait for the same dependency are parked together. Omitted: it takes turns with all jobs that have no
+   * family, and is parked by itself.
    */
   readonly family?: string;
   /** Default null. */
   readonly payload?: JsonValue;
   /** Default {@link DEFAULT_MAX_ATTEMPTS}. */
   readonly maxAttempts?: number;
-  /** Not before this time. Default now. */
+  /** Earliest start. Default now. */
   readonly runAt?: number;
-  /** When a job of this id has completed or failed: run it again, with fresh attempts. Default false. */
+  /** Whether to run a completed or failed job of this id again, with fresh attempts. Default false. */
   readonly restartFinished?: boolean;
 }
 
-/** Enough for a provider's bad quarter of an hour; a file that kills its worker every time ends soon. */
+/** Bridges a provider outage of a quarter of an hour, yet a file that kills its worker every time ends soon. */
 export const DEFAULT_MAX_ATTEMPTS = 5;
 
 export const jobFromRow = (row: Selectable<JobsTable>): Job => ({

@@ -8,13 +8,13 @@ import type { JobQueueService } from "./job-queue.ts";
 import { type LeasedTask, recordEnd } from "./leased-work.ts";
 import { WORKER_LOST } from "./sql/take-job.ts";
 
-/** A claimed job. The effect ends it; what it can't write is mended when the lease runs out. */
+/** Claimed job. The effect ends it; whatever it can't write is recovered when the lease expires. */
 export interface RunningJob<R> extends LeasedTask<R> {
   readonly job: Job;
-  /** It has lent its slot to another job while it waits for somebody else. */
+  /** Whether it has lent its slot to another job while it waits for an external response. */
   readonly isIdle: boolean;
-  /** Interrupts the handler; the job is left to its present owner. */
-  readonly lose: () => void;
+  /** Interrupts the handler and leaves the job to its present owner. */
+  readonly abandon: () => void;
   /** Sends the next heartbeat now. */
   readonly recheck: () => void;
 }
@@ -24,9 +24,9 @@ export interface LeaseOptions {
   readonly heartbeatMs: number;
 }
 
-type Ending = JobResult | { readonly type: "lost" } | { readonly type: "stopped" };
+type JobOutcome = JobResult | { readonly type: "lost" } | { readonly type: "stopped" };
 
-/** One claimed job from start to end. `onIdle` is called when it lends its slot. */
+/** Runs one claimed job from start to end. `onIdle` is called when it lends its slot. */
 export const runJob = <R>(
   queue: JobQueueService,
   handler: JobHandler<R>,
@@ -35,25 +35,25 @@ export const runJob = <R>(
   lease: LeaseOptions,
   onIdle: () => void,
 ): RunningJob<R> => {
-  const ended = Deferred.makeUnsafe<Ending>();
-  const end = (ending: Ending) => void Deferred.doneUnsafe(ended, Exit.succeed(ending));
-  const beatNow = Latch.makeUnsafe(false);
-  const guarded = (work: Effect.Effect<Ending, never, R>) =>
-    Effect.raceAllFirst([work, Deferred.await(ended), keepLease(queue, job, owner, lease, beatNow)]);
+  const ended = Deferred.makeUnsafe<JobOutcome>();
+  const end = (outcome: JobOutcome) => void Deferred.doneUnsafe(ended, Exit.succeed(outcome));
+  const heartbeatNow = Latch.makeUnsafe(false);
+  const guarded = (work: Effect.Effect<JobOutcome, never, R>) =>
+    Effect.raceAllFirst([work, Deferred.await(ended), maintainLease(queue, job, owner, lease, heartbeatNow)]);
   const task = {
     job,
     isIdle: false,
-    lose: () => end({ type: "lost" }),
+    abandon: () => end({ type: "lost" }),
     stop: () => end({ type: "stopped" }),
-    recheck: () => void Latch.openUnsafe(beatNow),
+    recheck: () => void Latch.openUnsafe(heartbeatNow),
     effect: Effect.gen(function* () {
-      let ending = yield* guarded(attempt(handler, job, held));
-      if (ending.type === "retry" && job.attempts >= job.maxAttempts) ending = failed(ending.error, ending.by);
-      if (ending.type === "failed") ending = yield* guarded(exhaust(handler, job, ending));
-      yield* recordEnd(`job ${job.id}`, settle(queue, job, owner, ending));
+      let outcome = yield* guarded(attempt(handler, job, jobLease));
+      if (outcome.type === "retry" && job.attempts >= job.maxAttempts) outcome = failed(outcome.error, outcome.by);
+      if (outcome.type === "failed") outcome = yield* guarded(runOnExhausted(handler, job, outcome));
+      yield* recordEnd(`job ${job.id}`, settle(queue, job, owner, outcome));
     }),
   };
-  const held: JobLease = {
+  const jobLease: JobLease = {
     owner,
     setIdle: (isIdle) => {
       const hasChanged = isIdle !== task.isIdle;
@@ -69,7 +69,7 @@ export const runJob = <R>(
 };
 
 const attempt = <R>(handler: JobHandler<R>, job: Job, lease: JobLease): Effect.Effect<JobResult, never, R> => {
-  // It was claimed as often as allowed, and never finished: it kills its worker.
+  // The job was claimed as often as allowed and never finished: it kills its worker.
   if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
   return Effect.suspend(() => handler.run(job, lease)).pipe(
     // Jobs that it enqueues belong to the same caller.
@@ -78,8 +78,8 @@ const attempt = <R>(handler: JobHandler<R>, job: Job, lease: JobLease): Effect.E
   );
 };
 
-/** A hook that fails is retried as the job: after a while, and without limit, since its work must be done. */
-const exhaust = <R>(
+/** Retries a failed hook like a job, with backoff but without limit, since its work must be done. */
+const runOnExhausted = <R>(
   handler: JobHandler<R>,
   job: Job,
   { error, by }: { readonly error: string; readonly by?: string },
@@ -96,20 +96,20 @@ const settle = (
   queue: JobQueueService,
   job: Job,
   owner: string,
-  ending: Ending,
+  outcome: JobOutcome,
 ): Effect.Effect<boolean, StoreError> => {
-  switch (ending.type) {
+  switch (outcome.type) {
     case "done":
       return queue.complete(job.id, owner);
     case "retry":
       return queue.fail(job.id, owner, {
-        error: ending.error,
-        retryInMs: ending.afterMs ?? retryDelayMs(job.attempts),
+        error: outcome.error,
+        retryInMs: outcome.afterMs ?? retryDelayMs(job.attempts),
       });
     case "failed":
-      return queue.fail(job.id, owner, { error: ending.error });
+      return queue.fail(job.id, owner, { error: outcome.error });
     case "parked":
-      return queue.park(job.id, owner, ending);
+      return queue.park(job.id, owner, outcome);
     case "stopped":
       return queue.handBack(job.id, owner);
     case "lost":
@@ -117,25 +117,28 @@ const settle = (
   }
 };
 
-/** Ends as "lost" when the job was cancelled or taken over, or when the lease can't be extended before it runs out. */
-const keepLease = (
+/**
+ * Extends the lease by heartbeats. Ends as "lost" when the job was cancelled or taken over, or when the lease can't be
+ * extended before it expires.
+ */
+const maintainLease = (
   queue: JobQueueService,
   job: Job,
   owner: string,
   lease: LeaseOptions,
-  beatNow: Latch.Latch,
+  heartbeatNow: Latch.Latch,
 ): Effect.Effect<{ readonly type: "lost" }> =>
   Effect.gen(function* () {
-    let heldUntil = (yield* Clock.currentTimeMillis) + lease.leaseMs;
+    let leasedUntil = (yield* Clock.currentTimeMillis) + lease.leaseMs;
     for (;;) {
-      yield* Effect.timeoutOption(beatNow.await, lease.heartbeatMs);
-      Latch.closeUnsafe(beatNow);
+      yield* Effect.timeoutOption(heartbeatNow.await, lease.heartbeatMs);
+      Latch.closeUnsafe(heartbeatNow);
       const time = yield* Clock.currentTimeMillis;
-      const beat = yield* Effect.exit(queue.heartbeat(job.id, owner, lease.leaseMs));
-      if (Exit.isSuccess(beat)) {
-        if (!beat.value) return { type: "lost" } as const;
-        heldUntil = time + lease.leaseMs;
-      } else if (time + lease.heartbeatMs >= heldUntil) {
+      const heartbeat = yield* Effect.exit(queue.heartbeat(job.id, owner, lease.leaseMs));
+      if (Exit.isSuccess(heartbeat)) {
+        if (!heartbeat.value) return { type: "lost" } as const;
+        leasedUntil = time + lease.leaseMs;
+      } else if (time + lease.heartbeatMs >= leasedUntil) {
         return { type: "lost" } as const;
       }
     }

@@ -4,37 +4,37 @@ import { type ClaimLimits, JobQueue, type JobQueueService } from "./job-queue.ts
 import { runLeasedWork } from "./leased-work.ts";
 import { type RunningJob, runJob } from "./run-job.ts";
 
-/** Lease of a claim without a heartbeat: the longest that a document waits after its worker was killed. */
+/** Lease of a claim without a heartbeat. It is the longest wait of a document whose worker was killed. */
 const DEFAULT_LEASE_MS = 30_000;
-/** Three heartbeats fit into a lease, so that one that is late or fails loses nothing. */
+/** Heartbeat interval. Three fit into a lease, so a late or failed one loses nothing. */
 const DEFAULT_HEARTBEAT_MS = 10_000;
-/** Jobs of this process start at once; this is for delayed ones and for those that other processes enqueue. */
+/** Polling interval for delayed jobs and for jobs that other processes enqueue. Jobs of this process start at once. */
 const DEFAULT_POLL_MS = 1_000;
-/** Time that a stop waits for running jobs before it hands them back. */
+/** Time that a shutdown waits for running jobs before it requeues them. */
 const DEFAULT_STOP_GRACE_MS = 10_000;
-/** Finished jobs are kept for a day to look at; their number is kept for ever. */
-const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
+/** Retention of finished jobs: one day, for inspection. Their count is retained permanently. */
+const FINISHED_JOB_RETENTION_MS = 24 * 3_600_000;
 /**
- * And no more than the newest of each kind, so that the table doesn't grow with what a busy day brings. Nobody looks
- * through more that went well; of those that failed each may be run again.
+ * Newest completed and failed jobs retained per kind, so that a busy day does not make the table grow. Operators don't
+ * inspect more successes; failed jobs can each be run again.
  */
-const COMPLETED_JOBS_KEPT = 1_000;
-const FAILED_JOBS_KEPT = 10_000;
+const MAX_COMPLETED_JOBS = 1_000;
+const MAX_FAILED_JOBS = 10_000;
 const PRUNE_EVERY_MS = 60_000;
-/** Places that may be lent, for each there is: what waits is held in memory all the same. */
+/** Slots that idle jobs can lend, per slot. The limit exists because waiting jobs stay in memory. */
 export const LENT_SLOTS = 2;
 
 export interface WorkerOptions<R> {
-  /** The handlers, by kind of job. */
+  /** Handlers by kind of job. */
   readonly kinds: Readonly<Record<string, JobHandler<R>>>;
-  /** Jobs at the same time, those not counted that wait for somebody else and have lent their place. */
+  /** Concurrent jobs. Jobs that wait for an external response and have lent their slot do not count. */
   readonly concurrency: number;
   /**
-   * Places beside those, for callers and families that hold none: however long what others have takes, these begin at once.
-   * The last is for callers that hold none. Default 0.
+   * Additional slots for callers and families that use no slot: their jobs start at once, however long the others take.
+   * The last one is for callers that use none. Default 0.
    */
   readonly guestSlots?: number;
-  /** Names this worker process; must be unique among all that share the queue. Without `#`. */
+  /** Name of this worker process, unique among all that share the queue. Without `#`. */
   readonly owner: string;
   /** Default {@link DEFAULT_LEASE_MS}. */
   readonly leaseMs?: number;
@@ -45,20 +45,20 @@ export interface WorkerOptions<R> {
   /** Default {@link DEFAULT_STOP_GRACE_MS}. */
   readonly stopGraceMs?: number;
   /**
-   * Time that an idle worker leaves a newly enqueued job alone: changes that come meanwhile for the same work are done
-   * with it, and the caller that enqueued it has been answered. Jobs already there are begun at once. Default 0.
+   * Delay before an idle worker starts a newly enqueued job. Changes that arrive meanwhile for the same work are done
+   * with it, and the caller that enqueued it has its response. Jobs already queued start at once. Default 0.
    */
   readonly gatherMs?: number;
   /**
-   * Asked before each claim: while it is true none is made, so that jobs that could only fail use up no attempts. Must
-   * cost nothing while it is false. Default: never.
+   * Evaluated before each claim. While it is true, no claim is made, so that jobs that could only fail use up no
+   * attempts. Must cost nothing while it is false. Default: never paused.
    */
   readonly isPaused?: Effect.Effect<boolean>;
 }
 
 /**
- * Claims and runs jobs until interrupted. Then it claims no more, waits up to `stopGraceMs` for what runs, interrupts
- * the rest and queues it again with the attempt not counted; the interruption returns when that is done.
+ * Claims and runs jobs until interrupted. Then it claims no more, waits up to `stopGraceMs` for running jobs,
+ * interrupts the rest and requeues them without counting the attempt. The interruption returns when that is done.
  */
 export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, never, JobQueue | R> =>
   Effect.gen(function* () {
@@ -78,16 +78,16 @@ export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, n
       }),
       pollMs: options.pollMs ?? DEFAULT_POLL_MS,
       subscribe: () => {
-        const gathering = gather(options.gatherMs ?? 0, wake);
+        const delayedWake = coalesceCalls(options.gatherMs ?? 0, wake);
         const unsubscribe = queue.subscribe((event) => {
           if (event.type === "enqueued") {
-            if (event.kind === undefined || event.kind in kinds) gathering.begin();
+            if (event.kind === undefined || event.kind in kinds) delayedWake.begin();
           } else if (event.type === "recheck") for (const task of running.keys()) task.recheck();
-          else for (const task of running.keys()) if (event.jobIds.includes(task.job.id)) task.lose();
+          else for (const task of running.keys()) if (event.jobIds.includes(task.job.id)) task.abandon();
         });
         return () => {
           unsubscribe();
-          gathering.end();
+          delayedWake.end();
         };
       },
       stopGraceMs: options.stopGraceMs ?? DEFAULT_STOP_GRACE_MS,
@@ -97,8 +97,8 @@ export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, n
     }));
   });
 
-/** Calls `then` so long after the first beginning since it was called last. */
-const gather = (milliseconds: number, then: () => void) => {
+/** Batches calls: `then` runs once, this long after the first `begin` since its last run. */
+const coalesceCalls = (milliseconds: number, then: () => void) => {
   let timer: NodeJS.Timeout | undefined;
   const call = () => {
     timer = undefined;
@@ -114,26 +114,28 @@ const gather = (milliseconds: number, then: () => void) => {
 const NEVER_PAUSED = Effect.succeed(false);
 
 /**
- * Limits of the next claim; undefined when there is no free slot. Where all regular slots are taken there may be one
- * for callers that hold none.
+ * Returns the limits of the next claim, or undefined if there is no free slot. If all regular slots are taken, there
+ * may be one for callers that use none.
  */
 const freeSlots = <R>(
   running: readonly RunningJob<R>[],
   { concurrency, guestSlots = 0 }: WorkerOptions<R>,
 ): { readonly limits?: ClaimLimits } | undefined => {
-  const holders = running.filter(({ isIdle }) => !isIdle);
-  const idle = running.length - holders.length;
+  const busy = running.filter(({ isIdle }) => !isIdle);
+  const idle = running.length - busy.length;
   const taken = running.length - Math.min(idle, concurrency * LENT_SLOTS);
   if (taken < concurrency) return {};
-  const left = concurrency + guestSlots - taken;
-  return left <= 0 ? undefined : { limits: { leased: holders.map(({ job }) => job), newCallersOnly: left === 1 } };
+  const freeSlotCount = concurrency + guestSlots - taken;
+  return freeSlotCount <= 0
+    ? undefined
+    : { limits: { leased: busy.map(({ job }) => job), newCallersOnly: freeSlotCount === 1 } };
 };
 
 const prune = (queue: JobQueueService) =>
   Effect.flatMap(Clock.currentTimeMillis, (time) =>
     queue.prune({
-      since: time - FINISHED_JOBS_KEPT_MS,
-      completed: COMPLETED_JOBS_KEPT,
-      failed: FAILED_JOBS_KEPT,
+      since: time - FINISHED_JOB_RETENTION_MS,
+      completed: MAX_COMPLETED_JOBS,
+      failed: MAX_FAILED_JOBS,
     }),
   );

@@ -72,7 +72,7 @@ test("a failed job that is requeued gets a ticket again", async () => {
 });
 
 test("a job that another process enqueues begins without a poll", async () => {
-  const other = await open(opened.place);
+  const other = await open(opened.location);
   const stop = other.work({ kinds: handlers, pollMs: HOUR });
   for (const id of ["a", "b"]) {
     await run(opened.queue.enqueue(job(id)));
@@ -104,7 +104,7 @@ test("tickets of jobs that are gone are passed over, however many there are", as
 
 test("a Redis that hangs holds up no job, and is used again when it goes on", async () => {
   const proxy = await openTcpProxy(Number(new URL(addressOf("redis")).port));
-  const { keyPrefix } = opened.place.redis!;
+  const { keyPrefix } = opened.location.redis!;
   const far = await openTemporary({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix });
   const stop = far.work({ kinds: handlers });
   const enqueued = async (id: string) => {

@@ -44,8 +44,8 @@ export const claimCostSuite = (
     await fill("later", size, Math.ceil(size / 20), { line: 2, state: "queued" });
     await fill("ended", size, Math.ceil(size / 20), { line: 0, state: "completed" });
     await run(opened.queue.enqueue(job("quiet", { family: "f" })));
-    const seen: CompiledQuery[] = [];
-    const queue = makeSqlJobQueue(watched(opened.database, seen));
+    const queries: CompiledQuery[] = [];
+    const queue = makeSqlJobQueue(recordQueries(opened.database, queries));
     const leased = [];
     for (let count = 0; count < 4; count += 1) {
       const found = await run(queue.claim(["process"], `w#${count}`, LEASE));
@@ -57,7 +57,7 @@ export const claimCostSuite = (
     }
     await run(queue.claim(["other"], "idle#1", LEASE));
     const found = new Set<string>();
-    for (const query of seen) found.add(await costOf(opened, query));
+    for (const query of queries) found.add(await costOf(opened, query));
     return [...found].toSorted();
   };
 
@@ -86,12 +86,12 @@ const numbers = (count: number) => {
     where a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d < ${sql.lit(count)}`;
 };
 
-/** The same database; what is asked of it is added to `seen`. */
-export const watched = (database: DatabaseService, seen: CompiledQuery[]): DatabaseService => {
+/** The same database; what is asked of it is added to `queries`. */
+export const recordQueries = (database: DatabaseService, queries: CompiledQuery[]): DatabaseService => {
   const watch = <Tables>(kysely: Kysely<Tables>): Kysely<Tables> => {
     const plugin: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
-        seen.push(kysely.getExecutor().compileQuery(node, queryId));
+        queries.push(kysely.getExecutor().compileQuery(node, queryId));
         return node;
       },
       transformResult: async ({ result }) => result,

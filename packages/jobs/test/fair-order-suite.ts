@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const WAIT = { timeout: 50_000, interval: 5 };
 
 /** Tests of fair scheduling, on any queue. */
-export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
+export const fairOrderSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   let stop: () => Promise<void> = async () => {};
   beforeEach(async () => void (opened = await openQueue()));
@@ -94,14 +94,14 @@ export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
       await enqueueAs("loud", jobsOf("loud", 100, 10));
       await enqueueAs("quiet", jobsOf("quiet", 3));
       for (let start = 0; start < 3; start += 1) {
-        const next = await open(opened.place);
+        const next = await open(opened.location);
         expect(callersOf(await claimMany(2, next))).toContain("quiet");
         await next.close();
       }
     });
 
     test("have them in each of several processes", async () => {
-      const other = await open(opened.place);
+      const other = await open(opened.location);
       await enqueueAs("loud", jobsOf("loud", 100));
       await enqueueAs("quiet", jobsOf("quiet", 20));
       const both = await Promise.all([claimMany(10), claimMany(10, other)]);

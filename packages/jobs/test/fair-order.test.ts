@@ -1,4 +1,4 @@
 import { openTemporary } from "./fixture.ts";
-import { turnsSuite } from "./fair-order-suite.ts";
+import { fairOrderSuite } from "./fair-order-suite.ts";
 
-turnsSuite(() => openTemporary());
+fairOrderSuite(() => openTemporary());

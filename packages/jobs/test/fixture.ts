@@ -15,7 +15,7 @@ import { Database, type DatabaseService, mysqlDatabaseLayer, sqliteDatabaseLayer
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Redacted } from "effect";
 
 /** Where a queue is, for another process to open it as well. */
-export interface QueuePlace {
+export interface QueueLocation {
   /** Of the database: a file, or an address. */
   readonly database: { readonly path: string } | { readonly url: string };
   /** With BullMQ. */
@@ -23,7 +23,7 @@ export interface QueuePlace {
 }
 
 export interface Opened {
-  readonly place: QueuePlace;
+  readonly location: QueueLocation;
   readonly database: DatabaseService;
   readonly queue: JobQueueService;
   readonly close: () => Promise<void>;
@@ -31,23 +31,23 @@ export interface Opened {
   readonly work: (options: Partial<WorkerOptions<never>> & Pick<WorkerOptions<never>, "kinds">) => () => Promise<void>;
 }
 
-const queueLayer = ({ redis }: QueuePlace) =>
+const queueLayer = ({ redis }: QueueLocation) =>
   redis === undefined
     ? sqlJobQueueLayer
     : bullMqJobQueueLayer().pipe(
         Layer.provide(redisLayer({ url: Redacted.make(redis.url), keyPrefix: redis.keyPrefix })),
       );
 
-const databaseLayer = ({ database }: QueuePlace) =>
+const databaseLayer = ({ database }: QueueLocation) =>
   "path" in database ? sqliteDatabaseLayer(database) : mysqlDatabaseLayer({ url: Redacted.make(database.url) });
 
-export const open = async (place: QueuePlace): Promise<Opened> => {
-  const services = queueLayer(place).pipe(Layer.provideMerge(databaseLayer(place)));
+export const open = async (location: QueueLocation): Promise<Opened> => {
+  const services = queueLayer(location).pipe(Layer.provideMerge(databaseLayer(location)));
   // Failed attempts are logged as they should be; here they are what is tested.
   const runtime = ManagedRuntime.make(Layer.mergeAll(services, Logger.layer([])));
   const { database, queue } = await runtime.runPromise(Effect.all({ database: Database, queue: JobQueue }));
   return {
-    place,
+    location,
     database,
     queue,
     close: () => runtime.dispose(),
@@ -60,7 +60,7 @@ export const open = async (place: QueuePlace): Promise<Opened> => {
 
 /** An empty database for one test. */
 export type MakeDatabase = () => Promise<{
-  readonly database: QueuePlace["database"];
+  readonly database: QueueLocation["database"];
   readonly remove: () => Promise<void>;
 }>;
 
@@ -73,7 +73,7 @@ const makeFile: MakeDatabase = async () => {
 };
 
 export const openTemporary = async (
-  redis?: QueuePlace["redis"],
+  redis?: QueueLocation["redis"],
   makeDatabase: MakeDatabase = makeFile,
 ): Promise<Opened> => {
   const { database, remove } = await makeDatabase();
@@ -88,7 +88,7 @@ export const openTemporary = async (
   };
 };
 
-const removeKeys = ({ url, keyPrefix }: NonNullable<QueuePlace["redis"]>): Promise<void> =>
+const removeKeys = ({ url, keyPrefix }: NonNullable<QueueLocation["redis"]>): Promise<void> =>
   Effect.gen(function* () {
     const service = yield* Redis;
     yield* service.run(async (client) => {

@@ -280,7 +280,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     await close();
   `;
     const children = Array.from({ length: 3 }, () =>
-      spawn(process.execPath, ["--input-type=module-typescript", "--eval", script, JSON.stringify(opened.place)], {
+      spawn(process.execPath, ["--input-type=module-typescript", "--eval", script, JSON.stringify(opened.location)], {
         cwd: new URL(".", import.meta.url),
         stdio: ["ignore", "pipe", "inherit"],
       }),
@@ -310,7 +310,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
           sleep: (duration) => clock.sleep(duration),
         });
       }).pipe(run);
-    const claimBehind = (backMs: number, owner: string) =>
+    const claimWithClockBack = (backMs: number, owner: string) =>
       behind(backMs, opened.queue.claim(["process"], owner, LEASE));
 
     test("keeps no job waiting until it has caught up", async () => {
@@ -318,14 +318,14 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       await run(opened.queue.enqueue(job("b")));
       await run(opened.queue.enqueue(job("later", { runAt: Date.now() + HOUR })));
       expect(await claim("w#1")).toMatchObject({ id: "a" });
-      expect(await claimBehind(HOUR, "w#2")).toMatchObject({ id: "b" });
-      expect(await claimBehind(HOUR, "w#3")).toBeUndefined();
+      expect(await claimWithClockBack(HOUR, "w#2")).toMatchObject({ id: "b" });
+      expect(await claimWithClockBack(HOUR, "w#3")).toBeUndefined();
     });
 
     test("nor at a start", async () => {
       await run(opened.queue.enqueue(job("a")));
       await behind(HOUR, opened.queue.releaseAll);
-      expect(await claimBehind(HOUR, "w#1")).toMatchObject({ id: "a" });
+      expect(await claimWithClockBack(HOUR, "w#1")).toMatchObject({ id: "a" });
     });
 
     test("takes along what waits for later as well, once, in its order", async () => {
@@ -333,7 +333,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       await run(opened.queue.enqueue(job("past", { runAt: Date.now() - 4 * HOUR })));
       await behind(HOUR, opened.queue.releaseAll);
       await behind(HOUR, opened.queue.releaseAll);
-      expect(await claimBehind(HOUR, "w#1")).toMatchObject({ id: "past" });
+      expect(await claimWithClockBack(HOUR, "w#1")).toMatchObject({ id: "past" });
       const { runAt, createdAt } = (await run(opened.queue.find("later")))!;
       // An hour earlier, and not two.
       expect(runAt).toBeGreaterThan(Date.now() + HOUR / 2);
@@ -344,7 +344,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
     test("leaves a held job to its holder", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1");
-      expect(await claimBehind(HOUR, "w#2")).toBeUndefined();
+      expect(await claimWithClockBack(HOUR, "w#2")).toBeUndefined();
       expect(await run(opened.queue.complete("a", "w#1"))).toBe(true);
     });
   });

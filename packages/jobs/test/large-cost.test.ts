@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { followClock } from "../src/sql/follow-clock.ts";
+import { shiftJobTimes } from "../src/sql/follow-clock.ts";
 import { listKinds } from "../src/sql/list-kinds.ts";
 import { makeSqlJobQueue } from "../src/sql/sql-job-queue.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { Effect, Layer } from "effect";
 import { CompiledQuery } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { watched } from "./claim-cost-suite.ts";
+import { recordQueries } from "./claim-cost-suite.ts";
 import { openTemporary, type Opened } from "./fixture.ts";
 
 const run = Effect.runPromise;
@@ -25,7 +25,7 @@ const run = Effect.runPromise;
 /** Tables that may be very large, jobs that wait above all. */
 const LARGE = "(documents|jobs|index_changes|webhook_deliveries)";
 /** A scan of a large table, by an index or not; a sort of what one holds, or rows found by less than what is asked for. */
-const ALL_OF_IT = [new RegExp(`^SCAN ${LARGE}\\b`), /^USE TEMP B-TREE FOR (ORDER|GROUP)/];
+const FULL_SCAN = [new RegExp(`^SCAN ${LARGE}\\b`), /^USE TEMP B-TREE FOR (ORDER|GROUP)/];
 
 let opened: Opened;
 beforeEach(async () => void (opened = await openTemporary()));
@@ -33,10 +33,10 @@ afterEach(() => opened.close());
 
 /** The steps of all statements that `use` runs, those of the plain reads. */
 const stepsOf = async (use: (database: DatabaseService) => Effect.Effect<unknown, unknown>) => {
-  const seen: CompiledQuery[] = [];
-  await run(Effect.ignore(use(watched(opened.database, seen))));
-  expect(seen).not.toEqual([]);
-  const plans = seen.map(async ({ sql, parameters }) => {
+  const queries: CompiledQuery[] = [];
+  await run(Effect.ignore(use(recordQueries(opened.database, queries))));
+  expect(queries).not.toEqual([]);
+  const plans = queries.map(async ({ sql, parameters }) => {
     const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
     const { rows } = await run(opened.database.run((kysely) => kysely.executeQuery<{ detail: string }>(plan)));
     return rows.map(({ detail }) => ({ detail, sql }));
@@ -45,7 +45,7 @@ const stepsOf = async (use: (database: DatabaseService) => Effect.Effect<unknown
 };
 
 const readsAll = async (use: (database: DatabaseService) => Effect.Effect<unknown, unknown>) =>
-  (await stepsOf(use)).filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)));
+  (await stepsOf(use)).filter(({ detail }) => FULL_SCAN.some((bad) => bad.test(detail)));
 
 const repositories = (database: DatabaseService) =>
   Layer.mergeAll(
@@ -72,7 +72,7 @@ const document = (collectionId: string) => ({
   ...{ id: randomUUID(), collectionId, filename: "a.txt", fileType: "txt", fileSize: 1, contentHash: "", metadata: {} },
 });
 
-const place = { createdAt: "2026-01-01T00:00:00.000Z", id: "a" };
+const location = { createdAt: "2026-01-01T00:00:00.000Z", id: "a" };
 
 test("what a start asks is sought, never read as a whole", async () => {
   const ofJobs = (database: DatabaseService) => {
@@ -84,7 +84,7 @@ test("what a start asks is sought, never read as a whole", async () => {
     Effect.gen(function* () {
       const documents = yield* DocumentRepository;
       yield* documents.listUnfinished("pending", undefined, 10);
-      yield* documents.listUnfinished("processing", place, 10);
+      yield* documents.listUnfinished("processing", location, 10);
       yield* (yield* IndexChangeRepository).listInState("building", "a", 10);
     }).pipe(Effect.provide(repositories(database)));
   expect(await readsAll(ofDocuments)).toEqual([]);
@@ -118,7 +118,7 @@ test("what is looked for each second, and what a start ends, is sought", async (
 test("a clock that was set back changes only what it makes wait", async () => {
   await run(opened.queue.enqueue({ id: "a", kind: "ingest", subject: "a", runAt: Date.now() + 60_000 }));
   const steps = await stepsOf((database) =>
-    database.run((kysely) => followClock(kysely, database.dialect, Date.now() - 3_600_000)),
+    database.run((kysely) => shiftJobTimes(kysely, database.dialect, Date.now() - 3_600_000)),
   );
   expect(steps.filter(({ sql }) => sql.startsWith("update")).length).toBeGreaterThan(3);
   // The newest are scanned from the end, so many and no more.
@@ -148,10 +148,10 @@ test("pages of documents come by an index in their order", async () => {
       yield* list(id, { limit: 10, offset: 5 });
       yield* list(id, { limit: 10, offset: 5, status: "ready" });
       yield* list(id, { limit: 10, offset: 5, failedBy: "provider" });
-      yield* listAfter(id, place, 10);
+      yield* listAfter(id, location, 10);
     }).pipe(Effect.provide(repositories(database)));
   const steps = await stepsOf(lists);
-  expect(steps.filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)))).toEqual([]);
+  expect(steps.filter(({ detail }) => FULL_SCAN.some((bad) => bad.test(detail)))).toEqual([]);
   expect(steps.filter(({ detail }) => detail.includes("failed_by=?"))).not.toEqual([]);
 });
 
@@ -171,7 +171,7 @@ test("documents that are named, and whether all have facts, are sought one by on
 });
 
 test("a page that follows another begins where that ended, and passes over nothing", async () => {
-  const seen: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const offsets = await run(
     Effect.gen(function* () {
       const { id } = yield* (yield* CollectionRepository).insert(collection);
@@ -182,8 +182,8 @@ test("a page that follows another begins where that ended, and passes over nothi
         yield* Effect.sleep(2);
       }
       for (const offset of [0, 2, 4, 3]) yield* documents.list(id, { limit: 2, offset });
-      return seen.filter(({ sql }) => sql.includes("offset")).map(({ parameters }) => parameters.at(-1));
-    }).pipe(Effect.provide(repositories(watched(opened.database, seen)))),
+      return queries.filter(({ sql }) => sql.includes("offset")).map(({ parameters }) => parameters.at(-1));
+    }).pipe(Effect.provide(repositories(recordQueries(opened.database, queries)))),
   );
   expect(offsets).toEqual([0, 0, 0, 1]);
 });

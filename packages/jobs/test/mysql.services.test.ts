@@ -5,7 +5,7 @@ import { operationSuite } from "./operation-suite.ts";
 import { parkSuite } from "./park-suite.ts";
 import { reusedMysql } from "./reused-mysql.ts";
 import { runWorkersSuite } from "./run-workers-suite.ts";
-import { turnsSuite } from "./fair-order-suite.ts";
+import { fairOrderSuite } from "./fair-order-suite.ts";
 import { severalProcessesSuite } from "./several-processes-suite.ts";
 
 const { makeEmpty, drop } = reusedMysql();
@@ -22,7 +22,7 @@ describe("waiting", () => {
   parkSuite(openQueue);
 });
 describe("turns", () => {
-  turnsSuite(openQueue);
+  fairOrderSuite(openQueue);
 });
 describe("workers", () => {
   runWorkersSuite(openQueue);

@@ -22,7 +22,7 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
   const idsOf = async (request: Omit<Parameters<Opened["queue"]["list"]>[0], "limit" | "offset">) =>
     (await list({ ...ALL, ...request })).items.map(({ id }) => id);
   /** As if it were held since then. */
-  const heldFor = (id: string, ms: number) =>
+  const claimFor = (id: string, ms: number) =>
     run(
       Effect.gen(function* () {
         const time = yield* opened.database.currentTimeMillis;
@@ -113,25 +113,25 @@ export const operationSuite = (openQueue: () => Promise<Opened>): void => {
     test("is what is held far longer than is usual for its kind", async () => {
       await enqueue("slow");
       await claim("w#1");
-      await heldFor("slow", 14 * 60_000);
+      await claimFor("slow", 14 * 60_000);
       expect(await idsOf({ stuck: true })).toEqual([]);
-      await heldFor("slow", 16 * 60_000);
+      await claimFor("slow", 16 * 60_000);
       expect(await idsOf({ stuck: true })).toEqual(["slow"]);
       expect(await idsOf({ stuck: true, kind: "other" })).toEqual([]);
       expect((await list()).counts).toMatchObject({ processing: 1, stuck: 1 });
       // Where jobs of the kind take ten minutes, an hour is nothing.
       await finish("usual");
-      await heldFor("usual", 10 * 60_000);
-      await heldFor("slow", HOUR);
+      await claimFor("usual", 10 * 60_000);
+      await claimFor("slow", HOUR);
       expect(await idsOf({ stuck: true })).toEqual([]);
-      await heldFor("slow", 2 * HOUR);
+      await claimFor("slow", 2 * HOUR);
       expect(await idsOf({ stuck: true })).toEqual(["slow"]);
     });
 
     test("is not what may take any time, until its lease has run out", async () => {
       await enqueue("move", { kind: "change" });
       await claim("w#1", LEASE, "change");
-      await heldFor("move", 10 * HOUR);
+      await claimFor("move", 10 * HOUR);
       expect(await idsOf({ stuck: true, patientKinds: ["change"] })).toEqual([]);
       expect(await idsOf({ stuck: true })).toEqual(["move"]);
       await run(opened.queue.heartbeat("move", "w#1", EXPIRED));

@@ -164,7 +164,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
   });
 
   test("another process takes what one has parked, and goes on with its wait", async () => {
-    const other = await open(opened.place);
+    const other = await open(opened.location);
     try {
       await run(opened.queue.enqueue(job("a")));
       await claimed("one#1");

@@ -238,13 +238,13 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     test("a long job with heartbeats is not", async () => {
       let runs = 0;
       const began = Promise.withResolvers<void>();
-      const goOn = Promise.withResolvers<void>();
+      const resume = Promise.withResolvers<void>();
       const handler: JobHandler<never> = {
         run: () =>
           Effect.gen(function* () {
             runs += 1;
             began.resolve();
-            yield* Effect.promise(() => goOn.promise);
+            yield* Effect.promise(() => resume.promise);
             return done;
           }),
       };
@@ -259,7 +259,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
         ),
       );
       await until(async () => expect((await find("a"))!.leaseUntil).toBeGreaterThan(aged + LEASE_MS / 4));
-      goOn.resolve();
+      resume.resolve();
       await inState("a", "completed");
       expect(runs).toBe(1);
     });
@@ -268,12 +268,12 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
   describe("a stop", () => {
     test("waits for what runs and claims no more", async () => {
       const began = Promise.withResolvers<void>();
-      const goOn = Promise.withResolvers<void>();
+      const resume = Promise.withResolvers<void>();
       const handler: JobHandler<never> = {
         run: () =>
           Effect.gen(function* () {
             began.resolve();
-            yield* Effect.promise(() => goOn.promise);
+            yield* Effect.promise(() => resume.promise);
             return done;
           }),
       };
@@ -282,7 +282,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       await began.promise;
       const stopping = halt();
       await run(opened.queue.enqueue(job("next")));
-      goOn.resolve();
+      resume.resolve();
       await stopping;
       expect((await find("running"))?.state).toBe("completed");
       expect((await find("next"))?.state).toBe("queued");
@@ -320,7 +320,7 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
     for (let start = 0; start < 3; start += 1) {
       const child = spawn(
         process.execPath,
-        ["--input-type=module-typescript", "--eval", script, JSON.stringify(opened.place)],
+        ["--input-type=module-typescript", "--eval", script, JSON.stringify(opened.location)],
         { cwd: new URL(".", import.meta.url), stdio: "inherit" },
       );
       signals.push((await once(child, "exit"))[1]);

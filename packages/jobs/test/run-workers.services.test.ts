@@ -5,7 +5,7 @@ import { openTemporary } from "./fixture.ts";
 import { parkSuite } from "./park-suite.ts";
 import { reusedMysql } from "./reused-mysql.ts";
 import { runWorkersSuite } from "./run-workers-suite.ts";
-import { turnsSuite } from "./fair-order-suite.ts";
+import { fairOrderSuite } from "./fair-order-suite.ts";
 
 const ownKeys = () => ({ url: addressOf("redis"), keyPrefix: `test-${randomUUID()}` });
 
@@ -19,5 +19,5 @@ describe("BullMQ over MariaDB", () => {
   afterAll(drop);
   runWorkersSuite(() => openTemporary(ownKeys(), makeEmpty));
   parkSuite(() => openTemporary(ownKeys(), makeEmpty));
-  turnsSuite(() => openTemporary(ownKeys(), makeEmpty));
+  fairOrderSuite(() => openTemporary(ownKeys(), makeEmpty));
 });

@@ -17,8 +17,8 @@ export const severalProcessesSuite = (openQueue: () => Promise<Opened>, heartbea
     await opened.close();
   });
   const startWorker = async (settings: Partial<WorkerSettings> & Pick<WorkerSettings, "owner">) => {
-    const { place } = opened;
-    const worker = startWorkerProcess({ place, leaseMs: 1_000, heartbeatMs: 200, mode: "work", ...settings });
+    const { location } = opened;
+    const worker = startWorkerProcess({ location, leaseMs: 1_000, heartbeatMs: 200, mode: "work", ...settings });
     workers.push(worker);
     await worker.says("started");
     return worker;

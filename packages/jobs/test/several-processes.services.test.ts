@@ -23,7 +23,7 @@ describe("two worker processes on MariaDB and a Redis that is lost", () => {
     server = await startOwnServer("redis");
     opened = await openTemporary({ url: `redis://127.0.0.1:${server.port}`, keyPrefix: "test" }, makeEmpty);
     workers = ["one", "two"].map((owner) =>
-      startWorkerProcess({ place: opened.place, owner, leaseMs: 10_000, heartbeatMs: 2_000, mode: "work" }),
+      startWorkerProcess({ location: opened.location, owner, leaseMs: 10_000, heartbeatMs: 2_000, mode: "work" }),
     );
     await Promise.all(workers.map((worker) => worker.says("started")));
   });

@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import { open } from "./fixture.ts";
 import type { WorkerSettings } from "./worker-process.ts";
 
-const { place, owner, leaseMs, heartbeatMs, mode } = JSON.parse(process.argv[2]!) as WorkerSettings;
-const { database, work } = await open(place);
-const goOn = Promise.withResolvers<void>();
-createInterface({ input: process.stdin }).on("line", () => goOn.resolve());
+const { location, owner, leaseMs, heartbeatMs, mode } = JSON.parse(process.argv[2]!) as WorkerSettings;
+const { database, work } = await open(location);
+const resume = Promise.withResolvers<void>();
+createInterface({ input: process.stdin }).on("line", () => resume.resolve());
 
 /** Counts the results of a job, in the transaction that completes it. */
 const writeResult = (job: Job, lease: JobLease) =>
@@ -37,7 +37,7 @@ const handler: JobHandler<never> = {
   run: (job, lease) =>
     Effect.gen(function* () {
       console.log(`began ${job.id}`);
-      yield* mode === "wait" ? Effect.promise(() => goOn.promise) : Effect.sleep(10);
+      yield* mode === "wait" ? Effect.promise(() => resume.promise) : Effect.sleep(10);
       yield* writeResult(job, lease);
       console.log(`wrote ${job.id}`);
       return done;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { QueuePlace } from "./fixture.ts";
+import type { QueueLocation } from "./fixture.ts";
 
 export interface WorkerProcess {
   readonly child: ChildProcess;
@@ -13,7 +13,7 @@ export interface WorkerProcess {
 }
 
 export interface WorkerSettings {
-  readonly place: QueuePlace;
+  readonly location: QueueLocation;
   readonly owner: string;
   readonly leaseMs: number;
   readonly heartbeatMs: number;
@@ -49,9 +49,9 @@ export const startWorkerProcess = (settings: WorkerSettings): WorkerProcess => {
     tell: (line) => void child.stdin!.write(`${line}\n`),
     kill: async (signal = "SIGKILL") => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill(signal);
-      await gone;
+      await exited;
     },
   };
 };

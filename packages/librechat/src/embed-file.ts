@@ -8,7 +8,7 @@ import { Effect } from "effect";
 import { userOf } from "./librechat-callers.ts";
 import { readForm } from "./read-request.ts";
 
-/** Takes a file in, and answers when it can be searched, or why it can't. */
+/** Ingests a file and answers once it is searchable, or with the reason why it failed. */
 export const makeEmbedFile = Effect.fnUntraced(function* ({
   collection,
   maxBytes,
@@ -21,7 +21,7 @@ export const makeEmbedFile = Effect.fnUntraced(function* ({
   const uploads = yield* Uploads;
   const sources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
 
-  /** Begins an upload to the collection, which the first file makes. */
+  /** Begins an upload to the collection, which the first file creates. */
   const begin = uploads.begin(collection).pipe(
     Effect.catchIf(
       (error) => isDomainError(error, "not_found"),
@@ -61,7 +61,7 @@ export const makeEmbedFile = Effect.fnUntraced(function* ({
     }
   };
 
-  /** Waits until the document is ready or failed; undefined when it is ready. */
+  /** Waits until the document is ready or failed; returns undefined if it is ready. */
   async function problemWith({ context }: GroupRequest, documentId: string): Promise<string | undefined> {
     for await (const { step, message } of watchProgress(sources, { collectionName: collection, documentId }, context)) {
       if (step === "complete") return undefined;

@@ -9,19 +9,19 @@ import { Effect } from "effect";
 import { readerOf } from "./librechat-callers.ts";
 import type { Question } from "./read-request.ts";
 
-/** The call of a user who reads, as far as that user may see. */
+/** Returns the context of a read, restricted to what the user may see. */
 const reading = ({ context, principal }: GroupRequest, entityId?: string): CallContext => ({
   ...{ requestId: context.requestId, signal: context.signal, answer: context.answer },
   ...{ header: (name: string) => context.header(name), responseHeaders: context.responseHeaders },
   principal: readerOf(principal, entityId),
 });
 
-/** Reads of the files in the collection, as far as a user may see them. */
+/** Creates the reads of the collection's files, restricted to what the user may see. */
 export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
   const documents = yield* Documents;
   const queries = yield* Queries;
 
-  /** Pairs of a passage and its distance, the nearest first. None while there is no collection yet. */
+  /** Returns pairs of a passage and its distance, nearest first; none if the collection does not exist yet. */
   const search = async (request: GroupRequest, { query, fileIds, k, entityId }: Question) => {
     const filters = { file_id: { $in: [...fileIds] } };
     const requested = queries.query(collection, { query, topK: k, minScore: 0, filters, citations: true });
@@ -32,7 +32,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
     return results.map((result) => [toDocument(result.text, result.metadata), 1 - result.score] as const);
   };
 
-  /** The ids of the user's files. */
+  /** Returns the ids of the user's files. */
   const ids = async (request: GroupRequest): Promise<readonly string[]> => {
     const context = reading(request);
     const found: string[] = [];
@@ -51,7 +51,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
     }
   };
 
-  /** The files with these ids, all of them. `not_found` where one is missing. */
+  /** Returns the files with these ids. Fails with `not_found` if any is missing. */
   const files = async (
     context: Pick<CallContext, "principal" | "signal" | "answer">,
     fileIds: readonly string[],
@@ -66,7 +66,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
     return records;
   };
 
-  /** Passages of a file, page by page of the database. */
+  /** Yields the passages of a file, read from the database page by page. */
   async function* passages(context: CallContext, { id }: DocumentRecord) {
     const listing = await runFor(context, documents.chunks(collection, id, {}));
     for await (const some of passagePages(listing, context)) {
@@ -103,7 +103,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
   return { search, ids, files, chunks, text };
 });
 
-/** A passage as LangChain has it; `source` and `page` are what LibreChat cites. */
+/** Converts a passage to LangChain's format; LibreChat cites `source` and `page`. */
 const toDocument = (text: string, metadata: JsonObject) => {
   const { file_id: fileId, user_id: userId, filename, content_hash: digest, page } = metadata;
   return {

@@ -1,2 +1,2 @@
-// LibreChat's rag_api, over one collection that keeps the files of its users.
+// LibreChat's rag_api, over one collection that stores the files of its users.
 export { makeLibrechatRoutes, type LibrechatOptions } from "./librechat-routes.ts";

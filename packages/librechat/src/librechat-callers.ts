@@ -3,18 +3,18 @@ import type { Authenticator, Principal } from "@quarry/http/rpc/handler";
 import { parseAccessFilter } from "@quarry/index";
 import { jwtVerify } from "jose";
 
-/** LibreChat makes a token for each call, which lives for five minutes. */
+/** Number of cached tokens. LibreChat creates a token for each call, with a lifetime of five minutes. */
 const KEPT_TOKENS = 1_000;
 
 const MAX_TOKEN_LENGTH = 8_192;
 const MAX_USER_ID_LENGTH = 128;
 
-/** A bearer token after the scheme, whose name knows no case. */
+/** Matches a bearer token; the scheme name is case-insensitive. */
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * Knows LibreChat's users by the tokens that LibreChat signs for them (HS256, with its `JWT_SECRET`). A user touches their own
- * files in the one collection, and nothing else.
+ * Authenticates LibreChat's users by the tokens that LibreChat signs for them (HS256, with its `JWT_SECRET`). A user
+ * can access their own files in the one collection, and nothing else.
  */
 export const librechatCallers = (secret: string, collection: string): Authenticator => {
   const key = new TextEncoder().encode(secret);
@@ -47,12 +47,12 @@ const tokenIn = (authorization: string | undefined): string | undefined =>
 
 const isUserId = (id: unknown): id is string => typeof id === "string" && id !== "" && id.length <= MAX_USER_ID_LENGTH;
 
-/** The id of the user that a caller is. */
+/** Returns the caller's user id. */
 export const userOf = ({ name }: Principal): string => name.slice(name.indexOf("/") + 1);
 
 /**
- * The caller as far as it reads: also what is public, and the files of an entity such as an agent, which LibreChat names for
- * whom it lets use it.
+ * Returns the caller with the access filter for reads, which also matches public files and the files of an entity such
+ * as an agent. LibreChat names the entity for users who may use it.
  */
 export const readerOf = (caller: Principal, entityId?: string): Principal => ({
   ...caller,

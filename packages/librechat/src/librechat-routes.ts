@@ -12,17 +12,17 @@ import { librechatCallers } from "./librechat-callers.ts";
 import { checkIds, readForm, readIds, readQuestion } from "./read-request.ts";
 
 export interface LibrechatOptions {
-  /** LibreChat's `JWT_SECRET`. */
+  /** `JWT_SECRET` of LibreChat. */
   readonly jwtSecret: Redacted.Redacted;
-  /** Collection that keeps the files. */
+  /** Collection that stores the files. */
   readonly collection: string;
-  /** Bytes of the largest file. */
+  /** Maximum size of a file, in bytes. */
   readonly maxBytes: number;
-  /** Puts the bounds of the service around those who call. */
+  /** Wraps the authenticator with the limits of the service. */
   readonly limited: (callers: Authenticator) => Authenticator;
 }
 
-/** The routes of LibreChat's rag_api below `/librechat`. */
+/** Creates the routes of LibreChat's rag_api below `/librechat`. */
 export const makeLibrechatRoutes = Effect.fnUntraced(function* (options: LibrechatOptions) {
   const { jwtSecret, collection, maxBytes, limited } = options;
   const documents = yield* Documents;

@@ -3,10 +3,10 @@ import { describeValue, type DomainError, invalidArgument, isJsonObject, limits 
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Of a form beside its file. */
+/** Maximum size of a form apart from its file. */
 const FORM_OVERHEAD_BYTES = 1_048_576;
 
-/** LibreChat asks for this many passages of a file where nobody says how many. */
+/** Default number of passages, as in LibreChat. */
 const DEFAULT_K = 4;
 
 export interface FileForm<Taken> {
@@ -16,7 +16,7 @@ export interface FileForm<Taken> {
   readonly taken: Taken;
 }
 
-/** Reads a form; `take` reads the file's bytes as they come. Fields may stand before and behind the file. */
+/** Reads a form; `take` reads the file's bytes as they arrive. Fields can come before and after the file. */
 export const readForm = async <Taken>(
   request: GroupRequest,
   fileField: string,
@@ -79,7 +79,7 @@ export const readQuestion = async (request: GroupRequest, of: "file_id" | "file_
 export const readIds = async (request: GroupRequest): Promise<readonly string[]> =>
   checkIds(await request.json(MAX_BODY_BYTES), "ids");
 
-/** 1 to 100 ids, each once. */
+/** Checks that the input is a list of 1 to 100 ids, and removes duplicates. */
 export const checkIds = (input: unknown, field: string): readonly string[] => {
   if (!Array.isArray(input)) throw wrong(field, "must be an array", input);
   const ids = new Set(input.map((id, index) => checkText(id, `${field}[${index}]`)));
@@ -88,7 +88,7 @@ export const checkIds = (input: unknown, field: string): readonly string[] => {
   return [...ids];
 };
 
-/** As long as an external id may be. */
+/** Maximum length of an id, the same as for an external id. */
 const MAX_ID_LENGTH = 512;
 
 const checkText = (input: unknown, field: string, most = MAX_ID_LENGTH): string => {

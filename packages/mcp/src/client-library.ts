@@ -4,7 +4,9 @@ import { type Library, QUOTE } from "./library.ts";
 import { reportingFailure } from "./reporting-failure.ts";
 import { listedMetadata } from "./tools/bounds.ts";
 
-/** The library of a service elsewhere, as its key may see it: the service checks the key at each call. */
+/**
+ * Creates the library of a remote service, restricted to what the key may see: the service checks the key at each call.
+ */
 export const clientLibrary = (client: QuarryClient): Library => ({
   listCollections: (window, signal) =>
     reportingFailure(async () => {
@@ -103,7 +105,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
     }),
 });
 
-// A protobuf Struct is any JSON object; the types just don't know of each other.
+// Type of a protobuf Struct, which is any JSON object; the two types are unrelated.
 type Struct = Parameters<QuarryClient["queries"]["multiQuery"]>[0]["filters"];
 
 const structOf = (value: JsonObject): NonNullable<Struct> => value as NonNullable<Struct>;

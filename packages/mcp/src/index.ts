@@ -1,4 +1,4 @@
-// The tools that language models search with, over a library that may be this process or a service elsewhere.
+// Search tools for language models, over a library in this process or in a remote service.
 export type {
   Chunk,
   CollectionSummary,

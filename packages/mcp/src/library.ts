@@ -1,7 +1,7 @@
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { DocumentStatus, JsonObject, SearchMode } from "@quarry/plugin/domain";
 
-/** A part of a list. */
+/** Page of a list. */
 export interface Window {
   readonly limit: number;
   readonly offset: number;
@@ -9,7 +9,7 @@ export interface Window {
 
 export interface Listed<Item> {
   readonly items: readonly Item[];
-  /** Number of all items, of which `items` is a part. */
+  /** Number of all items; `items` is one page of them. */
   readonly total: number;
 }
 
@@ -26,10 +26,10 @@ export interface DocumentSummary {
   readonly fileType: string;
   readonly fileSize: number;
   readonly status: DocumentStatus;
-  /** Why it failed; null while it did not. */
+  /** Reason of the failure; null if it has not failed. */
   readonly errorMessage: string | null;
   readonly chunkCount: number;
-  /** Null where it has more characters than a list shows of one document. */
+  /** Null if it is longer than the limit for a document in a list. */
   readonly metadata: JsonObject | null;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -39,7 +39,7 @@ export interface DocumentSummary {
 export interface DocumentsAsked {
   readonly status?: DocumentStatus | undefined;
   readonly filters?: JsonObject | undefined;
-  /** A part of the file's name. */
+  /** Substring of the file's name. */
   readonly filename?: string | undefined;
   readonly sort?: string | undefined;
 }
@@ -48,20 +48,20 @@ export interface DocumentsAsked {
 export interface ValuesAsked {
   readonly fields: readonly string[];
   readonly filters?: JsonObject | undefined;
-  /** Values of each field. */
+  /** Maximum number of values per field. */
   readonly limit: number;
 }
 
 /** Frequent values of a metadata field, with counts. */
 export interface FieldValues {
   readonly field: string;
-  /** The most frequent ones. */
+  /** Most frequent values. */
   readonly values: readonly { readonly value: string | number | boolean; readonly count: number }[];
   readonly valueCount: number;
   /** Numbers of documents with and without a value in the field. */
   readonly documents: number;
   readonly missing: number;
-  /** Least number, if there are any. */
+  /** Smallest number, if there are any. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   /** Earliest date, if there are any. */
@@ -70,7 +70,7 @@ export interface FieldValues {
 }
 
 export interface CountedValues {
-  /** Documents that were counted. */
+  /** Number of documents that were counted. */
   readonly total: number;
   readonly fields: readonly FieldValues[];
 }
@@ -84,7 +84,7 @@ export interface Chunk {
 export interface PageText {
   readonly text: string;
   readonly pageCount: number;
-  /** Whether the page goes on. */
+  /** Whether the text is truncated. */
   readonly isCut: boolean;
 }
 
@@ -93,14 +93,14 @@ export interface Hit extends Chunk {
   readonly documentId: string;
   /** Score from 0 to 1. */
   readonly score: number;
-  /** The part of its text that fits the query best; undefined where it has none. */
+  /** Fragment of the text that matches the query best; undefined if there is none. */
   readonly quote: string | undefined;
 }
 
 /** Length of a hit's quote: a sentence or two. */
 export const QUOTE = { fragments: 1, fragmentChars: 240 } as const;
 
-/** Query to a library; options left out have the collection's default. */
+/** Query to a library; omitted options have the collection's default. */
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "highlight" | "citations"> {
   readonly query: string;
   readonly filters?: JsonObject | undefined;
@@ -110,15 +110,15 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
 export interface SearchAnswer {
   /** Hits by score, highest first. */
   readonly hits: readonly Hit[];
-  /** `applied`, `skipped` or `failed`; null when no reranking was asked for. */
+  /** `applied`, `skipped` or `failed`; null if no reranking was requested. */
   readonly rerankStatus: string | null;
-  /** Words at the query's end that it was not searched by. */
+  /** Number of words at the query's end that were ignored. */
   readonly wordsLeftOut: number;
 }
 
 /**
- * Service interface for the tools, for one caller: it shows only data that the caller's key may see. Failures that the
- * caller may see are `DomainError`s; any other error is a fault. A call ends when its signal is aborted.
+ * Service interface for the tools, for one caller: it returns only data that the caller's key may see. Failures that
+ * the caller may see are `DomainError`s; any other error is a fault. A call ends when its signal is aborted.
  */
 export interface Library {
   listCollections(window: Window, signal: AbortSignal): Promise<Listed<CollectionSummary>>;
@@ -128,10 +128,12 @@ export interface Library {
     signal: AbortSignal,
   ): Promise<Listed<DocumentSummary>>;
   countValues(collection: string, request: ValuesAsked, signal: AbortSignal): Promise<CountedValues>;
-  /** Each collection is searched once; `topK` is the most of each. */
+  /** Searches each collection once; `topK` is the maximum per collection. */
   search(collections: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
-  /** The chunks of a document in their order, from the one whose index is `offset`; none of one that was never ready. */
+  /** Returns the chunks of a document in order, from index `offset`; none if the document was never ready. */
   listChunks(collection: string, documentId: string, window: Window, signal: AbortSignal): Promise<Listed<Chunk>>;
-  /** One page, from 1 on; a `not_found` where the document has no such page, or none at all. */
+  /**
+   * Returns one page, counted from 1. Fails with `not_found` if the document does not have the page, or has no pages.
+   */
   getPage(collection: string, documentId: string, page: number, signal: AbortSignal): Promise<PageText>;
 }

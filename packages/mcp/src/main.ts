@@ -25,7 +25,7 @@ const fail = (message: string): void => {
   process.exitCode = 2;
 };
 
-/** Serves until stdin ends. Only the protocol may go to stdout. */
+/** Serves until stdin ends. Only protocol messages may be written to stdout. */
 const serve = (): void => {
   const { QUARRY_URL: baseUrl = DEFAULT_URL, QUARRY_API_KEY: apiKey } = process.env;
   if (apiKey === undefined || apiKey === "") {

@@ -7,9 +7,9 @@ import type { Tool } from "./tools/tool.ts";
 export interface McpServerOptions {
   readonly library: Library;
   readonly version: string;
-  /** Told of failures that the caller learns of only as "Internal server error". */
+  /** Called for failures that the caller sees only as "Internal server error". */
   readonly onError: (error: unknown) => void;
-  /** Ends the calls under way. Default: only the caller does. */
+  /** Cancels the calls in progress. Default: only the caller cancels them. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,7 +19,7 @@ const INSTRUCTIONS =
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** A server with all tools on one caller's library. */
+/** Creates a server with all tools for one caller's library. */
 export const makeMcpServer = (options: McpServerOptions): McpServer => {
   const server = new McpServer(
     { name: "quarry", title: "Quarry", version: options.version },
@@ -51,7 +51,7 @@ const answer = async (
   }
 
   function internal(error: unknown, { aborted }: AbortSignal): string {
-    // A call that ended because its caller is gone is no fault.
+    // A call that ended because its caller disconnected is not a fault.
     if (!aborted) onError(error);
     return aborted ? "The call was cancelled" : "Internal server error";
   }

@@ -2,8 +2,8 @@ import { type QuarryErrorCode, QuarryError } from "@quarry/client";
 import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
 
 /**
- * Fails with the message that the caller may see, which is all that the client reports: it contains no key and no
- * stack.
+ * Fails with the message that the caller may see, which is all that the client reports: it contains no key and no stack
+ * trace.
  */
 export const reportingFailure = async <A>(call: () => Promise<A>): Promise<A> => {
   try {

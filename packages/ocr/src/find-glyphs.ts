@@ -1,6 +1,6 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** A dark spot on the page that may be a letter, in pixels. */
+/** A dark connected component of the page that may be a letter. Sizes are in pixels. */
 export interface Glyph {
   readonly centreX: number;
   readonly centreY: number;
@@ -8,17 +8,20 @@ export interface Glyph {
   readonly width: number;
 }
 
-/** Smaller spots are dust or points, and no engine reads letters of less. */
+/** Smaller components are dust or dots, and no engine reads letters this small. */
 const MIN_GLYPH_PIXELS = 3;
-/** Larger ones are pictures and frames. */
+/** Larger ones are pictures or frames. */
 const MAX_GLYPH_PIXELS = 400;
-/** Longer ones are rules. */
+/** Longer ones are rulings. */
 const MAX_ASPECT = 8;
-/** Enough to know a page by; more are not looked for, so that noise costs no more than text. */
-const MAX_SPOTS = 200_000;
+/**
+ * Maximum number of components: enough to characterise a page. The search then ends, so that noise costs no more than
+ * text.
+ */
+const MAX_COMPONENTS = 200_000;
 
-/** Spots under construction: boxes of connected runs, and which box has taken over which. */
-class Spots {
+/** Union-find structure for connected components in progress, with their bounding boxes. */
+class Components {
   readonly #parent: number[] = [];
   readonly #boxes: { left: number; top: number; right: number; bottom: number }[] = [];
 
@@ -31,27 +34,27 @@ class Spots {
     return this.#parent.push(this.#parent.length) - 1;
   }
 
-  extend(spot: number, left: number, right: number, row: number): void {
-    const box = this.#boxes[this.root(spot)]!;
+  extend(component: number, left: number, right: number, row: number): void {
+    const box = this.#boxes[this.root(component)]!;
     if (left < box.left) box.left = left;
     if (right > box.right) box.right = right;
     box.bottom = row;
   }
 
-  root(spot: number): number {
-    let root = spot;
+  root(component: number): number {
+    let root = component;
     while (this.#parent[root] !== root) root = this.#parent[root]!;
-    this.#parent[spot] = root;
+    this.#parent[component] = root;
     return root;
   }
 
-  join(one: number, other: number): void {
-    const retained = this.root(one);
-    const taken = this.root(other);
-    if (retained === taken) return;
-    this.#parent[taken] = retained;
-    const box = this.#boxes[retained]!;
-    const from = this.#boxes[taken]!;
+  union(one: number, other: number): void {
+    const root = this.root(one);
+    const absorbed = this.root(other);
+    if (root === absorbed) return;
+    this.#parent[absorbed] = root;
+    const box = this.#boxes[root]!;
+    const from = this.#boxes[absorbed]!;
     box.left = Math.min(box.left, from.left);
     box.top = Math.min(box.top, from.top);
     box.right = Math.max(box.right, from.right);
@@ -59,8 +62,8 @@ class Spots {
   }
 
   *glyphs(): Generator<Glyph> {
-    for (const [spot, { left, top, right, bottom }] of this.#boxes.entries()) {
-      if (this.#parent[spot] !== spot) continue;
+    for (const [component, { left, top, right, bottom }] of this.#boxes.entries()) {
+      if (this.#parent[component] !== component) continue;
       const width = right - left;
       const height = bottom - top + 1;
       if (isGlyph(width, height)) yield { centreX: (left + right) / 2, centreY: (top + bottom + 1) / 2, width, height };
@@ -75,17 +78,18 @@ const isGlyph = (width: number, height: number): boolean =>
   Math.max(width, height) <= MAX_ASPECT * Math.min(width, height);
 
 /**
- * The connected dark spots (greys up to `threshold`) that have the size and shape of letters, from the top down.
- * Works row by row on runs of dark pixels, so that memory grows with the spots and not with the picture.
+ * Returns the connected dark components (greys up to `threshold`) with the size and shape of letters, from the top
+ * down. Works row by row on runs of dark pixels, so memory grows with the number of components rather than with the
+ * picture.
  */
 export function findGlyphs({ pixels, width, height }: GreyImage, threshold: number): readonly Glyph[] {
-  const spots = new Spots();
-  // Runs of the row above and of this one: left, right (exclusive), spot.
+  const components = new Components();
+  // Runs of the row above and of the current row: left, right (exclusive), component.
   let above: number[] = [];
   let current: number[] = [];
-  for (let row = 0; row < height && spots.count < MAX_SPOTS; row++) {
+  for (let row = 0; row < height && components.count < MAX_COMPONENTS; row++) {
     current.length = 0;
-    let reach = 0;
+    let firstTouching = 0;
     const end = (row + 1) * width;
     for (let index = row * width; index < end; index++) {
       if (pixels[index]! > threshold) continue;
@@ -93,16 +97,16 @@ export function findGlyphs({ pixels, width, height }: GreyImage, threshold: numb
       while (index < end && pixels[index]! <= threshold) index++;
       const left = start - row * width;
       const right = index - row * width;
-      while (reach < above.length && above[reach + 1]! < left) reach += 3;
-      let spot = -1;
-      for (let run = reach; run < above.length && above[run]! <= right; run += 3) {
-        if (spot < 0) spots.extend((spot = above[run + 2]!), left, right, row);
-        else spots.join(spot, above[run + 2]!);
+      while (firstTouching < above.length && above[firstTouching + 1]! < left) firstTouching += 3;
+      let component = -1;
+      for (let run = firstTouching; run < above.length && above[run]! <= right; run += 3) {
+        if (component < 0) components.extend((component = above[run + 2]!), left, right, row);
+        else components.union(component, above[run + 2]!);
       }
-      if (spot < 0) spot = spots.add(left, right, row);
-      current.push(left, right, spot);
+      if (component < 0) component = components.add(left, right, row);
+      current.push(left, right, component);
     }
     [above, current] = [current, above];
   }
-  return [...spots.glyphs()];
+  return [...components.glyphs()];
 }

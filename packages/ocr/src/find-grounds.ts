@@ -1,36 +1,39 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** A part of a page whose ground has one colour. */
-export interface Ground {
+/** A region of a page with a background of one colour. */
+export interface Background {
   readonly grey: number;
   readonly left: number;
-  /** Behind its last column. */
+  /** Right edge, exclusive. */
   readonly right: number;
   readonly top: number;
-  /** By row from the top: its stretches from left to right. Their grey may change across and down the page. */
-  readonly rows: readonly (readonly GroundRun[])[];
+  /** Its runs from left to right, by row from the top. Their grey can change gradually across and down the page. */
+  readonly rows: readonly (readonly BackgroundRun[])[];
 }
 
-interface GroundRun {
+interface BackgroundRun {
   readonly left: number;
-  /** Behind its last column. */
+  /** Right edge, exclusive. */
   readonly right: number;
   readonly grey: number;
 }
 
-/** Pixels of one colour side by side: more than in strokes of letters, and than there often are in grain. */
+/** Minimum pixels of a run of one colour: more than in strokes of letters, and usually than in grain. */
 const MIN_RUN = 6;
-/** Greys of a ground differ by less: JPEG artefacts are more only beside letters. */
+/** Maximum grey difference within a background. JPEG artefacts only exceed it next to letters. */
 const TOLERANCE = 12;
-/** Smaller parts have no room for a word of readable letters. */
+/** Smaller regions have no space for a word of legible letters. */
 const MIN_HEIGHT = 12;
 const MIN_WIDTH = 30;
-/** Frames and letters fill less of the box about them; of a label with little room about its text it is about a third. */
+/**
+ * Minimum share of its bounding box that a background fills. Frames and letters fill less; a label with narrow margins
+ * around its text fills about a third.
+ */
 const MIN_FILL = 0.25;
-/** Pages with more are grain or photos, which have no ground. */
+/** Pages with more runs are grain or photos, which have no background. */
 const MAX_RUNS = 1_000_000;
 
-/** Stretches of one colour in a row, row by row, and which of them are one ground. */
+/** Union-find structure of the runs of one colour in each row. */
 class Runs {
   readonly row: number[] = [];
   readonly left: number[] = [];
@@ -57,22 +60,22 @@ class Runs {
     return root;
   }
 
-  /** The earlier of two roots stays one. */
-  join(one: number, other: number): void {
+  /** Joins two sets. The earlier root becomes the common one. */
+  union(one: number, other: number): void {
     const [a, b] = [this.root(one), this.root(other)];
     this.#parent[Math.max(a, b)] = Math.min(a, b);
   }
 }
 
-/** The parts of a page whose ground has one colour, the one with the largest box first. */
-export function findGrounds(image: GreyImage): readonly Ground[] {
+/** Returns the regions of a page with a background of one colour, the one with the largest box first. */
+export function findBackgrounds(image: GreyImage): readonly Background[] {
   const runs = findRuns(image);
   if (runs === undefined) return [];
-  const area = ({ left, right, rows }: Ground): number => (right - left) * rows.length;
-  return groundsOf(runs).toSorted((one, other) => area(other) - area(one));
+  const area = ({ left, right, rows }: Background): number => (right - left) * rows.length;
+  return backgroundsOf(runs).toSorted((one, other) => area(other) - area(one));
 }
 
-/** Undefined for pages with too many. */
+/** Returns the runs, or undefined for pages with too many. */
 function findRuns({ pixels, width, height }: GreyImage): Runs | undefined {
   const runs = new Runs();
   let above = 0;
@@ -80,7 +83,7 @@ function findRuns({ pixels, width, height }: GreyImage): Runs | undefined {
     const begin = runs.count;
     if (begin > MAX_RUNS) return undefined;
     const end = (row + 1) * width;
-    let reach = above;
+    let firstTouching = above;
     for (let at = row * width; at < end;) {
       const start = at;
       const first = pixels[at]!;
@@ -89,9 +92,9 @@ function findRuns({ pixels, width, height }: GreyImage): Runs | undefined {
       if (at - start < MIN_RUN) continue;
       const [left, right, grey] = [start - row * width, at - row * width, sum / (at - start)];
       const run = runs.add(row, left, right, grey);
-      while (reach < begin && runs.right[reach]! <= left) reach++;
-      for (let other = reach; other < begin && runs.left[other]! < right; other++) {
-        if (Math.abs(runs.grey[other]! - grey) <= TOLERANCE) runs.join(other, run);
+      while (firstTouching < begin && runs.right[firstTouching]! <= left) firstTouching++;
+      for (let other = firstTouching; other < begin && runs.left[other]! < right; other++) {
+        if (Math.abs(runs.grey[other]! - grey) <= TOLERANCE) runs.union(other, run);
       }
     }
     above = begin;
@@ -108,7 +111,7 @@ interface Box {
   greys: number;
 }
 
-function groundsOf(runs: Runs): Ground[] {
+function backgroundsOf(runs: Runs): Background[] {
   const boxes = new Map<number, Box>();
   for (let run = 0; run < runs.count; run++) {
     const [left, right, row] = [runs.left[run]!, runs.right[run]!, runs.row[run]!];
@@ -123,18 +126,18 @@ function groundsOf(runs: Runs): Ground[] {
       box.greys += greys;
     }
   }
-  const grounds = new Map<number, Ground & { readonly rows: GroundRun[][] }>();
+  const backgrounds = new Map<number, Background & { readonly rows: BackgroundRun[][] }>();
   for (const [root, { left, right, top, bottom, pixels, greys }] of boxes) {
     const [width, height] = [right - left, bottom - top];
     if (width < MIN_WIDTH || height < MIN_HEIGHT || pixels < width * height * MIN_FILL) continue;
-    const rows = Array.from({ length: height }, (): GroundRun[] => []);
-    grounds.set(root, { grey: greys / pixels, left, right, top, rows });
+    const rows = Array.from({ length: height }, (): BackgroundRun[] => []);
+    backgrounds.set(root, { grey: greys / pixels, left, right, top, rows });
   }
   for (let run = 0; run < runs.count; run++) {
-    const ground = grounds.get(runs.root(run));
+    const ground = backgrounds.get(runs.root(run));
     if (ground === undefined) continue;
     const [left, right, grey] = [runs.left[run]!, runs.right[run]!, runs.grey[run]!];
     ground.rows[runs.row[run]! - ground.top]!.push({ left, right, grey });
   }
-  return [...grounds.values()];
+  return [...backgrounds.values()];
 }

@@ -1,19 +1,19 @@
 import type { Glyph } from "./find-glyphs.ts";
 
-/** Pages lie on scanners less askew than this; beyond it other angles look alike. */
+/** Maximum skew of pages on scanners. Beyond it other angles match equally well. */
 const MAX_DEGREES = 15;
 const COARSE_STEP = 0.5;
 const FINE_STEP = 0.1;
-/** Fewer letters line up by chance. */
+/** Fewer letters can be aligned by chance. */
 const MIN_GLYPHS = 40;
-/** More say no more, and cost time. */
+/** Maximum letters used. More cost time and don't improve the result. */
 const MAX_GLYPHS = 4_000;
-/** How much better the letters must line up than they do as the page lies. */
+/** Minimum factor by which the alignment must improve on that of the unrotated page. */
 const MIN_GAIN = 1.2;
 
 /**
- * By how many degrees (clockwise) the lines of text lean, from how well the letters line up at each angle; 0 where no
- * angle stands out. Lines may also run up or down the page.
+ * Returns the skew of the text lines in degrees clockwise, i.e. the angle at which the letters are aligned best
+ * (projection profile). Returns 0 if no angle stands out. Lines can also be vertical.
  */
 export function findSkew(glyphs: readonly Glyph[], letterHeight: number): number {
   if (glyphs.length < MIN_GLYPHS) return 0;
@@ -36,7 +36,7 @@ function bestAngle(alignment: (degrees: number) => number, from: number, to: num
   return best.degrees;
 }
 
-/** Sum of squares of how many letters lie in each strip of the page, strips leaning by `degrees`. */
+/** Returns the sum of squared letter counts of the page's strips, with strips skewed by `degrees`. */
 function alignmentAt(glyphs: readonly Glyph[], degrees: number, binSize: number, isUpright: boolean): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const counts = new Map<number, number>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { flattenGrounds } from "./flatten-grounds.ts";
+import { flattenBackgrounds } from "./flatten-grounds.ts";
 import type { GreyImage } from "./grey-image.ts";
 import { measureInk } from "./ink.ts";
 import { drawText } from "./testing/draw-text.ts";
@@ -19,11 +19,13 @@ describe("flattenGrounds", () => {
     ["light grey on dark grey", 190, 70],
   ])("makes a label %s dark letters on paper", (_, ink, ground) => {
     const label = drawText(["PAID IN FULL"], { ...letters, ink, ground });
-    const flat = flattenGrounds(onPage({ width: 700, height: 300 }, [{ label, x: 40, y: 50 }]));
+    const flat = flattenBackgrounds(onPage({ width: 700, height: 300 }, [{ label, x: 40, y: 50 }]));
     expect(cornerOf(flat, 40, 50)).toBe(255);
-    const wanted = onPage({ width: 700, height: 300 }, [{ label: drawText(["PAID IN FULL"], letters), x: 40, y: 50 }]);
-    const differing = flat.pixels.filter((grey, at) => grey < 128 !== wanted.pixels[at]! < 128);
-    expect(differing.length).toBeLessThan(wanted.pixels.filter((grey) => grey < 128).length / 10);
+    const expected = onPage({ width: 700, height: 300 }, [
+      { label: drawText(["PAID IN FULL"], letters), x: 40, y: 50 },
+    ]);
+    const differing = flat.pixels.filter((grey, at) => grey < 128 !== expected.pixels[at]! < 128);
+    expect(differing.length).toBeLessThan(expected.pixels.filter((grey) => grey < 128).length / 10);
   });
 
   it("leaves paper within a dark part light", () => {
@@ -32,7 +34,7 @@ describe("flattenGrounds", () => {
       { label: drawText(["LEDGER OF THE HARBOUR"], { ...letters, ink: 255, ground: 40 }), x: 20, y: 20 },
       { label: card, x: 100, y: 200 },
     ]);
-    const flat = flattenGrounds(onPage({ width: 1_000, height: 600 }, [{ label: bar, x: 50, y: 100 }]));
+    const flat = flattenBackgrounds(onPage({ width: 1_000, height: 600 }, [{ label: bar, x: 50, y: 100 }]));
     expect(cornerOf(flat, 50, 100)).toBe(255);
     expect(cornerOf(flat, 150, 300)).toBe(255);
     const { ground, contrast } = measureInk(flat);
@@ -50,6 +52,6 @@ describe("flattenGrounds", () => {
     ["letters as large as labels", drawText(["BOOK"], { letterHeight: 300 })],
     ["a picture of a few pixels", { pixels: new Uint8Array([0, 255]), width: 1, height: 2 }],
   ])("leaves %s alone", (_, page) => {
-    expect(flattenGrounds(page)).toBe(page);
+    expect(flattenBackgrounds(page)).toBe(page);
   });
 });

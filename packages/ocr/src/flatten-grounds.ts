@@ -1,34 +1,34 @@
 import { findGlyphs } from "./find-glyphs.ts";
 import type { GreyImage } from "./grey-image.ts";
-import { findGrounds, type Ground } from "./find-grounds.ts";
+import { findBackgrounds, type Background } from "./find-grounds.ts";
 import { measureInk } from "./ink.ts";
 import { findLettering } from "./lettering.ts";
 
-/** The grey that paper gets; lighter pages keep theirs. */
+/** Grey of the normalised paper. Light paper keeps its own grey. */
 const PAPER = 255;
-/** A ground this light is paper, whatever its colour. */
+/** A background at least this light counts as paper, whatever its colour. */
 const MIN_PAPER = 140;
-/** One threshold for the whole page divides letters from grounds that differ by less. */
+/** Backgrounds with a smaller difference from the paper are left to the global threshold. */
 const MIN_DIFFERENCE = 30;
-/** Letters differ from their ground by more on average, JPEG artefacts by less. */
+/** Minimum contrast of letters with their background; JPEG artefacts have less. */
 const MIN_INK = 30;
-/** Fewer letters side by side are the counters of one large letter. */
+/** Fewer adjacent components are the counters of one large letter. */
 const MIN_LETTERS = 3;
 const THRESHOLD = PAPER / 2;
 
 /**
- * Gives labels, coloured bars and dark parts of a page the ground of its paper and dark letters, whatever the colours
- * of both: one threshold for the whole page loses letters on a ground of middling grey, and light letters on some of
- * several grounds. Returns the same image where it has one ground.
+ * Normalises labels, coloured bars and dark parts of a page to dark letters on the page's paper, whatever their
+ * colours. A global threshold loses letters on a medium grey background, and light letters on one of several
+ * backgrounds. Returns the same image if it has one background.
  */
-export function flattenGrounds(image: GreyImage): GreyImage {
-  const grounds = findGrounds(image);
-  const paper = grounds[0];
+export function flattenBackgrounds(image: GreyImage): GreyImage {
+  const backgrounds = findBackgrounds(image);
+  const paper = backgrounds[0];
   if (paper === undefined) return image;
   const paperGrey = paper.grey >= MIN_PAPER ? paper.grey : PAPER;
   let result: Uint8Array | undefined;
-  for (const ground of grounds) {
-    // Paper within a coloured part is changed with that, and takes its turn behind it.
+  for (const ground of backgrounds) {
+    // Paper within a coloured part is changed together with that part, and must then be processed after it.
     if (result === undefined && Math.abs(ground.grey - paperGrey) < MIN_DIFFERENCE) continue;
     const part = darkOnPaper(image, ground, paperGrey);
     if (part !== undefined) paste(part, ground, (result ??= Uint8Array.from(image.pixels)), image.width);
@@ -36,19 +36,22 @@ export function flattenGrounds(image: GreyImage): GreyImage {
   return result === undefined ? image : { ...image, pixels: result };
 }
 
-/** The box about a ground, with dark letters on paper; undefined where it has no letters. */
-function darkOnPaper(image: GreyImage, ground: Ground, paper: number): GreyImage | undefined {
+/** Returns the bounding box of a background with dark letters on paper, or undefined if it has no letters. */
+function darkOnPaper(image: GreyImage, ground: Background, paper: number): GreyImage | undefined {
   const part = differences(image, ground);
   const { pixels } = part;
-  // The lighter ones are letters.
+  // The lighter pixels are letters.
   const { contrast, ground: ink } = measureInk(part);
   if (contrast < MIN_INK) return undefined;
   for (let at = 0; at < pixels.length; at++) pixels[at] = paper - Math.min(paper, (pixels[at]! * paper) / ink);
   return findLettering(findGlyphs(part, THRESHOLD)).length >= MIN_LETTERS ? part : undefined;
 }
 
-/** How far each pixel in the box about a ground differs from that; between its stretches in a row it changes evenly. */
-function differences({ pixels, width }: GreyImage, { left, right, top, rows }: Ground): GreyImage {
+/**
+ * Returns the difference of each pixel in the bounding box from the background. Between the runs of a row the
+ * background is interpolated linearly.
+ */
+function differences({ pixels, width }: GreyImage, { left, right, top, rows }: Background): GreyImage {
   const result = new Uint8Array((right - left) * rows.length);
   for (const [row, runs] of rows.entries()) {
     const from = (top + row) * width;
@@ -69,8 +72,8 @@ function differences({ pixels, width }: GreyImage, { left, right, top, rows }: G
   return { pixels: result, width: right - left, height: rows.length };
 }
 
-/** Puts the part back, row by row as far as the ground reaches. */
-function paste(part: GreyImage, { left, top, rows }: Ground, pixels: Uint8Array, width: number): void {
+/** Copies the part back, row by row within the extent of the background. */
+function paste(part: GreyImage, { left, top, rows }: Background, pixels: Uint8Array, width: number): void {
   for (const [row, runs] of rows.entries()) {
     const [first, last] = [runs[0]!.left, runs.at(-1)!.right];
     const from = row * part.width - left;

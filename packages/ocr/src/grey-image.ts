@@ -1,12 +1,9 @@
-/** The picture of a page, as text recognition takes it. */
+/** Greyscale picture of a page, the input of text recognition. */
 export interface GreyImage {
-  /** One byte per pixel, row by row from the top left, 0 is black: `width * height` bytes. */
+  /** One byte per pixel, row by row from the top left; 0 is black. `width * height` bytes. */
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /**
-   * Resolution that the picture was made at, if it is known: tells the size of letters where there are too few to
-   * measure.
-   */
+  /** Resolution of the picture, if known. It determines the size of letters if there are too few to measure. */
   readonly dotsPerInch?: number;
 }

@@ -1,4 +1,4 @@
-// Text recognition that several parsers share.
+// Text recognition (OCR), shared by several parsers.
 export type { GreyImage } from "./grey-image.ts";
 export { sharedRecogniser } from "./shared-recogniser.ts";
 export type { RecognisedParagraph, RecognisedText } from "./recognised-text.ts";

@@ -1,18 +1,18 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** Threshold and greys that separate the marks on a page from its ground. */
+/** Threshold and greys that separate ink from the background. */
 export interface Ink {
-  /** Grey values up to this are the darker of the two. */
+  /** Grey values up to this one belong to the darker class. */
   readonly threshold: number;
-  /** Whether most of the page is dark, so that the letters are the lighter ones. */
+  /** Whether most of the page is dark, so that the letters are the lighter class. */
   readonly isDarkGround: boolean;
-  /** Mean grey of the lighter ones. */
+  /** Mean grey of the lighter class. */
   readonly ground: number;
-  /** Distance of the mean greys of both, 0 to 255. */
+  /** Difference of both mean greys, 0 to 255. */
   readonly contrast: number;
 }
 
-/** Finds the threshold that divides the greys best (Otsu's method). */
+/** Finds the threshold that separates the greys best (Otsu's method). */
 export function measureInk({ pixels }: GreyImage): Ink {
   const counts = new Float64Array(256);
   for (let index = 0; index < pixels.length; index++) counts[pixels[index]!]!++;
@@ -35,7 +35,7 @@ export function measureInk({ pixels }: GreyImage): Ink {
   return { threshold, ground, contrast, isDarkGround: best.dark * 2 > pixels.length };
 }
 
-/** The negative of a picture. */
+/** Returns the negative of a picture. */
 export function invert(image: GreyImage): GreyImage {
   const pixels = new Uint8Array(image.pixels.length);
   for (let index = 0; index < pixels.length; index++) pixels[index] = 255 - image.pixels[index]!;

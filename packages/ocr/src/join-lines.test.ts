@@ -11,8 +11,8 @@ describe("joinLines", () => {
     [["港口主管", "保存两本账簿"], "港口主管保存两本账簿"],
     [["항구 책임자는", "장부를"], "항구 책임자는 장부를"],
   ])("joins %j", (lines, text) => {
-    const place = { start: 0, x0: 0, y0: 0, x1: 1, y1: 1 };
-    const joined = joinLines(lines.map((line) => ({ text: line, lines: line === "" ? [] : [place] })));
+    const box = { start: 0, x0: 0, y0: 0, x1: 1, y1: 1 };
+    const joined = joinLines(lines.map((line) => ({ text: line, lines: line === "" ? [] : [box] })));
     expect(joined.text).toBe(text);
     // Each line begins where its text does.
     const starts = joined.lines.map(({ start }) => text.slice(start));

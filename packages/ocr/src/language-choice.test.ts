@@ -5,7 +5,7 @@ const data = (...codes: string[]) => codes.map((code) => ({ code, path: `/${code
 const codesOf = (languages: readonly { readonly code: string }[]) => languages.map(({ code }) => code);
 
 describe("LanguageChoice", () => {
-  const choice = LanguageChoice.among(data("eng", "chi_sim", "deu", "fas", "ara", "jpn", "rus", "ukr"));
+  const choice = LanguageChoice.fromInstalled(data("eng", "chi_sim", "deu", "fas", "ara", "jpn", "rus", "ukr"));
   const [eng, , deu, , , , rus, ukr] = data("eng", "chi_sim", "deu", "fas", "ara", "jpn", "rus", "ukr");
 
   it("begins with the first and knows a language of each other script", () => {
@@ -49,13 +49,13 @@ describe("LanguageChoice", () => {
       "Repairs to the old main under Harbour Street cost 48,350 pounds. Two leaks were found with microphones.";
     expect(choice.languageOf(text, [eng!])).toBeUndefined();
     expect(choice.languageOf("Rechnung 2025", [eng!])).toBeUndefined();
-    const named = LanguageChoice.named(data("deu", "eng"));
+    const named = LanguageChoice.fromConfigured(data("deu", "eng"));
     expect(named.languageOf(text, named.current)).toBeUndefined();
     expect(named.otherScripts()).toEqual([]);
   });
 
   it("reads words in Latin letters among those of another script", () => {
-    expect(codesOf(choice.around(rus!))).toEqual(["rus", "eng"]);
-    expect(codesOf(choice.around(deu!))).toEqual(["deu"]);
+    expect(codesOf(choice.withLatin(rus!))).toEqual(["rus", "eng"]);
+    expect(codesOf(choice.withLatin(deu!))).toEqual(["deu"]);
   });
 });

@@ -2,17 +2,17 @@ import { franc } from "franc";
 import type { LanguageData } from "./language-data.ts";
 import { francCodeOf, scriptOf } from "./scripts.ts";
 
-/** Shorter texts don't tell their language. */
+/** Shorter texts are too short for language detection. */
 const MIN_LETTERS = 60;
 const LETTER = /\p{L}/gu;
 const LATIN_LETTER = /\p{Script=Latin}/gu;
-/** Words in Latin letters stand in texts of all scripts, whose data often has no letters for them. */
-const EVERYWHERE = "latin";
+/** Latin words occur in texts of all scripts, whose language data often lacks Latin letters. */
+const LATIN_SCRIPT = "latin";
 
-/** Languages that a page is read in: those that were named, or one of those installed, like the page before. */
+/** Languages for reading a page: the configured ones, or the installed one of the previous page. */
 export class LanguageChoice {
   readonly #installed: readonly LanguageData[];
-  /** Languages that the last page was read in. */
+  /** Languages in which the last page was read. */
   current: readonly LanguageData[];
 
   private constructor(installed: readonly LanguageData[], current: readonly LanguageData[]) {
@@ -20,39 +20,39 @@ export class LanguageChoice {
     this.current = current;
   }
 
-  static named = (languages: readonly LanguageData[]): LanguageChoice => new LanguageChoice([], languages);
+  static fromConfigured = (languages: readonly LanguageData[]): LanguageChoice => new LanguageChoice([], languages);
 
-  static among = (installed: readonly LanguageData[]): LanguageChoice =>
+  static fromInstalled = (installed: readonly LanguageData[]): LanguageChoice =>
     new LanguageChoice(installed, installed.slice(0, 1));
 
-  /** For each script that is not read now: the first of its languages. */
+  /** Returns the first installed language of each script other than the current one. */
   otherScripts(): readonly LanguageData[] {
-    const firsts = new Map<string | undefined, LanguageData>();
+    const firstByScript = new Map<string | undefined, LanguageData>();
     for (const language of this.#installed) {
       const script = scriptOf(language.code);
-      if (!firsts.has(script)) firsts.set(script, language);
+      if (!firstByScript.has(script)) firstByScript.set(script, language);
     }
-    firsts.delete(scriptOf(this.current[0]!.code));
-    return [...firsts.values()];
+    firstByScript.delete(scriptOf(this.current[0]!.code));
+    return [...firstByScript.values()];
   }
 
-  /** The language that a text is written in, as far as one is installed; undefined where it was read in that. */
-  languageOf(text: string, readIn: readonly LanguageData[]): LanguageData | undefined {
+  /** Detects the language of a text among the installed ones. Returns undefined if the text was already read in it. */
+  languageOf(text: string, usedLanguages: readonly LanguageData[]): LanguageData | undefined {
     const letters = text.match(LETTER)?.length ?? 0;
     if (letters < MIN_LETTERS) return undefined;
     const isLatin = (text.match(LATIN_LETTER)?.length ?? 0) > letters / 2;
-    const script = isLatin ? EVERYWHERE : scriptOf(readIn[0]!.code);
+    const script = isLatin ? LATIN_SCRIPT : scriptOf(usedLanguages[0]!.code);
     const candidates = this.#installed.filter(({ code }) => scriptOf(code) === script);
     const found = candidates.length > 1 ? franc(text, { only: candidates.map(({ code }) => francCodeOf(code)) }) : "";
     const language =
       candidates.length === 1 ? candidates[0] : candidates.find(({ code }) => francCodeOf(code) === found);
-    return language?.code === readIn[0]!.code ? undefined : language;
+    return language?.code === usedLanguages[0]!.code ? undefined : language;
   }
 
-  /** Languages that a page in `language` is read in: that, and a Latin one for other scripts. */
-  around(language: LanguageData): readonly LanguageData[] {
-    if (scriptOf(language.code) === EVERYWHERE) return [language];
-    const latin = this.#installed.find(({ code }) => scriptOf(code) === EVERYWHERE);
+  /** Returns the languages for reading a page in `language`: that one, plus a Latin one for other scripts. */
+  withLatin(language: LanguageData): readonly LanguageData[] {
+    if (scriptOf(language.code) === LATIN_SCRIPT) return [language];
+    const latin = this.#installed.find(({ code }) => scriptOf(code) === LATIN_SCRIPT);
     return latin === undefined ? [language] : [language, latin];
   }
 }

@@ -3,31 +3,31 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { scriptOf } from "./scripts.ts";
 
-/** File with the trained data of a language (its letters and words), packed or not. */
+/** File with the trained data of a language (its letters and words), optionally compressed. */
 export interface LanguageData {
   readonly code: string;
   readonly path: string;
 }
 
 const PACKAGE_SCOPE = "@tesseract.js-data";
-/** The smallest variant that reads as well as the others: whole numbers in place of floats. */
+/** Smallest variant with the same accuracy as the others: integers instead of floats. */
 const VARIANT = "4.0.0_best_int";
-/** Codes become part of a path: letters, digits and low lines only ("eng", "chi_sim"). */
+/** Codes become part of a path: only letters, digits and underscores ("eng", "chi_sim"). */
 const CODE = /^[A-Za-z][A-Za-z0-9_]{1,31}$/;
 const DATA_FILE = /^([a-z_]+)\.traineddata(?:\.gz)?$/;
-/** Where packages of Linux distributions put the data. */
+/** Folders in which packages of Linux distributions install the data. */
 const SYSTEM_FOLDERS = [
   "/usr/share/tesseract-ocr/5/tessdata",
   "/usr/share/tesseract-ocr/4.00/tessdata",
   "/usr/share/tessdata",
 ];
-/** Always installed, and read first. */
+/** Always installed, and tried first. */
 const FIRST_LANGUAGE = "eng";
 
 /**
- * The data of each language: from `folder` (`<code>.traineddata`, or the same with `.gz`) if one is given and has it,
- * else from the npm package `@tesseract.js-data/<code>`, else from the system's Tesseract. Nothing is downloaded. Rejects
- * with an error that names the package to install.
+ * Finds the data of each language: in `folder` (`<code>.traineddata`, optionally with `.gz`) if it is given and
+ * contains it, else in the npm package `@tesseract.js-data/<code>`, else in the system's Tesseract installation.
+ * Nothing is downloaded. Rejects with an error that names the package to install.
  */
 export function findLanguageData(
   languages: readonly string[],
@@ -37,10 +37,10 @@ export function findLanguageData(
   return Promise.all([...new Set(languages)].map((code) => findOne(code, folder)));
 }
 
-/** The data of all languages that are installed whose script is known, English first. */
+/** Returns the data of all installed languages with a known script, English first. */
 export async function installedLanguageData(folder: string | undefined): Promise<readonly LanguageData[]> {
-  const own = folder === undefined ? [] : await readdir(folder);
-  const files = [...own, ...(await namesIn(systemFolders()))];
+  const customFiles = folder === undefined ? [] : await readdir(folder);
+  const files = [...customFiles, ...(await namesIn(systemFolders()))];
   const inFolders = files.flatMap((name) => DATA_FILE.exec(name)?.[1] ?? []);
   const inPackages = await namesIn(packageFolders());
   const codes = new Set([FIRST_LANGUAGE, ...[...inFolders, ...inPackages].toSorted()]);
@@ -55,11 +55,11 @@ async function findOne(code: string, folder: string | undefined): Promise<Langua
     throw new Error(`the language ${JSON.stringify(code)} is not a code like "eng", "deu" or "chi_sim"`);
   }
   const file = `${code}.traineddata`;
-  const bothIn = (from: string): string[] => [join(from, file), join(from, `${file}.gz`)];
+  const candidatesIn = (from: string): string[] => [join(from, file), join(from, `${file}.gz`)];
   const candidates = [
-    ...(folder === undefined ? [] : bothIn(folder)),
+    ...(folder === undefined ? [] : candidatesIn(folder)),
     ...packageFolders().map((from) => join(from, code, VARIANT, `${file}.gz`)),
-    ...systemFolders().flatMap(bothIn),
+    ...systemFolders().flatMap(candidatesIn),
   ];
   for (const path of candidates) if (await isThere(path)) return { code, path };
   throw new Error(missing(code, folder));
@@ -67,23 +67,23 @@ async function findOne(code: string, folder: string | undefined): Promise<Langua
 
 function missing(code: string, folder: string | undefined): string {
   const name = `${PACKAGE_SCOPE}/${code}`;
-  const also = folder === undefined ? "" : `, and ${folder} has no ${code}.traineddata`;
-  return `text in the language "${code}" can't be recognised: the npm package ${name} is not installed${also}; run: npm install ${name}`;
+  const folderNote = folder === undefined ? "" : `, and ${folder} has no ${code}.traineddata`;
+  return `text in the language "${code}" can't be recognised: the npm package ${name} is not installed${folderNote}; run: npm install ${name}`;
 }
 
-/** Beside this package first, then where the server was started: an operator may install languages there. */
+/** Next to this package first, then the server's working directory, where an operator may have installed languages. */
 const packageFolders = (): string[] =>
   [import.meta.url, join(process.cwd(), "package.json")].flatMap((from) =>
     (createRequire(from).resolve.paths(PACKAGE_SCOPE) ?? []).map((modules) => join(modules, PACKAGE_SCOPE)),
   );
 
-/** Tesseract's own variable comes before the usual places. */
+/** Tesseract's own variable takes precedence over the usual folders. */
 function systemFolders(): readonly string[] {
   const prefix = process.env["TESSDATA_PREFIX"];
   return prefix === undefined || prefix === "" ? SYSTEM_FOLDERS : [prefix];
 }
 
-/** Nothing of folders that are not there. */
+/** Returns the names of files in the folders. Missing folders are ignored. */
 const namesIn = async (folders: readonly string[]): Promise<string[]> =>
   (await Promise.all(folders.map((folder) => readdir(folder).catch((): string[] => [])))).flat();
 

@@ -1,25 +1,25 @@
 import type { Glyph } from "./find-glyphs.ts";
 
-/** Enough to know a page by. */
+/** Sample size that is enough to characterise a page. */
 const MAX_SAMPLE = 10_000;
-/** Letters of one line stand closer than this many times their height. */
+/** Maximum distance of letters of one line, relative to their height. */
 const MAX_DISTANCE = 1.5;
-/** Centres of letters of one line differ by less of their height, with and without ascenders. */
+/** Maximum offset of the centres of letters of one line, relative to their height, with and without ascenders. */
 const MAX_OFFSET = 0.5;
-/** Letters of one font differ by less in height. */
+/** Maximum ratio of heights of letters of one font. */
 const MAX_RATIO = 2;
 
-/** The spots that stand beside another of their size, as letters do; lines may also run up or down the page. */
+/** Returns the components that are next to another one of similar size, as letters are. Lines can also be vertical. */
 export function findLettering(glyphs: readonly Glyph[]): readonly Glyph[] {
   const stride = Math.ceil(glyphs.length / MAX_SAMPLE);
-  const level = neighboured(glyphs, stride, "centreX", "centreY", "height");
-  const upright = neighboured(glyphs, stride, "centreY", "centreX", "width");
+  const level = withNeighbours(glyphs, stride, "centreX", "centreY", "height");
+  const upright = withNeighbours(glyphs, stride, "centreY", "centreX", "width");
   return level.length >= upright.length ? level : upright;
 }
 
 type Axis = "centreX" | "centreY";
 
-function neighboured(
+function withNeighbours(
   glyphs: readonly Glyph[],
   stride: number,
   along: Axis,

@@ -1,23 +1,26 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** Parts of a page by side: small enough to see a shadow, large enough to hold more ground than letters. */
-const PARTS = 8;
-/** Every so many pixels one is looked at. */
+/** Tiles per side of a page: small enough to detect a shadow, large enough to contain more background than letters. */
+const TILES = 8;
+/** Sampling step in pixels. */
 const STEP = 4;
-/** Greys between the ground of the lightest and the darkest part that one threshold for all still divides. */
+/**
+ * Maximum grey difference between the backgrounds of the lightest and darkest tile that a global threshold can still
+ * handle.
+ */
 const MAX_DIFFERENCE = 50;
-/** Paper in a shadow is lighter than this; what is darker is a picture. */
+/** Paper in a shadow is lighter than this; darker tiles are pictures. */
 const MIN_PAPER = 50;
 
-/** Whether the ground is not equally light all over, as on a photo of a page with a shadow on it. */
+/** Whether the background is unevenly lit, as in a photo of a page with a shadow on it. */
 export function isUnevenlyLit({ pixels, width, height }: GreyImage): boolean {
   let lightest = 0;
   let darkest = 255;
-  for (let part = 0; part < PARTS * PARTS; part++) {
-    const left = Math.floor(((part % PARTS) * width) / PARTS);
-    const right = Math.floor((((part % PARTS) + 1) * width) / PARTS);
-    const top = Math.floor((Math.floor(part / PARTS) * height) / PARTS);
-    const bottom = Math.floor(((Math.floor(part / PARTS) + 1) * height) / PARTS);
+  for (let tile = 0; tile < TILES * TILES; tile++) {
+    const left = Math.floor(((tile % TILES) * width) / TILES);
+    const right = Math.floor((((tile % TILES) + 1) * width) / TILES);
+    const top = Math.floor((Math.floor(tile / TILES) * height) / TILES);
+    const bottom = Math.floor(((Math.floor(tile / TILES) + 1) * height) / TILES);
     const greys: number[] = [];
     for (let row = top; row < bottom; row += STEP) {
       for (let column = left; column < right; column += STEP) greys.push(pixels[row * width + column]!);

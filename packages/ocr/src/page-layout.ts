@@ -1,17 +1,17 @@
-/** Result of recognising a page, as the engine gives it; only the fields that are used. Sizes are in pixels. */
+/** Result of recognising a page, in the engine's format. Only the fields in use are declared. Sizes are in pixels. */
 export interface PageLayout {
-  /** Null when nothing was found. */
+  /** Null if nothing was found. */
   readonly blocks: readonly LayoutBlock[] | null;
 }
 
 export interface LayoutBlock {
-  /** The engine's number for the kind of block. */
+  /** The engine's number for the block type. */
   readonly blocktype: number;
   readonly paragraphs: readonly { readonly lines: readonly LayoutLine[] }[];
 }
 
 export interface LayoutLine {
-  /** With its gaps, which not every script has between words. */
+  /** Text of the line with its spaces, which not every script has between words. */
   readonly text?: string;
   readonly words: readonly LayoutWord[];
 }
@@ -20,7 +20,7 @@ export interface LayoutWord {
   readonly text: string;
   /** 0 to 100. */
   readonly confidence: number;
-  /** Its edges, from the upper left corner. */
+  /** Its edges, measured from the upper left corner. */
   readonly bbox?: PixelBox;
 }
 
@@ -31,10 +31,10 @@ export interface PixelBox {
   readonly y1: number;
 }
 
-/** The kind of block that is set in columns, like a table or a list of code: its lines are rows. */
+/** Block type of text in columns, such as a table or a code listing: its lines are rows. */
 export const TABLE_BLOCK = 6;
 
-/** The box about boxes; undefined for none. */
+/** Returns the bounding box of boxes, or undefined for none. */
 export function boxAbout(boxes: readonly PixelBox[]): PixelBox | undefined {
   if (boxes.length === 0) return undefined;
   return {

@@ -1,4 +1,4 @@
-import { isCutWord, isUnfinished, joinLines } from "./join-lines.ts";
+import { endsWithinWord, isUnfinished, joinLines } from "./join-lines.ts";
 import type { PageBox } from "@quarry/plugin";
 import {
   boxAbout,
@@ -11,54 +11,56 @@ import {
 } from "./page-layout.ts";
 import type { RecognisedParagraph, RecognisedText } from "./recognised-text.ts";
 
-/** Confidence: long words count for more. */
+/** Text of a page. Its confidence is weighted by word length. */
 export type PageText = Pick<RecognisedText, "paragraphs" | "confidence">;
 
-/** Where the part of the layout's picture stands in the picture that was given. */
-export type PlaceOf = (box: PixelBox) => PageBox;
+/** Maps a box in the layout's picture to the original picture. */
+export type MapBox = (box: PixelBox) => PageBox;
 
-/** Strokes and dots in pictures are read as punctuation: alone it must be surer than a word. */
+/** Minimum confidence of punctuation on its own: strokes and dots in pictures are often read as punctuation. */
 const MIN_SYMBOL_CONFIDENCE = 0.6;
-/** A line of which less is sure is the texture of a picture, or letters that run another way. */
+/** A line with a lower confidence is the texture of a picture, or text in another direction. */
 const MIN_LINE_CONFIDENCE = 0.5;
-/** A picture without one word that is surer shows no text: what was found in it are accidents. */
-const MIN_SURE_CONFIDENCE = 0.75;
-/** Long words are no accidents, even if less is sure. */
+/** If no word of a picture has this confidence, it contains no text and the results are noise. */
+const MIN_CERTAIN_CONFIDENCE = 0.75;
+/** Lower minimum for long words, which are not noise. */
 const MIN_LONG_CONFIDENCE = 0.55;
-const SURE_LETTERS = 2;
-const LONG_LETTERS = 4;
+const MIN_CERTAIN_LETTERS = 2;
+const MIN_LONG_LETTERS = 4;
 
 const BLANK = /\s/u;
 const LETTERS = /[\p{L}\p{N}]/gu;
 
 /**
- * The text of a page without noise: words surer than `minConfidence` in lines that are sure as a whole; none at all
- * where no word is.
+ * Returns the text of a page without noise: words with at least `minConfidence` in lines with a sufficient mean
+ * confidence. Returns none at all if no word is certain.
  */
-export function pageText(layout: PageLayout, minConfidence: number, placeOf: PlaceOf): PageText {
+export function pageText(layout: PageLayout, minConfidence: number, mapBox: MapBox): PageText {
   const blocks = layout.blocks ?? [];
   const found = blocks.flatMap((block) => linesOf(block).flatMap((line) => line.words));
-  if (!found.some(isSure)) return { paragraphs: [], confidence: 0 };
-  const retained: LayoutWord[] = [];
+  if (!found.some(isCertain)) return { paragraphs: [], confidence: 0 };
+  const retainedWords: LayoutWord[] = [];
   const paragraphs = blocks.flatMap((block) => {
     const texts = block.paragraphs.map(({ lines }) =>
       lines.map((line) => {
         const words = readableWords(line, minConfidence);
-        retained.push(...words);
-        return lineOf(words, line.text ?? "", placeOf);
+        retainedWords.push(...words);
+        return lineOf(words, line.text ?? "", mapBox);
       }),
     );
     const isTable = block.blocktype === TABLE_BLOCK;
     return blockParagraphs(isTable ? texts.flat().map((line) => [line]) : texts, isTable);
   });
-  return { paragraphs, confidence: meanConfidence(retained) };
+  return { paragraphs, confidence: meanConfidence(retainedWords) };
 }
 
-/** How sure all that was found is, noise included, 0 to 1: low for a page that lies upside down. */
+/** Returns the mean confidence of everything found, noise included, 0 to 1. It is low for an upside-down page. */
 export const rawConfidence = (layout: PageLayout): number =>
   meanConfidence((layout.blocks ?? []).flatMap((block) => linesOf(block).flatMap((line) => line.words)));
 
-/** Uneven ends of lines mislead the engine to end a paragraph within a sentence, even within a word. */
+/**
+ * Joins paragraphs: uneven line ends mislead the engine into ending a paragraph within a sentence, even within a word.
+ */
 function blockParagraphs(
   paragraphs: readonly (readonly RecognisedParagraph[])[],
   isTable: boolean,
@@ -68,25 +70,28 @@ function blockParagraphs(
     const paragraph = joinLines(lines);
     if (paragraph.text === "") continue;
     const before = result.at(-1);
-    if (before !== undefined && goesOn(before.text, paragraph.text, isTable)) {
+    if (before !== undefined && continuesParagraph(before.text, paragraph.text, isTable)) {
       result[result.length - 1] = joinLines([before, paragraph]);
     } else result.push(paragraph);
   }
   return result;
 }
 
-const goesOn = (before: string, text: string, isTable: boolean): boolean =>
-  isCutWord(before, text) || (!isTable && isUnfinished(before, text));
+const continuesParagraph = (before: string, text: string, isTable: boolean): boolean =>
+  endsWithinWord(before, text) || (!isTable && isUnfinished(before, text));
 
-/** A line of words, and the box about those that were kept. */
-function lineOf(words: readonly LayoutWord[], whole: string, placeOf: PlaceOf): RecognisedParagraph {
+/** Returns a line of words, with the bounding box of the retained ones. */
+function lineOf(words: readonly LayoutWord[], whole: string, mapBox: MapBox): RecognisedParagraph {
   const text = joinWords(words, whole);
   const box = boxAbout(words.flatMap(({ bbox }) => bbox ?? []));
   if (box === undefined) return { text, lines: [] };
-  return { text, lines: [{ start: 0, ...placeOf(box) }] };
+  return { text, lines: [{ start: 0, ...mapBox(box) }] };
 }
 
-/** Words with the gaps that they have in their whole line: Korean syllables come as words, and joined by blanks are none. */
+/**
+ * Joins words with the spaces of their original line. Korean syllables arrive as separate words, and must not be joined
+ * by spaces.
+ */
 function joinWords(words: readonly LayoutWord[], whole: string): string {
   let text = "";
   let end = 0;
@@ -108,16 +113,16 @@ const isReadable = (word: LayoutWord, minConfidence: number): boolean =>
   word.text.trim() !== "" &&
   word.confidence / 100 >= (lettersIn(word) === 0 ? Math.max(minConfidence, MIN_SYMBOL_CONFIDENCE) : minConfidence);
 
-function isSure(word: LayoutWord): boolean {
+function isCertain(word: LayoutWord): boolean {
   const letters = lettersIn(word);
   const confidence = word.confidence / 100;
   return (
-    (letters >= SURE_LETTERS && confidence >= MIN_SURE_CONFIDENCE) ||
-    (letters >= LONG_LETTERS && confidence >= MIN_LONG_CONFIDENCE)
+    (letters >= MIN_CERTAIN_LETTERS && confidence >= MIN_CERTAIN_CONFIDENCE) ||
+    (letters >= MIN_LONG_LETTERS && confidence >= MIN_LONG_CONFIDENCE)
   );
 }
 
-/** Weighted by letters: 0 for nothing but punctuation. */
+/** Returns the mean confidence weighted by letters; 0 for only punctuation. */
 function meanConfidence(words: readonly LayoutWord[]): number {
   let sum = 0;
   let letters = 0;

@@ -3,8 +3,8 @@ import type { GreyImage } from "./grey-image.ts";
 import type { PixelBox } from "./page-layout.ts";
 import type { PreparedPage } from "./prepare-page.ts";
 
-/** Where a box of a prepared page stands in the picture that it was made of: as it lies there, about all of it. */
-export function placeOnPicture(box: PixelBox, { image, scale, degrees }: PreparedPage, picture: GreyImage): PageBox {
+/** Maps a box of a prepared page to the original picture. The result is its axis-aligned bounding box. */
+export function boxOnPicture(box: PixelBox, { image, scale, degrees }: PreparedPage, picture: GreyImage): PageBox {
   const cos = Math.cos((degrees * Math.PI) / 180);
   const sin = Math.sin((degrees * Math.PI) / 180);
   const corners = [
@@ -24,7 +24,7 @@ export function placeOnPicture(box: PixelBox, { image, scale, degrees }: Prepare
   return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
 }
 
-/** Where a box of a picture stands in it. */
+/** Converts a pixel box to shares of the picture. */
 export const shareOfPicture = ({ x0, y0, x1, y1 }: PixelBox, { width, height }: GreyImage): PageBox => ({
   x0: withinPicture(x0 / width),
   y0: withinPicture(y0 / height),
@@ -32,7 +32,7 @@ export const shareOfPicture = ({ x0, y0, x1, y1 }: PixelBox, { width, height }: 
   y1: withinPicture(y1 / height),
 });
 
-/** The same box on a page that lies upside down. */
+/** Returns the corresponding box on the page turned upside down. */
 export const upsideDown = ({ x0, y0, x1, y1 }: PixelBox, { width, height }: GreyImage): PixelBox => ({
   x0: width - x1,
   y0: height - y1,

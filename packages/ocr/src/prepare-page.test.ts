@@ -38,9 +38,9 @@ describe("findLettering", () => {
     }
     let state = 1;
     const noise = { ...page, pixels: page.pixels.map(() => (state = (state * 48_271) % 2_147_483_647) & 0xff) };
-    const spots = findGlyphs(noise, 40);
-    expect(spots.length).toBeGreaterThan(50);
-    expect(findLettering(spots).length).toBeLessThan(spots.length / 5);
+    const components = findGlyphs(noise, 40);
+    expect(components.length).toBeGreaterThan(50);
+    expect(findLettering(components).length).toBeLessThan(components.length / 5);
   });
 });
 

@@ -1,10 +1,11 @@
 /**
- * Of 15 pages spoilt more and more, in English and German, 6 came below this and lacked at least 9 words in 100. It is no guarantee: 3 above it
- * lacked 7 to 15 in 100. Good scans come to .92 and more, Arabic to .85 with one word in ten wrong.
+ * Confidence below which a text is doubtful. Of 15 increasingly degraded pages in English and German, 6 were below it
+ * and lacked at least 9 of 100 words. It is no guarantee: 3 above it lacked 7 to 15 of 100. Good scans reach .92 and
+ * more, Arabic .85 with one word in ten wrong.
  */
 const DOUBTFUL_CONFIDENCE = 0.88;
 
-/** A sentence about a text that is likely to be wrong in many places; nothing about other texts, and about none. */
+/** Returns a message for a text that is probably wrong in many places. Returns nothing for other texts or no text. */
 export const doubtOf = (confidence: number): { readonly doubt?: string } =>
   confidence > 0 && confidence < DOUBTFUL_CONFIDENCE
     ? {

@@ -1,4 +1,4 @@
-/** The text of a page was not recognised within its time. The recogniser goes on with the next page. */
+/** Timeout of recognising a page. The recogniser continues with the next page. */
 export class RecognitionTimeout extends Error {
   override readonly name = "RecognitionTimeout";
   readonly timeoutMs: number;

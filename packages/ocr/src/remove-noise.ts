@@ -1,76 +1,87 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** A speck differs from its neighbours by more; grain, the edges of letters and JPEG artefacts by less. */
+/** Minimum difference of a speck from its neighbours. Grain, the edges of letters and JPEG artefacts have less. */
 const SPECK_CONTRAST = 90;
-/** Pixels next to each other may both be specks. */
-const MAX_ALIKE = 1;
-/** With fewer lone ones a page is clean: full stops, and ends of tiny letters' strokes, which have others near them. */
-const MIN_LONE_SHARE = 0.001;
-/** Deviation of the grain that is taken for letters. Up to 22 the engine reads all; from 44 on it took 17 to 30 s for nothing. */
+/** Maximum similar neighbours of a speck: two adjacent pixels can both be specks. */
+const MAX_SIMILAR = 1;
+/**
+ * Minimum share of isolated specks. On a clean page there are fewer: full stops, and stroke ends of tiny letters, which
+ * have others near them.
+ */
+const MIN_ISOLATED_SHARE = 0.001;
+/**
+ * Maximum standard deviation of grain. Up to 22 the engine reads everything; from 44 on it took 17 to 30 s without a
+ * result.
+ */
 const MAX_GRAIN = 22;
-/** Of the grain that is left by smoothing once. */
-const GRAIN_LEFT = 0.45;
-/** Rows without letters tell the grain; on a page full of text three in ten are such rows. */
+/** Share of the grain that remains after smoothing once. */
+const REMAINING_GRAIN = 0.45;
+/** Share of rows without letters, by which grain is measured: three in ten on a page full of text. */
 const EMPTY_ROWS = 0.3;
 const ROW_STEP = 4;
 const NEIGHBOURS = 8;
 
-/** Gives single dark or light dots the grey of their neighbours where a page is full of them; else returns the same image. */
+/**
+ * Replaces single dark or light pixels by the median of their neighbours if a page is full of them. Otherwise returns
+ * the same image.
+ */
 export function removeSpecks(image: GreyImage): GreyImage {
   const { pixels, width, height } = image;
-  // Not `slice`, which gives a view of a Buffer.
+  // Not `slice`, which returns a view for a Buffer.
   const result = Uint8Array.from(pixels);
-  const near = new Uint8Array(NEIGHBOURS);
-  let lone = 0;
+  const neighbours = new Uint8Array(NEIGHBOURS);
+  let isolated = 0;
   for (let y = 1; y < height - 1; y++) {
     for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-      const own = pixels[at]!;
-      // Nearly all pixels are like those beside them.
-      if (isAlike(own, pixels[at - 1]!) && isAlike(own, pixels[at + 1]!)) continue;
+      const current = pixels[at]!;
+      // Fast path: nearly all pixels are similar to the adjacent ones.
+      if (isSimilar(current, pixels[at - 1]!) && isSimilar(current, pixels[at + 1]!)) continue;
       let count = 0;
       for (let from = at - width - 1; from <= at + width - 1; from += width) {
-        for (let next = from; next < from + 3; next++) if (next !== at) near[count++] = pixels[next]!;
+        for (let next = from; next < from + 3; next++) if (next !== at) neighbours[count++] = pixels[next]!;
       }
-      if (!standsOut(own, near)) continue;
-      if (isAlone(image, at)) lone++;
-      near.sort();
-      result[at] = (near[NEIGHBOURS / 2 - 1]! + near[NEIGHBOURS / 2]!) >> 1;
+      if (!isOutlier(current, neighbours)) continue;
+      if (isIsolated(image, at)) isolated++;
+      neighbours.sort();
+      result[at] = (neighbours[NEIGHBOURS / 2 - 1]! + neighbours[NEIGHBOURS / 2]!) >> 1;
     }
   }
-  return lone > pixels.length * MIN_LONE_SHARE ? { ...image, pixels: result } : image;
+  return isolated > pixels.length * MIN_ISOLATED_SHARE ? { ...image, pixels: result } : image;
 }
 
-const isAlike = (one: number, other: number): boolean => Math.abs(one - other) < SPECK_CONTRAST;
+const isSimilar = (one: number, other: number): boolean => Math.abs(one - other) < SPECK_CONTRAST;
 
-/** Whether all neighbours, or all but one, are far lighter, or all far darker. */
-function standsOut(own: number, near: Uint8Array): boolean {
+/** Whether all neighbours, except at most one, are far lighter, or all far darker. */
+function isOutlier(current: number, neighbours: Uint8Array): boolean {
   let [lighter, darker] = [0, 0];
-  for (const grey of near) {
-    if (grey >= own + SPECK_CONTRAST) lighter++;
-    else if (grey <= own - SPECK_CONTRAST) darker++;
+  for (const grey of neighbours) {
+    if (grey >= current + SPECK_CONTRAST) lighter++;
+    else if (grey <= current - SPECK_CONTRAST) darker++;
   }
-  return Math.max(lighter, darker) >= NEIGHBOURS - MAX_ALIKE;
+  return Math.max(lighter, darker) >= NEIGHBOURS - MAX_SIMILAR;
 }
 
-/** Whether all pixels two steps away in the eight directions are unlike it. */
-function isAlone({ pixels, width }: GreyImage, at: number): boolean {
+/** Whether all pixels two steps away in the eight directions differ from it. */
+function isIsolated({ pixels, width }: GreyImage, at: number): boolean {
   for (const rows of [-2, 0, 2]) {
     for (const columns of [-2, 0, 2]) {
       const other = pixels[at + rows * width + columns];
-      if ((rows !== 0 || columns !== 0) && other !== undefined && isAlike(pixels[at]!, other)) return false;
+      if ((rows !== 0 || columns !== 0) && other !== undefined && isSimilar(pixels[at]!, other)) return false;
     }
   }
   return true;
 }
 
-/** Smooths a page whose grain would be taken for letters; else returns the same image. */
+/** Smooths a page whose grain would be taken for letters. Otherwise returns the same image. */
 export function smoothGrain(image: GreyImage): GreyImage {
   let result = image;
-  for (let grain = grainOf(image); grain > MAX_GRAIN; grain *= GRAIN_LEFT) result = smooth(result);
+  for (let grain = grainOf(image); grain > MAX_GRAIN; grain *= REMAINING_GRAIN) result = smooth(result);
   return result;
 }
 
-/** The deviation of the grain, by a mask that gives 0 on slopes and little on edges (Immerkær's). */
+/**
+ * Returns the standard deviation of the grain (Immerkær's method), by a mask that is 0 on slopes and small on edges.
+ */
 function grainOf({ pixels, width, height }: GreyImage): number {
   if (width < 3 || height < 3) return 0;
   const rows: number[] = [];
@@ -87,20 +98,20 @@ function grainOf({ pixels, width, height }: GreyImage): number {
   return Float64Array.from(rows).sort()[Math.floor(rows.length * EMPTY_ROWS)]!;
 }
 
-/** Each pixel as the mean of itself and its neighbours, the nearer ones counting for more. */
+/** Replaces each pixel by the weighted mean of itself and its neighbours (binomial filter). */
 export function smooth(image: GreyImage): GreyImage {
   const { pixels, width, height } = image;
   const result = Uint8Array.from(pixels);
-  // Sums of columns, which the next two pixels need again: nine reads a pixel took three times as long.
+  // Column sums are reused for the next two pixels: nine reads per pixel took three times as long.
   const columnAt = (at: number): number => pixels[at - width]! + 2 * pixels[at]! + pixels[at + width]!;
   for (let y = 1; y < height - 1; y++) {
     let before = columnAt(y * width);
-    let own = columnAt(y * width + 1);
+    let current = columnAt(y * width + 1);
     for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
       const after = columnAt(at + 1);
-      result[at] = (before + 2 * own + after + 8) >> 4;
-      before = own;
-      own = after;
+      result[at] = (before + 2 * current + after + 8) >> 4;
+      before = current;
+      current = after;
     }
   }
   return { ...image, pixels: result };

@@ -1,15 +1,15 @@
 import type { GreyImage } from "./grey-image.ts";
 
 export interface Resampling {
-  /** Size of the result by that of the picture. */
+  /** Size of the result relative to the picture. */
   readonly scale: number;
-  /** By how much the picture is turned, in degrees clockwise. */
+  /** Rotation in degrees clockwise. */
   readonly degrees: number;
-  /** The grey of what turning uncovers. */
+  /** Grey of the area that rotation uncovers. */
   readonly ground: number;
 }
 
-/** Scales and turns a picture at once: bilinear, after halving where it is scaled down a lot. */
+/** Scales and rotates a picture in one pass (bilinear), after halving it if it is scaled down a lot. */
 export function resample(image: GreyImage, { scale, degrees, ground }: Resampling): GreyImage {
   let source = image;
   let remaining = scale;
@@ -21,7 +21,7 @@ export function resample(image: GreyImage, { scale, degrees, ground }: Resamplin
   const width = Math.max(1, Math.round((source.width * Math.abs(cos) + source.height * Math.abs(sin)) * remaining));
   const height = Math.max(1, Math.round((source.width * Math.abs(sin) + source.height * Math.abs(cos)) * remaining));
   const pixels = new Uint8Array(width * height);
-  // Where the first pixel of a row lies in the source, and how far the next one in the row is.
+  // Source position of a row's first pixel, and the step to its next pixel.
   const stepX = cos / remaining;
   const stepY = -sin / remaining;
   for (let row = 0; row < height; row++) {
@@ -36,17 +36,20 @@ export function resample(image: GreyImage, { scale, degrees, ground }: Resamplin
   return { ...image, pixels, width, height };
 }
 
-/** Scales an upright picture, whose rows and columns are weighed once for all of it: a third of the time. */
+/**
+ * Scales a picture without rotation. The weights of rows and columns are computed once, which takes a third of the
+ * time.
+ */
 function scaled(source: GreyImage, scale: number): GreyImage {
   const width = Math.max(1, Math.round(source.width * scale));
   const height = Math.max(1, Math.round(source.height * scale));
   const columns = pointsAlong(source.width, width, scale);
   const rows = pointsAlong(source.height, height, scale);
   const pixels = new Uint8Array(width * height);
-  let upper = { row: 0, greys: stretched(source, 0, columns) };
+  let upper = { row: 0, greys: sampledRow(source, 0, columns) };
   let lower = upper;
   const rowAt = (row: number) =>
-    [upper, lower].find((known) => known.row === row) ?? { row, greys: stretched(source, row, columns) };
+    [upper, lower].find((cached) => cached.row === row) ?? { row, greys: sampledRow(source, row, columns) };
   for (let y = 0, at = 0; y < height; y++) {
     [upper, lower] = [rowAt(rows.first[y]!), rowAt(rows.second[y]!)];
     const [above, below, share] = [upper.greys, lower.greys, rows.share[y]!];
@@ -55,7 +58,7 @@ function scaled(source: GreyImage, scale: number): GreyImage {
   return { ...source, pixels, width, height };
 }
 
-/** Points along a row or a column: the pixels that each lies between, and how near it is to the second. */
+/** Sample points along a row or column: the adjacent pixels, and the weight of the second. */
 interface Points {
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -74,17 +77,20 @@ function pointsAlong(size: number, count: number, scale: number): Points {
   return points;
 }
 
-/** The greys of a row at the points along it. */
-function stretched({ pixels, width }: GreyImage, row: number, { first, second, share }: Points): Float64Array {
+/** Returns the greys of a row at the sample points. */
+function sampledRow({ pixels, width }: GreyImage, row: number, { first, second, share }: Points): Float64Array {
   const greys = new Float64Array(share.length);
   for (let index = 0; index < greys.length; index++) {
-    const near = share[index]!;
-    greys[index] = pixels[row * width + first[index]!]! * (1 - near) + pixels[row * width + second[index]!]! * near;
+    const weight = share[index]!;
+    greys[index] = pixels[row * width + first[index]!]! * (1 - weight) + pixels[row * width + second[index]!]! * weight;
   }
   return greys;
 }
 
-/** The grey at a point between four pixels, half a grey more, for rounding down; at the edges that of the nearest, outside the ground. */
+/**
+ * Returns the bilinearly interpolated grey at a point, plus 0.5 for rounding down. At the edges the nearest pixels are
+ * used, outside the background.
+ */
 export function sampleAt({ pixels, width, height }: GreyImage, x: number, y: number, ground: number): number {
   if (x <= -1 || y <= -1 || x >= width || y >= height) return ground;
   const left = Math.floor(x);
@@ -121,8 +127,8 @@ function halve(image: GreyImage): GreyImage {
   return { ...image, pixels, width, height };
 }
 
-/** Turned by half, without resampling. */
-export const turnUpsideDown = (image: GreyImage): GreyImage => ({
+/** Rotates by 180 degrees, without resampling. */
+export const rotate180 = (image: GreyImage): GreyImage => ({
   ...image,
   pixels: image.pixels.toReversed(),
 });

@@ -1,13 +1,13 @@
 import type { GreyImage } from "./grey-image.ts";
 import { boxAbout, type PageLayout } from "./page-layout.ts";
 
-/** Lines that tell a script; more would only take time. */
+/** Number of lines that are enough to detect a script. More only take time. */
 const LINES = 2;
-/** Pixels about each. */
-const ROOM = 8;
+/** Margin around each line, in pixels. */
+const MARGIN = 8;
 const PAPER = 255;
 
-/** A picture of a page's longest lines, one below the other; undefined where none was found. */
+/** Returns a picture of a page's longest lines, one below the other, or undefined if none was found. */
 export function sampleLines({ pixels, width, height }: GreyImage, layout: PageLayout): GreyImage | undefined {
   const boxes = (layout.blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
@@ -16,10 +16,10 @@ export function sampleLines({ pixels, width, height }: GreyImage, layout: PageLa
     .toSorted((one, other) => other.x1 - other.x0 - (one.x1 - one.x0))
     .slice(0, LINES)
     .map(({ x0, y0, x1, y1 }) => ({
-      left: Math.max(0, x0 - ROOM),
-      right: Math.min(width, x1 + ROOM),
-      top: Math.max(0, y0 - ROOM),
-      bottom: Math.min(height, y1 + ROOM),
+      left: Math.max(0, x0 - MARGIN),
+      right: Math.min(width, x1 + MARGIN),
+      top: Math.max(0, y0 - MARGIN),
+      bottom: Math.min(height, y1 + MARGIN),
     }));
   if (boxes.length === 0) return undefined;
   const sampleWidth = Math.max(...boxes.map(({ left, right }) => right - left));

@@ -2,9 +2,9 @@ import { ParserError } from "@quarry/plugin";
 import { TextRecogniser, type TextRecogniserOptions } from "./text-recogniser.ts";
 
 /**
- * Opens a recogniser for the first picture and keeps it for further documents: a new one takes a CPU second, most of it
- * until the engine's code is compiled. Its thread ends when it has no work. Missing language data is the operator's to
- * mend: the document is tried again.
+ * Opens a recogniser for the first picture and reuses it for further documents: a new one takes a CPU second, mainly
+ * for compiling the engine's code. Its thread ends when idle. Missing language data must be fixed by the operator: the
+ * document is retried.
  */
 export function sharedRecogniser(options: TextRecogniserOptions): () => Promise<TextRecogniser> {
   let opened: Promise<TextRecogniser> | undefined;

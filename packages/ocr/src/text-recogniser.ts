@@ -6,7 +6,7 @@ import { findLanguageData, installedLanguageData, type LanguageData } from "./la
 import { isUnevenlyLit } from "./lighting.ts";
 import type { PageLayout, PixelBox } from "./page-layout.ts";
 import { type PageText, pageText, rawConfidence } from "./page-text.ts";
-import { placeOnPicture, shareOfPicture, upsideDown } from "./position-on-picture.ts";
+import { boxOnPicture, shareOfPicture, upsideDown } from "./position-on-picture.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
 import { PpocrReader } from "./ppocr/ppocr-reader.ts";
 import { type PreparedPage, preparePage } from "./prepare-page.ts";
@@ -15,51 +15,65 @@ import { doubtOf } from "./recognition-doubt.ts";
 import type { RecognitionTask } from "./recognition-worker.ts";
 import type { RecognisedText } from "./recognised-text.ts";
 import type { Recognition } from "./settings/recognition-settings.ts";
-import { turnUpsideDown } from "./resample.ts";
+import { rotate180 } from "./resample.ts";
 import { sampleLines } from "./sample-lines.ts";
 import { hasJoinedLetters } from "./scripts.ts";
 
 export interface TextRecogniserOptions {
-  /** Engine that reads pages first; default Tesseract, which reads those that another can't. */
+  /** Engine that is tried first. Default is Tesseract, which also reads the pages that another engine can't. */
   readonly recognition?: Recognition | undefined;
-  /** Codes like "eng", "deu" or "chi_sim", the most frequent first; absent for those installed, of which each page tells its own. */
+  /**
+   * Codes such as "eng", "deu" or "chi_sim", the most frequent first. If absent, the language of each page is detected
+   * among those installed.
+   */
   readonly languages?: readonly string[] | undefined;
-  /** How long one page may take. */
+  /** Maximum time for one page. */
   readonly pageTimeoutMs: number;
-  /** A folder with own `<code>.traineddata` or `<code>.traineddata.gz`; asked before the packages. */
+  /** Folder with custom `<code>.traineddata` or `<code>.traineddata.gz`. It takes precedence over the packages. */
   readonly languageFolder?: string | undefined;
-  /** Words that are recognised with less are left out, 0 to 1; default 0.3. */
+  /** Words with a lower confidence are left out, 0 to 1; default 0.3. */
   readonly minConfidence?: number | undefined;
 }
 
 const DEFAULT_MIN_CONFIDENCE = 0.3;
-/** Upright pages are read with .8 and more, pages upside down with about .3. */
+/**
+ * Confidence below which the page is tried upside down. Upright pages reach .8 and more, upside-down pages about .3.
+ */
 const UPSIDE_DOWN_CONFIDENCE = 0.6;
-/** An idle thread holds up to half a gigabyte of memory; a new one takes a quarter of a CPU second. */
+/**
+ * Idle time after which the thread ends. It uses up to half a gigabyte of memory; a new one takes a quarter of a CPU
+ * second.
+ */
 const IDLE_MS = 30_000;
 
-/** Pages in another script are read with less: Korean with English data with .24, Russian with .30; Polish still with .80. */
-const SURE_SCRIPT = 0.75;
-/** On lines of a page its script is surer than any other by more: .93 to .26, .96 to .42. */
+/**
+ * Confidence below which other scripts are tried: with English data Korean reaches .24, Russian .30, but Polish still
+ * .80.
+ */
+const MIN_SCRIPT_CONFIDENCE = 0.75;
+/** Minimum lead of a script's confidence on sample lines over any other: measured were .93 to .26 and .96 to .42. */
 const SCRIPT_MARGIN = 0.1;
-/** Data of another language reads a good scan with less where letters are foreign to it: English data German with .86 to .90. */
-const SURE_LANGUAGE = 0.95;
+/**
+ * Confidence below which the detected language is tried. Data without some of a language's letters reads a good scan
+ * with less: English data reads German with .86 to .90.
+ */
+const MIN_LANGUAGE_CONFIDENCE = 0.95;
 
 const NO_TEXT: PageText = { paragraphs: [], confidence: 0 };
 
-/** A page that was read in some languages. */
+/** Result of reading a page in some languages. */
 interface Reading {
   readonly languages: readonly LanguageData[];
   readonly page: PreparedPage;
   readonly layout: PageLayout;
-  /** Noise included. */
+  /** Mean confidence, noise included. */
   readonly confidence: number;
   readonly text: PageText;
 }
 
 /**
- * Recognises the text of pictures, one at a time, in a thread of its own; without a network, without writing files.
- * Pages may lie on any side, a little askew, with light letters on a dark ground.
+ * Recognises the text of pictures, one at a time, in its own thread. Uses no network and writes no files. Pages can be
+ * rotated by quarter turns, slightly skewed, or have light letters on a dark background.
  */
 export class TextRecogniser {
   readonly #options: TextRecogniserOptions;
@@ -79,21 +93,24 @@ export class TextRecogniser {
     this.#ppocr = recognition?.engine === "ppocr" ? new PpocrReader(recognition.model, pageTimeoutMs) : undefined;
   }
 
-  /** Rejects when a language's data is missing (the message names the npm package to install) or damaged, or a model is. */
+  /**
+   * Opens a recogniser. Rejects if a language's data or a model is missing (the message names the npm package to
+   * install) or damaged.
+   */
   static async open(options: TextRecogniserOptions): Promise<TextRecogniser> {
     const { languages, languageFolder } = options;
     const choice =
       languages === undefined
-        ? LanguageChoice.among(await installedLanguageData(languageFolder))
-        : LanguageChoice.named(await findLanguageData(languages, languageFolder));
+        ? LanguageChoice.fromInstalled(await installedLanguageData(languageFolder))
+        : LanguageChoice.fromConfigured(await findLanguageData(languages, languageFolder));
     const recogniser = new TextRecogniser(options, choice);
     await recogniser.#getReady();
     return recogniser;
   }
 
   /**
-   * Recognises one picture; calls are served one after the other. Rejects with `RecognitionTimeout` when it takes
-   * longer than a page may, and with an `Error` when the picture defeats the engine; the next call is served.
+   * Recognises one picture. Calls are queued. Rejects with `RecognitionTimeout` if it exceeds the time limit, and with
+   * an `Error` if the engine fails on the picture; the next call is served anyway.
    */
   recognise(image: GreyImage): Promise<RecognisedText> {
     const result = this.#queue.then(() => this.#recogniseInTime(image));
@@ -101,116 +118,120 @@ export class TextRecogniser {
     return result;
   }
 
-  /** Ends the thread and the process; what waits rejects. */
+  /** Ends the thread and the process. Pending calls reject. */
   async close(): Promise<void> {
     await Promise.all([this.#threads.close(), this.#ppocr?.close()]);
   }
 
-  /** A thread or process that is new, or has ended, starts; that is not counted as a page's time. */
+  /** Starts a thread or process if there is none. This does not count towards a page's time. */
   async #getReady(): Promise<void> {
     await (this.#ppocr?.getReady() ?? this.#threads.run({ languages: this.#languages.current }));
   }
 
   async #recogniseInTime(image: GreyImage): Promise<RecognisedText> {
     await this.#getReady();
-    const begun = performance.now();
-    const late = AbortSignal.timeout(this.#options.pageTimeoutMs);
+    const startedAt = performance.now();
+    const timeout = AbortSignal.timeout(this.#options.pageTimeoutMs);
     try {
-      const text = (await this.#readByPpocr(image, late)) ?? (await this.#read(image, late));
-      return { ...text, ...doubtOf(text.confidence), milliseconds: performance.now() - begun };
+      const text = (await this.#readByPpocr(image, timeout)) ?? (await this.#read(image, timeout));
+      return { ...text, ...doubtOf(text.confidence), milliseconds: performance.now() - startedAt };
     } catch (error) {
-      if (late.aborted) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
+      if (timeout.aborted) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
       throw error;
     }
   }
 
-  async #readByPpocr(image: GreyImage, late: AbortSignal): Promise<PageText | undefined> {
-    const layout = await this.#ppocr?.read(image, late);
+  async #readByPpocr(image: GreyImage, timeout: AbortSignal): Promise<PageText | undefined> {
+    const layout = await this.#ppocr?.read(image, timeout);
     return layout && this.#textOf(layout, (box) => shareOfPicture(box, image));
   }
 
   /**
-   * Reads a page like the one before and, where that gives little, in other languages and upside down; the engine turns
-   * pages on their sides itself.
+   * Reads a page in the languages of the previous one. If the confidence is low, tries other languages and upside down.
+   * The engine itself handles pages on their sides.
    */
-  async #read(image: GreyImage, late: AbortSignal): Promise<PageText> {
-    let surest = await this.#readIn(image, this.#languages.current, late);
-    if (surest === undefined) return NO_TEXT;
+  async #read(image: GreyImage, timeout: AbortSignal): Promise<PageText> {
+    let best = await this.#readIn(image, this.#languages.current, timeout);
+    if (best === undefined) return NO_TEXT;
     try {
-      for (const next of [this.#inOtherScript, this.#upsideDown, this.#inItsLanguage]) {
-        const reading: Reading | undefined = await next.call(this, image, surest, late);
-        if (reading !== undefined && reading.confidence > surest.confidence) surest = reading;
+      for (const next of [this.#inOtherScript, this.#upsideDown, this.#inDetectedLanguage]) {
+        const reading: Reading | undefined = await next.call(this, image, best, timeout);
+        if (reading !== undefined && reading.confidence > best.confidence) best = reading;
       }
     } catch {
-      // Out of time, or defeated: what was read before is still good.
+      // On a timeout or engine failure the best result so far is used.
     }
-    this.#languages.current = surest.languages;
-    return surest.text;
+    this.#languages.current = best.languages;
+    return best.text;
   }
 
-  async #readIn(image: GreyImage, languages: readonly LanguageData[], late: AbortSignal): Promise<Reading | undefined> {
+  async #readIn(
+    image: GreyImage,
+    languages: readonly LanguageData[],
+    timeout: AbortSignal,
+  ): Promise<Reading | undefined> {
     const page = preparePage(
       image,
       languages.some(({ code }) => hasJoinedLetters(code)),
     );
     if (page === undefined) return undefined;
-    const layout = await this.#recogniseOnce(page.image, languages, late);
-    const text = this.#textOf(layout, (box) => placeOnPicture(box, page, image));
+    const layout = await this.#recogniseOnce(page.image, languages, timeout);
+    const text = this.#textOf(layout, (box) => boxOnPicture(box, page, image));
     return { languages, page, layout, confidence: rawConfidence(layout), text };
   }
 
   async #inOtherScript(
     image: GreyImage,
     { page, layout, confidence }: Reading,
-    late: AbortSignal,
+    timeout: AbortSignal,
   ): Promise<Reading | undefined> {
-    if (confidence >= SURE_SCRIPT) return undefined;
+    if (confidence >= MIN_SCRIPT_CONFIDENCE) return undefined;
     const scripts = this.#languages.otherScripts();
     const sample = scripts.length === 0 ? undefined : sampleLines(page.image, layout);
     if (sample === undefined) return undefined;
-    const sureness = async (languages: readonly LanguageData[]): Promise<number> =>
-      rawConfidence(await this.#recogniseOnce(sample, languages, late, true));
-    let least = (await sureness(this.#languages.current)) + SCRIPT_MARGIN;
+    const sampleConfidence = async (languages: readonly LanguageData[]): Promise<number> =>
+      rawConfidence(await this.#recogniseOnce(sample, languages, timeout, true));
+    let threshold = (await sampleConfidence(this.#languages.current)) + SCRIPT_MARGIN;
     let found: LanguageData | undefined;
     for (const language of scripts) {
-      const sure = await sureness([language]);
-      if (sure <= least) continue;
-      least = sure;
+      const score = await sampleConfidence([language]);
+      if (score <= threshold) continue;
+      threshold = score;
       found = language;
     }
-    return found && this.#readIn(image, this.#languages.around(found), late);
+    return found && this.#readIn(image, this.#languages.withLatin(found), timeout);
   }
 
-  async #upsideDown(image: GreyImage, reading: Reading, late: AbortSignal): Promise<Reading | undefined> {
+  async #upsideDown(image: GreyImage, reading: Reading, timeout: AbortSignal): Promise<Reading | undefined> {
     const { languages, page, confidence } = reading;
     if (confidence === 0 || confidence >= UPSIDE_DOWN_CONFIDENCE) return undefined;
-    const layout = await this.#recogniseOnce(turnUpsideDown(page.image), languages, late);
-    const text = this.#textOf(layout, (box) => placeOnPicture(upsideDown(box, page.image), page, image));
+    const layout = await this.#recogniseOnce(rotate180(page.image), languages, timeout);
+    const text = this.#textOf(layout, (box) => boxOnPicture(upsideDown(box, page.image), page, image));
     return { ...reading, layout, confidence: rawConfidence(layout), text };
   }
 
-  async #inItsLanguage(
+  async #inDetectedLanguage(
     image: GreyImage,
     { text, confidence, languages }: Reading,
-    late: AbortSignal,
+    timeout: AbortSignal,
   ): Promise<Reading | undefined> {
-    if (confidence >= SURE_LANGUAGE) return undefined;
+    if (confidence >= MIN_LANGUAGE_CONFIDENCE) return undefined;
     const found = this.#languages.languageOf(text.paragraphs.map((paragraph) => paragraph.text).join(" "), languages);
-    return found && this.#readIn(image, this.#languages.around(found), late);
+    return found && this.#readIn(image, this.#languages.withLatin(found), timeout);
   }
 
-  #textOf(layout: PageLayout, placeOf: (box: PixelBox) => PageBox): PageText {
-    return pageText(layout, this.#options.minConfidence ?? DEFAULT_MIN_CONFIDENCE, placeOf);
+  #textOf(layout: PageLayout, mapBox: (box: PixelBox) => PageBox): PageText {
+    return pageText(layout, this.#options.minConfidence ?? DEFAULT_MIN_CONFIDENCE, mapBox);
   }
 
   async #recogniseOnce(
     image: GreyImage,
     languages: readonly LanguageData[],
-    late: AbortSignal,
+    timeout: AbortSignal,
     isLines = false,
   ): Promise<PageLayout> {
     const file = portableGreyMap(image);
     const page = { file, isUnevenlyLit: isUnevenlyLit(image), isLines };
-    return (await this.#threads.run({ languages, page }, { transfer: [file.buffer], signal: late }))!;
+    return (await this.#threads.run({ languages, page }, { transfer: [file.buffer], signal: timeout }))!;
   }
 }

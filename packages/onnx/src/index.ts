@@ -1,4 +1,4 @@
-// Models that run in a process of their own, for the plugins that embed and rerank with them.
+// Models that run in a separate process, for the embedder and reranker plugins that use them.
 export { lengthBatches, type LengthBatchLimits } from "./length-batches.ts";
 export { type LocalModel, type LocalModelOptions, makeLocalModel, type RunOptions } from "./local-model.ts";
 export type { ModelInfo, ModelJob, Pooling } from "./model-protocol.ts";

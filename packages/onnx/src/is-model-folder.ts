@@ -1,4 +1,4 @@
 import { isAbsolute } from "node:path";
 
-/** Whether a model is given by its folder; anything else is an id on the hub. */
+/** Whether a model is specified by its folder; anything else is an id on the hub. */
 export const isModelFolder = (model: string): boolean => isAbsolute(model) || /^\.{1,2}([/\\]|$)/.test(model);

@@ -1,29 +1,30 @@
 export interface LengthBatchLimits {
-  /** Most inputs of a batch. */
+  /** Maximum number of inputs per batch. */
   readonly batchSize: number;
-  /** Most tokens of one input: longer ones will be cut. */
+  /** Maximum number of tokens of one input: longer ones will be truncated. */
   readonly maxTokens: number;
-  /** CPU threads of the model; Infinity where something else computes. */
+  /** CPU threads of the model; Infinity if another device computes. */
   readonly threads: number;
 }
 
 /**
- * Most of a batch, in inputs × tokens². The memory of a running model grows with this number: at 12 attention heads it
- * is about 800 MB.
+ * Limit of a batch in inputs × tokens². The memory of a running model grows with this number: with 12 attention heads
+ * it is about 800 MB.
  */
 const MAX_BATCH_ATTENTION = 2 ** 24;
 
 /**
- * Most of a batch in inputs × tokens for each thread, as they are counted here. Beyond it a core computes no faster: its caches
- * are full, and the padding grows. With all-MiniLM-L6-v2 in 8 bits, on one core, passages of 800 characters take 38 ms of it one
- * by one and 53 ms in sixteens; those of 80 characters take 6.9 ms one by one, 5.6 ms in fours and 8.4 ms in sixteens.
+ * Limit of a batch per thread in inputs × tokens, estimated from characters. Beyond it a core computes no faster: its
+ * caches are full, and the padding grows. With all-MiniLM-L6-v2 in 8 bits on one core, passages of 800 characters take
+ * 38 ms each in batches of 1 and 53 ms in batches of 16. Passages of 80 characters take 6.9 ms in batches of 1, 5.6 ms
+ * in batches of 4 and 8.4 ms in batches of 16.
  */
 const MAX_BATCH_TOKENS = 384;
 
 /**
- * Splits inputs into batches of about the same length, the longest first: the inputs of a batch are padded to its
- * longest, and padding is computed like text. Gives places in `lengths`, which are in characters: an input never has
- * many more tokens than characters.
+ * Splits inputs into batches of about the same length, the longest first. Inputs are padded to the longest of their
+ * batch, and padding costs as much computation as text. Returns indexes into `lengths`. The lengths are in characters:
+ * an input never has many more tokens than characters.
  */
 export function lengthBatches(lengths: readonly number[], limits: LengthBatchLimits): readonly (readonly number[])[] {
   const tokens = (index: number) => Math.min(lengths[index]!, limits.maxTokens);

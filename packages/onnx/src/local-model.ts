@@ -6,28 +6,30 @@ import { ModelProcess, type ModelProcessOptions } from "./model-process.ts";
 import type { ModelInfo, ModelJob, ModelOptions } from "./model-protocol.ts";
 
 export interface RunOptions {
-  /** Whether it precedes jobs that aren't urgent: someone waits for a query, while documents are many. */
+  /**
+   * Whether the job precedes jobs that aren't urgent: a user waits for a query, while documents are processed in bulk.
+   */
   readonly isUrgent?: boolean;
 }
 
-/** A model that runs in a process of its own. */
+/** A model that runs in a separate process. */
 export interface LocalModel {
-  /** Loads the model, if it isn't; calls at the same time share one load. */
+  /** Loads the model if necessary. Concurrent calls share one load. */
   readonly info: Effect.Effect<ModelInfo, PluginError>;
   /**
-   * Does one batch, when those before it are done. Interrupted before its turn, it is never done. A process that dies
-   * fails the batch that it worked on, with `unavailable`; the next one gets a new process.
+   * Runs one batch after those that are queued before it. A batch interrupted in the queue is never run. A process that
+   * dies fails its current batch with `unavailable`; the next batch gets a new process.
    */
   readonly run: (job: ModelJob, options?: RunOptions) => Effect.Effect<Float32Array, PluginError>;
 }
 
 export interface LocalModelOptions extends ModelProcessOptions {
-  /** The plugin's name, for its errors. */
+  /** Name of the plugin, for its errors. */
   readonly plugin: string;
   readonly model: ModelOptions;
 }
 
-/** A model whose process starts with the first call and ends with the scope. */
+/** Creates a model whose process starts with the first call and ends with the scope. */
 export const makeLocalModel = (options: LocalModelOptions): Effect.Effect<LocalModel, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -63,7 +65,7 @@ class ModelQueue {
       const waiting: Waiting = { isUrgent, use, settle: resume };
       this.#waiting.add(waiting);
       void this.#workOff();
-      // A batch that already runs goes on, and its answer is dropped: it is too short to be worth a new process.
+      // A running batch continues, and its result is dropped: it is too short to justify a new process.
       return Effect.sync(() => void this.#waiting.delete(waiting));
     }) as Effect.Effect<A, PluginError>;
   }
@@ -74,7 +76,7 @@ class ModelQueue {
     await this.#process?.end(CLOSED);
   }
 
-  /** Works off the queue. It never rejects: every failure goes to the caller that waits for it. */
+  /** Processes the queue. Never rejects: every failure goes to the waiting caller. */
   async #workOff(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -102,7 +104,7 @@ class ModelQueue {
     if (this.#process?.isAlive !== true) this.#process = new ModelProcess(this.#options.model, this.#options);
     const process = this.#process;
     await process.loaded.catch((failure: unknown) => {
-      // Calls that waited for this load would only see it fail again.
+      // Calls that waited for this load would fail in the same way.
       this.#failWaiting(failure);
       throw failure;
     });

@@ -1,6 +1,6 @@
 import type { PluginErrorReason } from "@quarry/plugin";
 
-/** A failure of a model or of its process, before it has the plugin's name. */
+/** Failure of a model or of its process, before the plugin's name is added. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
   readonly reason: PluginErrorReason;

@@ -3,28 +3,28 @@ import { Child, type ChildEnd, workerModule } from "@quarry/plugin/workers";
 import { ModelFailure } from "./model-failure.ts";
 import type { FromModel, ModelInfo, ModelJob, ModelOptions, ToModel } from "./model-protocol.ts";
 
-/** A large model from a slow disk or a slow line. */
+/** Enough for a large model from a slow disk or over a slow connection. */
 const LOAD_TIMEOUT_MS = 30 * 60_000;
 
-/** A batch takes well under a minute. One that runs this long hangs, and would stop every other call. */
+/** A batch takes well under a minute. One that runs this long hangs, and would block every other call. */
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
-/** Characters retained of a dying process's output, enough for the reason. */
+/** Length of a dying process's output that is retained, in characters: enough for the reason. */
 const KEPT_ERROR_CHARACTERS = 1_000;
 
 /**
- * Environment variables for the model's process beside those of every child process: the graphics card, the hub, and
+ * Environment variables for the model's process, in addition to those of every child process: for the GPU, the hub, and
  * proxies.
  */
 const ENVIRONMENT: readonly string[] = [
   ...["CUDA_PATH", "CUDA_VISIBLE_DEVICES"],
-  // Login for models on the hub that need one.
+  // Login for restricted models on the hub.
   ...["HF_TOKEN", "HF_ACCESS_TOKEN"],
   ...["NODE_USE_ENV_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
 ];
 
 export interface ModelProcessOptions {
-  /** Default: this package's own. */
+  /** Default: the file of this package. */
   readonly childFile?: string;
   /** Default: five minutes. */
   readonly runTimeoutMs?: number;
@@ -36,13 +36,13 @@ interface Asked<Info, Answer> {
 }
 
 /**
- * A process with a model in it, that does one thing at a time. A process and not a thread: the runtime computes in
- * native code, a thread that is ended meanwhile takes the whole service with it, and so would a crash.
+ * Process that contains a model and executes one job at a time. A thread would not do: the runtime computes in native
+ * code, so ending the thread meanwhile, or a crash, would end the whole service.
  */
 export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJob, Answer = Float32Array> {
-  /** Rejects with a `ModelFailure`; the process has ended or will then. */
+  /** Rejects with a `ModelFailure`; the process has ended or will end then. */
   readonly loaded: Promise<Info>;
-  /** Resolves when nothing of it is left. */
+  /** Resolves when the process is completely gone. */
   readonly ended: Promise<void>;
   readonly #child: Child<FromModel<Info, Answer>, ToModel<Options, Job>>;
   readonly #runTimeoutMs: number;
@@ -69,7 +69,7 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
     throw unexpected(answer);
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends the process, whatever it is doing. */
   end(failure: ModelFailure): Promise<void> {
     this.#fail(failure);
     // Keeps this process alive until the child ends, for callers that await it.
@@ -99,7 +99,7 @@ export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJ
       });
     } finally {
       clearTimeout(deadline);
-      // An idle model must not keep the service from ending.
+      // An idle model must not keep the service from exiting.
       this.#child.keepAwake(false);
     }
   }

@@ -3,7 +3,7 @@ import type { PluginErrorReason } from "@quarry/plugin";
 /** Pooling of the token vectors into one: their mean, the first token's or the last token's. */
 export type Pooling = "mean" | "cls" | "last";
 
-/** Numbers of a model's weights; each has a file of its own (`child/locate-model.ts`). */
+/** Number format of a model's weights. Each has its own file (`child/locate-model.ts`). */
 export type ModelDtype = "fp32" | "fp16" | "q8" | "int8" | "uint8" | "q4" | "q4f16" | "bnb4";
 
 export type ModelDevice = "cpu" | "cuda" | "dml" | "coreml" | "webgpu";
@@ -16,7 +16,7 @@ export type ModelTask =
 /** Options for a model's process. */
 export interface ModelOptions {
   readonly task: ModelTask;
-  /** A folder (an absolute path, or one that starts with "./" or "../") or a hub's id. */
+  /** Folder (an absolute path, or one that starts with "./" or "../") or id on a hub. */
   readonly model: string;
   readonly allowDownload: boolean;
   readonly hubUrl: string;
@@ -24,29 +24,29 @@ export interface ModelOptions {
   readonly dtype: ModelDtype;
   readonly device: ModelDevice;
   readonly threads: number;
-  /** Never more than the model takes. Default: as many as it takes. */
+  /** Limited to the model's maximum. Default: the model's maximum. */
   readonly maxTokens?: number;
   /** Folder that caches files from a hub. */
   readonly cacheDirectory: string;
 }
 
 export interface ModelInfo {
-  /** Most tokens of one input, the model's own start and end tokens included. */
+  /** Maximum number of tokens of one input, including the model's start and end tokens. */
   readonly maxTokens: number;
 }
 
-/** Batch of inputs that go through the model at once. */
+/** Batch of inputs for one pass through the model. */
 export type ModelJob =
   | { readonly kind: "embed"; readonly texts: readonly string[] }
   | { readonly kind: "score"; readonly query: string; readonly passages: readonly string[] };
 
-/** Message to a model's process; `Options` and `Job` are those of its kind of model. */
+/** Message to a model's process. `Options` and `Job` are those of its kind of model. */
 export type ToModel<Options = ModelOptions, Job = ModelJob> =
   | { readonly type: "load"; readonly options: Options }
   | { readonly type: "run"; readonly job: Job };
 
 export type FromModel<Info = ModelInfo, Answer = Float32Array> =
   | { readonly type: "loaded"; readonly info: Info }
-  /** Of texts and passages: the vectors one after the other, or a score per passage. */
+  /** For texts and passages: the concatenated vectors, or a score per passage. */
   | { readonly type: "done"; readonly values: Answer }
   | { readonly type: "failed"; readonly reason: PluginErrorReason; readonly message: string };

@@ -5,14 +5,14 @@ import * as Schema from "effect/Schema";
 import { isModelFolder } from "./is-model-folder.ts";
 import type { ModelOptions, ModelTask, Pooling } from "./model-protocol.ts";
 
-/** One core stays free for the service itself. */
+/** One core remains free for the service itself. */
 const DEFAULT_THREADS = Math.max(1, availableParallelism() - 1);
 
 const DEFAULT_HUB_URL = "https://huggingface.co";
 
 export const POOLINGS = ["mean", "cls", "last"] as const satisfies readonly Pooling[];
 
-/** The settings that every plugin with a local model has, for its own struct. */
+/** Settings common to all plugins with a local model, for their structs. */
 export const MODEL_SETTINGS = {
   model: Schema.NonEmptyString.annotate({
     description:
@@ -51,15 +51,15 @@ const ModelSettingsStruct = Schema.Struct(MODEL_SETTINGS);
 
 export type ModelSettings = typeof ModelSettingsStruct.Type;
 
-/** The name that the platform knows the model by. */
+/** Returns the name by which the platform identifies the model. */
 export const modelNameOf = ({ model, modelName }: Pick<ModelSettings, "model" | "modelName">): string =>
   modelName ?? (isModelFolder(model) ? basename(resolve(model)) : model);
 
-/** Threads by which batches are sized: small batches are no faster on a GPU. */
+/** Returns the number of threads that determines batch sizes. Unlimited on a GPU, where small batches are no faster. */
 export const threadsOf = ({ device, threads }: Pick<ModelSettings, "device" | "threads">): number =>
   device === "cpu" ? threads : Infinity;
 
-/** Options for the model's process, from the settings and the plugin's own folder. */
+/** Returns options for the model's process, from the settings and the plugin's data folder. */
 export const modelOptions = (settings: ModelSettings, task: ModelTask, dataDirectory: string): ModelOptions => ({
   task,
   model: settings.model,

@@ -1,3 +1,4 @@
-// The process of a model, for packages with a kind of model of their own: without Effect, which threads that parse don't load.
+// Process of a model, for packages with their own kind of model. Doesn't use Effect, so parser threads need not load
+// it.
 export { ModelFailure } from "./model-failure.ts";
 export { ModelProcess, type ModelProcessOptions } from "./model-process.ts";

@@ -9,15 +9,17 @@ import { toSearchResult } from "./search-result.ts";
 
 const MAX_BODY_BYTES = 262_144;
 
-/** Open WebUI's own default. */
+/** Default number of results, as in Open WebUI. */
 const DEFAULT_COUNT = 3;
 
-/** The routes below `/open-webui`: an external document loader, and an external web search that searches one collection. */
+/**
+ * Creates the routes below `/open-webui`: an external document loader, and an external web search over one collection.
+ */
 export const makeOpenWebuiRoutes: Effect.Effect<RouteGroup, never, Queries | TextExtraction> = Effect.gen(function* () {
   const queries = yield* Queries;
   const extraction = yield* TextExtraction;
 
-  /** A document for each page, so that Open WebUI's citations know it. */
+  /** Returns one document per page, so that Open WebUI's citations include the page. */
   const process = async (request: GroupRequest) => {
     const filename = nameOf(request.context.header("x-filename"));
     const { pages } = await runFor(request.context, extraction.extract(filename, request.bytes()));
@@ -43,7 +45,7 @@ export const makeOpenWebuiRoutes: Effect.Effect<RouteGroup, never, Queries | Tex
     routes: [
       {
         ...{ verb: "PUT", path: "/open-webui/process", answer: process },
-        // It costs what an upload does, and stores and shows nothing of what there is.
+        // It costs as much as an upload, but neither stores anything nor reveals stored data.
         ...{ scope: Scope.WRITE, boundary: Boundary.UNTOUCHED },
       },
       {
@@ -54,7 +56,7 @@ export const makeOpenWebuiRoutes: Effect.Effect<RouteGroup, never, Queries | Tex
   };
 });
 
-/** Open WebUI quotes names as URLs do. */
+/** Decodes the file name, which Open WebUI percent-encodes. */
 const nameOf = (header: string | undefined): string => {
   if (header === undefined || header === "") throw invalidArgument("X-Filename: is required");
   try {

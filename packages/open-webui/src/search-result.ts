@@ -1,9 +1,9 @@
 import type { QueryAnswer } from "@quarry/catalog";
 
-/** A result as of a web search: Open WebUI shows its link and reads the snippet. */
+/** Converts a result to a web search result: Open WebUI shows its link and reads the snippet. */
 export const toSearchResult = ({ text, documentId, metadata, citation }: QueryAnswer["results"][number]) => {
   const page = citation?.pageFrom === undefined ? "" : `#page=${citation.pageFrom}`;
-  // Open WebUI tells results apart by their links; a document without an address of its own has its id for one.
+  // Open WebUI distinguishes results by their links; a document without a URL uses its id as link.
   const link = citation?.sourceUrl ?? `urn:uuid:${documentId}${page}`;
   const { title } = metadata;
   const named = citation?.title ?? citation?.filename ?? (typeof title === "string" ? title : documentId);

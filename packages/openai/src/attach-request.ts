@@ -9,7 +9,7 @@ const MIN_TOKENS = 100;
 const MAX_TOKENS = 4_096;
 const DEFAULT_TOKENS = 800;
 
-/** How a file is cut; null for `auto`, which is as the store's collection says. */
+/** Returns the chunking of a file; null for `auto`, which uses that of the store's collection. */
 export const chunkingIn = (body: Fields): DocumentChunking | null => {
   const strategy = body.object("chunking_strategy");
   if (strategy === undefined) return null;
@@ -25,13 +25,13 @@ export const chunkingIn = (body: Fields): DocumentChunking | null => {
   );
 };
 
-/** Fields of a file that is attached. Attributes that are not given stay as they are. */
+/** Reads the fields of an attached file. Attributes that are not given stay unchanged. */
 export const sayingsIn = (body: Fields): Omit<FileToAttach, "fileId"> => ({
   metadata: body.pairs("attributes", "any"),
   chunking: chunkingIn(body),
 });
 
-/** Files by their ids, each once, all with the same said of them. */
+/** Returns the files with these ids, without duplicates, all with the same options. */
 export const filesIn = (
   ids: readonly JsonValue[],
   param: string,

@@ -10,12 +10,15 @@ import { ApiProblem } from "./problems.ts";
 import { deleting, growing, reading, type Services } from "./services.ts";
 import { storeOf } from "./vector-store-routes.ts";
 
-/** A batch of 2,000 files, each with as many ASCII letters of attributes as it may have, takes 18.8 MB, and 77 ms to parse. */
+/**
+ * Maximum body size. A batch of 2,000 files, each with the maximum attributes in ASCII letters, takes 18.8 MB, and 77
+ * ms to parse.
+ */
 const BODY_BYTES = 20 * 1_048_576;
 
 const MAX_BATCH_FILES = 2_000;
 
-/** The routes of batches of files. */
+/** Creates the routes of file batches. */
 export const batchRoutes = (services: Services): readonly GroupRoute[] => {
   const { stores } = services;
   const read = { scope: Scope.READ, boundary: Boundary.KEPT };
@@ -85,7 +88,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
   ];
 };
 
-/** `file_ids` with the same said of all, or `files` with something said of each. */
+/** Reads `file_ids` with common options, or `files` with options per file. */
 const batchFilesIn = (body: Fields) => {
   const ids = body.list("file_ids", 1, MAX_BATCH_FILES);
   const each = body.list("files", 1, MAX_BATCH_FILES);
@@ -100,6 +103,6 @@ const batchFilesIn = (body: Fields) => {
     const id = fields.required("file_id", fields.value("file_id"));
     return { fileId: idIn("file_id", id, fields.pathOf("file_id")), ...sayingsIn(fields) };
   });
-  // Of one that stands twice the last one counts.
+  // The last entry of a duplicate file wins.
   return [...new Map(files.map((file) => [file.fileId, file])).values()];
 };

@@ -1,12 +1,12 @@
-/** A call of OpenAI's clients, for the documentation. */
+/** Call of OpenAI's clients, for the documentation. */
 export interface ServedCall {
-  /** As the clients name it. */
+  /** Name of the call in the clients. */
   readonly call: string;
-  /** Where it differs from OpenAI's own service; "" where it does not. */
+  /** Differences from OpenAI's own service; "" if there are none. */
   readonly differs: string;
 }
 
-/** Every route, by verb and path, with the calls that lead to it. */
+/** Calls of each route, by verb and path. */
 export const CALLS: Readonly<Record<string, ServedCall>> = {
   "POST /v1/files": {
     call: "files.create",

@@ -8,21 +8,21 @@ import { namedModels, noSuchModel, type NamedModel } from "./models.ts";
 import { invalid } from "./problems.ts";
 import { type OpenAiOptions, reading, type Services } from "./services.ts";
 
-/** The most tokens that a request may have, as ids, with room around them. */
+/** Maximum body size: the maximum number of tokens of a request, as ids, with a margin. */
 const BODY_BYTES = 8 * 1_048_576;
 
-/** OpenAI's own bounds. */
+/** OpenAI's own limits. */
 const MAX_INPUTS = 2_048;
 const MAX_TOKENS = 8_192;
 const MAX_ALL_TOKENS = 300_000;
 
-/** Each token, text and array of tokens is one; so many numbers take 10 ms to parse. */
+/** Maximum number of JSON values: each token, text and array of tokens is one. So many numbers take 10 ms to parse. */
 const MAX_VALUES = MAX_ALL_TOKENS + 2 * MAX_INPUTS;
 
-/** A text is counted as so many tokens by its length: nothing is billed by it. */
+/** Estimated length of a token, to count a text's tokens by its length: billing does not depend on it. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** `POST /v1/embeddings`. */
+/** Creates the route `POST /v1/embeddings`. */
 export const embeddingsRoute = ({ plugins, embeddings }: Services, options: OpenAiOptions): GroupRoute => ({
   verb: "POST",
   path: "/v1/embeddings",
@@ -49,7 +49,7 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
         texts.map((text) => ({ text })),
       )
       .pipe(
-        // The embedder's own failure says what the caller may know.
+        // The embedder's own failure states what the caller may know.
         Effect.catchTag("EmbeddingFailure", ({ error }) => Effect.fail(error)),
       );
     const vectors = await reading(request, embedding);
@@ -68,7 +68,7 @@ const dimensionIn = (body: Fields, { id, model }: NamedModel): number => {
   throw invalid("dimensions", `must be ${may} for the model '${id}', got ${requested}`);
 };
 
-/** Little-endian, as every machine that this runs on has it. */
+/** Encodes a vector as base64, in little-endian order, which all supported machines use. */
 const base64Of = (vector: Float32Array): string =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
 
@@ -80,7 +80,7 @@ interface Texts {
 const isTokens = (value: JsonValue): value is readonly number[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => Number.isInteger(item) && (item as number) >= 0);
 
-/** A text, several, or the same as ids of tokens of cl100k_base. All bounds are checked before anything is decoded. */
+/** Reads one or several texts, also as token ids of cl100k_base. All limits are checked before anything is decoded. */
 const textsIn = async (input: JsonValue): Promise<Texts> => {
   if (Array.isArray(input) && input.length === 0) throw invalid("input", "must not be empty");
   const isList = Array.isArray(input) && !isTokens(input);
@@ -113,7 +113,7 @@ const textOrTokens = (item: JsonValue, param: string): string | readonly number[
   return item;
 };
 
-/** The vocabulary is loaded with the first text that comes as tokens: a tenth of a second, and some megabytes. */
+/** Decodes token ids. The first call loads the vocabulary: a tenth of a second, and some megabytes. */
 const decoded = async (ids: readonly number[], param: string): Promise<string> => {
   const { decode, vocabularySize } = await import("gpt-tokenizer/encoding/cl100k_base");
   const beyond = ids.find((id) => id >= vocabularySize);

@@ -1,7 +1,10 @@
 import { describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import { ApiProblem, invalid } from "./problems.ts";
 
-/** The fields of a JSON object of a request. Null is as good as absent; unknown fields are ignored, as OpenAI's clients may add some. */
+/**
+ * Reads the fields of a JSON object of a request. Null counts as absent; unknown fields are ignored, because OpenAI's
+ * clients can add some.
+ */
 export class Fields {
   readonly #object: JsonObject;
   readonly #path: string;
@@ -21,12 +24,12 @@ export class Fields {
     return this.#path === "" ? name : `${this.#path}.${name}`;
   }
 
-  /** The value as it came; undefined where it is null. */
+  /** Returns the raw value; undefined if it is null. */
   value(name: string): JsonValue | undefined {
     return Object.hasOwn(this.#object, name) ? (this.#object[name] ?? undefined) : undefined;
   }
 
-  /** Whether null was given, to clear. */
+  /** Whether the field is null, which clears it. */
   isCleared(name: string): boolean {
     return Object.hasOwn(this.#object, name) && this.#object[name] === null;
   }
@@ -92,7 +95,7 @@ export class Fields {
     return value;
   }
 
-  /** Names with values, as `metadata` and `attributes` are. */
+  /** Returns an object of names and values, such as `metadata` and `attributes`. */
   pairs(name: string, takes: "text" | "any"): JsonObject | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -122,7 +125,7 @@ const checkPair = (path: string, key: string, value: JsonValue, takes: "text" | 
   if (key === "" || key.length > MAX_KEY_LENGTH) {
     throw invalid(path, `a key must have 1 to ${MAX_KEY_LENGTH} characters, got ${describeValue(key)}`);
   }
-  // Filters take it for an operator.
+  // Filters would treat it as an operator.
   if (takes === "any" && key.startsWith("$"))
     throw invalid(path, `a key must not begin with $, got ${describeValue(key)}`);
   const isTaken =

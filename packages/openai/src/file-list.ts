@@ -12,7 +12,7 @@ import { reading } from "./services.ts";
 /** Window and filter of a list of files. */
 type ListRequest = Window<ListPosition> & { readonly status: FileStatus | undefined };
 
-/** A page of files, of a store or of a batch. */
+/** Returns a page of the files of a store or of a batch. */
 export const fileList = async (
   stores: VectorStoresShape,
   request: GroupRequest,
@@ -35,10 +35,10 @@ export const fileList = async (
   return { json };
 };
 
-/** How soon clients shall ask again: by themselves, Node's would after five seconds. */
+/** Polling interval for clients, in milliseconds; by default, OpenAI's Node client polls after five seconds. */
 const POLL_AFTER_MS = "250";
 
-/** Tells a client that polls when to come again. */
+/** Sets the header with the polling interval. */
 export const setPollAfter = ({ context }: GroupRequest): void => {
   context.responseHeaders.set("openai-poll-after-ms", POLL_AFTER_MS);
 };

@@ -12,7 +12,7 @@ import { deleting, reading, type Services, writing } from "./services.ts";
 
 export const PURPOSES = ["assistants", "batch", "fine-tune", "vision", "user_data", "evals"] as const;
 
-/** Most bytes of a form beside those of its file: boundaries, part headers, other fields. */
+/** Maximum size of a form apart from its file: boundaries, part headers, other fields. */
 const FORM_OVERHEAD_BYTES = 2 * 1_048_576;
 
 const MOST_FILES = 10_000;
@@ -20,10 +20,10 @@ const MOST_FILES = 10_000;
 const MIN_SECONDS = 3_600;
 const MAX_SECONDS = 2_592_000;
 
-/** Longest name that is kept; it is only shown. */
+/** Maximum length of a stored name, which is only displayed. */
 const MAX_NAME_LENGTH = 1_024;
 
-/** The routes below `/v1/files`. */
+/** Creates the routes below `/v1/files`. */
 export const fileRoutes = (services: Services): readonly GroupRoute[] => {
   const { files } = services;
   const read = { scope: Scope.READ, boundary: Boundary.KEPT };
@@ -84,7 +84,7 @@ const idOf = (request: GroupRequest): string => idIn("file_id", request.path("fi
 
 const asUuid = (id: string): string | undefined => (isUuid(id) ? id : undefined);
 
-/** Reads an upload's form. Its parts come in any order, so that the bytes are stored before it is known what they are for. */
+/** Reads an upload's form. Its parts can have any order, so the bytes are stored before their purpose is known. */
 const upload = async ({ files }: Services, request: GroupRequest) => {
   const { maxBytes } = files;
   const megabytes = maxBytes / limits.BYTES_PER_MB;
@@ -115,7 +115,7 @@ const upload = async ({ files }: Services, request: GroupRequest) => {
   }
 };
 
-/** Clients write quotation marks and line ends in names as browsers do. */
+/** Returns the file name. Clients escape quotation marks and line breaks in it as browsers do. */
 const nameOf = ({ filename = "" }: FormFile): string =>
   filename === "" ? "upload" : filename.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 
@@ -127,7 +127,7 @@ export const checkedName = <Details extends FileDetails>(details: Details): Deta
   throw invalid("filename", `must be at most ${MAX_NAME_LENGTH} characters, got ${details.filename.length}`);
 };
 
-/** Nested fields come as `expires_after[anchor]`, or as one part of JSON. */
+/** Reads the options of a form. Nested fields are sent as `expires_after[anchor]`, or as one JSON part. */
 const detailsOf = (texts: ReadonlyMap<string, string>) => {
   const nested = texts.get("expires_after");
   const [anchor, length] = [texts.get("expires_after[anchor]"), texts.get("expires_after[seconds]")];
@@ -150,7 +150,7 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
-/** Seconds that a file is kept. */
+/** Returns the retention time of a file in seconds. */
 export const fileSeconds = (expiry: Fields): number => {
   expiry.required("anchor", expiry.oneOf("anchor", ["created_at"]));
   return expiry.required("seconds", expiry.integer("seconds", MIN_SECONDS, MAX_SECONDS));

@@ -3,10 +3,10 @@ import { invalid } from "./problems.ts";
 
 const COMPARISONS = new Set(["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"]);
 
-/** Far beyond what people write; the service's own bound of conditions holds besides. */
+/** Maximum nesting: far beyond practical filters. The service's own limit on conditions applies too. */
 const MAX_DEPTH = 16;
 
-/** A filter in the language of `/v1`. What it may hold besides its shape, that language's reader checks. */
+/** Converts a filter to the syntax of `/v1`. It checks only the structure; the parser of `/v1` checks the rest. */
 export const toFilter = (filter: JsonValue, path = "filters", depth = 1): JsonObject => {
   if (!isJsonObject(filter)) throw invalid(path, `must be an object, got ${describeValue(filter)}`, "invalid_type");
   if (depth > MAX_DEPTH) throw invalid(path, `is nested deeper than ${MAX_DEPTH} levels`);

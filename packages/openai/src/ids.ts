@@ -11,7 +11,7 @@ const PREFIXES = {
 
 export type IdKind = keyof typeof PREFIXES;
 
-/** The id within one of OpenAI's. Throws `invalid_value` where it is of another kind. */
+/** Extracts the internal id from one of OpenAI's format. Throws `invalid_value` if it is of another kind. */
 export const idIn = (kind: IdKind, input: unknown, param: string = kind): string => {
   const prefix = PREFIXES[kind];
   if (typeof input === "string" && input.startsWith(prefix)) return input.slice(prefix.length);

@@ -16,7 +16,7 @@ export type { ModelAlias, OpenAiOptions } from "./services.ts";
 
 export { CALLS, type ServedCall } from "./calls.ts";
 
-/** The routes over these services. */
+/** Returns the routes over these services. */
 export const routesOf = (services: Services, options: OpenAiOptions): readonly GroupRoute[] => [
   ...fileRoutes(services),
   ...uploadRoutes(services),
@@ -28,7 +28,7 @@ export const routesOf = (services: Services, options: OpenAiOptions): readonly G
   ...modelRoutes(services, options),
 ];
 
-/** The routes, for the server that has the contract's. */
+/** Creates the routes for a server that also serves the contract. */
 export const makeOpenAiRoutes = (options: OpenAiOptions) =>
   Effect.map(openAiServices, (services): RouteGroup => ({
     prefixes: ["/v1/files", "/v1/uploads", "/v1/vector_stores", "/v1/models"],

@@ -6,14 +6,17 @@ import type { OpenAiOptions, Services } from "./services.ts";
 
 type Model = OpenEmbedder["capabilities"]["models"][number];
 
-/** A model that texts can be embedded with, by the name that clients use. */
+/** Embedding model, by the name that clients use. */
 export interface NamedModel {
   readonly id: string;
   readonly embedder: OpenEmbedder;
   readonly model: Model;
 }
 
-/** The models that need no key of the caller's, and their aliases; of one name the alias, then the embedder that is configured first. */
+/**
+ * Returns the models that do not need a key of the caller, and their aliases. For equal names, the alias takes
+ * precedence, then the embedder that is configured first.
+ */
 export const namedModels = (
   { embedders, defaultEmbedder }: PluginsShape,
   { modelAliases }: OpenAiOptions,
@@ -45,7 +48,7 @@ export const noSuchModel = (id: string): ApiProblem =>
 
 const show = ({ id, embedder }: NamedModel) => ({ id, object: "model", created: 0, owned_by: embedder.name });
 
-/** `GET /v1/models` and `GET /v1/models/{model}`. */
+/** Creates the routes `GET /v1/models` and `GET /v1/models/{model}`. */
 export const modelRoutes = ({ plugins }: Services, options: OpenAiOptions): readonly GroupRoute[] => {
   const read = { verb: "GET", scope: Scope.READ, boundary: Boundary.UNTOUCHED } as const;
   return [

@@ -11,7 +11,7 @@ import type {
 } from "@quarry/store";
 import { toId } from "./ids.ts";
 
-/** Whole seconds since 1970. */
+/** Converts a time to whole seconds since 1970. */
 export const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 export const toFile = (file: StoredFileRecord) => ({
@@ -22,12 +22,12 @@ export const toFile = (file: StoredFileRecord) => ({
   expires_at: file.expiresAt === null ? null : seconds(file.expiresAt),
   filename: file.filename,
   purpose: file.purpose,
-  // There is nothing to do before it can be used.
+  // A file can be used immediately, without processing.
   status: "processed",
   status_details: null,
 });
 
-/** An upload as OpenAI shows it. */
+/** Converts an upload to OpenAI's format. */
 export const toUpload = (upload: UploadRecord, file?: StoredFileRecord) => ({
   id: toId("upload_id", upload.id),
   object: "upload",
@@ -69,20 +69,23 @@ export const toVectorStore = (store: VectorStoreRecord, counts: FileCounts, usag
   };
 };
 
-/** OpenAI's metadata are texts: others are shown as JSON. */
+/** Converts metadata to strings, as in OpenAI's API: other values are shown as JSON. */
 const textsOf = (metadata: JsonObject): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(metadata).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
   );
 
-/** Values that attributes may have. Others of a document's metadata are not shown, and not changed by an update. */
+/**
+ * Whether an attribute can have the value. Other values in a document's metadata are not shown, and not changed by an
+ * update.
+ */
 const isAttribute = (value: JsonValue | undefined): boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 export const attributesOf = (metadata: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => isAttribute(value)));
 
-/** The merge patch that makes these the attributes. */
+/** Builds the merge patch that replaces all attributes with these. */
 export const attributesPatch = (metadata: JsonObject, attributes: JsonObject): JsonObject => ({
   ...Object.fromEntries(Object.keys(attributesOf(metadata)).map((key) => [key, null])),
   ...attributes,

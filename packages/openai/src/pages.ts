@@ -1,7 +1,7 @@
 import { describeValue } from "@quarry/plugin/domain";
 import { invalid } from "./problems.ts";
 
-/** Which part of a list is asked for. */
+/** Requested page of a list. */
 export interface PageQuery {
   readonly limit: number;
   readonly isDescending: boolean;
@@ -23,25 +23,25 @@ export const pageQuery = (query: URLSearchParams, most: number, usual: number): 
   return { limit: count, isDescending: order === "desc", after, before };
 };
 
-/** A parameter of the query string; an empty one is none. */
+/** Returns a parameter of the query string; undefined if it is empty. */
 export const queryParameter = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name) || undefined;
 
-/** An item that a cursor names, and that no list has or had within a day. */
+/** Builds the error for a cursor whose item is not in the list, and was not within the last day. */
 export const unknownCursor = (page: PageQuery) => {
   const param = page.after === undefined ? "before" : "after";
   const id = (page.after ?? page.before)!.slice(0, 100);
   return invalid(param, `no item with id '${id}' is or was lately in this list`);
 };
 
-/** Window of a list: one item more than the page has, from the cursor on in the direction that it says. */
+/** Window of a list: one item more than the page has, starting at the cursor, in the given direction. */
 export interface Window<Position> {
   readonly isDescending: boolean;
   readonly after: Position | undefined;
   readonly limit: number;
 }
 
-/** Reads a page and wraps it as OpenAI does. */
+/** Reads a page and wraps it in OpenAI's format. */
 export const listPage = async <Item, Position>(
   page: PageQuery,
   positionOf: (id: string) => Promise<Position | undefined>,

@@ -1,10 +1,10 @@
 import { DomainError } from "@quarry/plugin/domain";
 import type { FailureWriter, ReportedFailure } from "@quarry/http/protocols";
 
-/** A refusal that says more than others: which parameter it is about, and by which name OpenAI's clients know it. */
+/** Error with the affected parameter and the error name that OpenAI's clients know. */
 export class ApiProblem extends DomainError {
   readonly param: string | null;
-  /** Such as `invalid_value`. */
+  /** Error name, such as `invalid_value`. */
   readonly reason: string;
 
   constructor(code: DomainError["code"], message: string, param: string | null, reason: string) {
@@ -17,10 +17,10 @@ export class ApiProblem extends DomainError {
 export const invalid = (param: string, problem: string, reason = "invalid_value"): ApiProblem =>
   new ApiProblem("invalid_argument", `Invalid '${param}': ${problem}`, param, reason);
 
-/** The path that the services' own messages begin with. */
+/** Matches the field path at the start of the services' own messages. */
 const LEADING_PATH = /^([a-z][a-z0-9_]{0,40}(?:\.[A-Za-z0-9_$]{1,40}|\[\d{1,5}\]){0,4}): /;
 
-/** OpenAI's parameters, by the names that the services have for them. */
+/** OpenAI's parameter names, by the services' own names. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   metadata: "attributes",
   min_score: "score_threshold",
@@ -50,10 +50,10 @@ const paramOf = ({ status, detail, error }: ReportedFailure): string | null => {
   return path === null ? null : (PARAMETERS[path] ?? path);
 };
 
-/** `error` is for OpenAI's clients, `detail` and `code` for our own. */
+/** Writes the failure body: `error` is for OpenAI's clients, `detail` and `code` for our own. */
 export const failureBody: FailureWriter = (failure, headers) => {
   const { status, detail, code, error } = failure;
-  // Clients try again after 409: none of ours heals by itself.
+  // Clients retry after 409, but none of our conflicts resolves by itself.
   if (status === 409) headers.set("x-should-retry", "false");
   const reason = error instanceof ApiProblem ? error.reason : (REASONS[status] ?? null);
   return JSON.stringify({

@@ -13,23 +13,23 @@ import { storeOf } from "./vector-store-routes.ts";
 
 const BODY_BYTES = 1_048_576;
 
-/** OpenAI's own bounds and default. */
+/** OpenAI's own limits and default. */
 const MAX_RESULTS = 50;
 const DEFAULT_RESULTS = 10;
 
-/** Each is searched for by itself, and counts as a request. */
+/** Maximum number of queries; each is searched separately and counts as a request. */
 const MAX_QUERIES = 10;
 
 const RANKERS = ["none", "auto", "default-2024-11-15", "default_2024_08_21"] as const;
 const SEARCH_MODES: readonly SearchMode[] = ["semantic", "keyword", "hybrid"];
 
-/** Where one query found a passage. */
+/** Passage with its score over all queries. */
 interface Found {
   readonly result: AnsweredResult;
   score: number;
 }
 
-/** `POST /v1/vector_stores/{vector_store_id}/search`: a query of the store's collection. */
+/** Creates the route `POST /v1/vector_stores/{vector_store_id}/search`: a query of the store's collection. */
 export const searchRoute = (services: Services): GroupRoute => ({
   verb: "POST",
   path: "/v1/vector_stores/{vector_store_id}/search",
@@ -74,7 +74,10 @@ const search = (
     return found.map(({ result, score }) => toResult(result, score, known.get(result.documentId)));
   });
 
-/** One list of several: the score is the mean of a passage's scores, zero where a query did not find it. */
+/**
+ * Merges several result lists into one. The score is the mean of a passage's scores, with zero for each query that did
+ * not find it.
+ */
 const fused = (lists: readonly (readonly AnsweredResult[])[]): readonly Found[] => {
   if (lists.length === 1) return lists[0]!.map((result) => ({ result, score: result.score }));
   const found = new Map<string, Found>();
@@ -86,7 +89,7 @@ const fused = (lists: readonly (readonly AnsweredResult[])[]): readonly Found[] 
   return [...found.values()].sort((a, b) => b.score - a.score || (a.result.id < b.result.id ? -1 : 1));
 };
 
-/** A vector that a client wrote has no document: then its own id and metadata stand in. */
+/** Converts a result. A vector that a client wrote has no document: its own id and metadata are used instead. */
 const toResult = (
   { id, text, metadata, citation }: AnsweredResult,
   score: number,
@@ -101,7 +104,7 @@ const toResult = (
   citation: citation === undefined ? null : toCitation(citation),
 });
 
-/** As `/v1/…/query` gives it. */
+/** Converts a citation to the format of `/v1/…/query`. */
 const toCitation = (citation: NonNullable<AnsweredResult["citation"]>) => ({
   document_id: citation.documentId,
   filename: citation.filename,
@@ -136,7 +139,7 @@ const optionsIn = (body: Fields): Omit<QueryCollection, "query"> => {
     topK: body.integer("max_num_results", 1, MAX_RESULTS) ?? DEFAULT_RESULTS,
     filters: filters === undefined ? undefined : (toFilter(filters) satisfies JsonObject),
     minScore: threshold,
-    // `auto` is as the collection says.
+    // `auto` uses the collection's setting.
     rerank: ranker === "none" ? false : ranker === undefined || ranker === "auto" ? undefined : true,
     searchMode,
     alpha,
@@ -144,7 +147,7 @@ const optionsIn = (body: Fields): Omit<QueryCollection, "query"> => {
   };
 };
 
-/** The share of the semantic score. */
+/** Returns the weight of the semantic score, from 0 to 1. */
 const alphaIn = (weights: Fields | undefined): number | undefined => {
   if (weights === undefined) return undefined;
   const embedding = weights.number("embedding_weight", 0, Number.MAX_VALUE) ?? 0;

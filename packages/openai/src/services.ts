@@ -6,20 +6,20 @@ import { type HandlerFailure, runFor, runToEndFor } from "@quarry/http/rpc";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 
-/** A model by another name. */
+/** Model under another name. */
 export interface ModelAlias {
   /** Name of the embedder. */
   readonly embedder: string;
-  /** Default: its first. */
+  /** Name of the model. Default: the embedder's first. */
   readonly model?: string;
 }
 
 export interface OpenAiOptions {
-  /** Models by the names that programs ask for. */
+  /** Models by the names that clients request. */
   readonly modelAliases: Readonly<Record<string, ModelAlias>>;
 }
 
-/** The services behind `/v1/collections`, which the routes call. */
+/** Services behind `/v1/collections`, which the routes call. */
 export interface Services {
   readonly collections: Collections["Service"];
   readonly documents: Documents["Service"];
@@ -46,31 +46,31 @@ export const openAiServices: Effect.Effect<
   stores: VectorStores,
 });
 
-/** Runs what only reads; given up when the caller leaves. */
+/** Runs a read, which is interrupted when the caller disconnects. */
 export const reading = <A>({ context }: GroupRequest, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runFor(context, effect);
 
-/** Runs what writes, to its end, on the caller's behalf. */
+/** Runs a write to its end, attributed to the caller. */
 export const writing = <A>(
   { context, principal }: GroupRequest,
   effect: Effect.Effect<A, HandlerFailure>,
 ): Promise<A> => runToEndFor(context, onBehalfOf(principal.name)(effect));
 
-/** The same for what makes the data grow: refused in time where there is no room. */
+/** Runs a write that needs more disk space: it is rejected in time if space is low. */
 export const growing = <A>(
   { storage }: Services,
   request: GroupRequest,
   effect: Effect.Effect<A, HandlerFailure>,
 ): Promise<A> => writing(request, Effect.andThen(storage.mayGrow, effect));
 
-/** The same for deletes, which may use the disk's reserve. */
+/** Runs a deletion, which can use the disk's reserve. */
 export const deleting = <A>(
   { storage }: Services,
   request: GroupRequest,
   effect: Effect.Effect<A, HandlerFailure>,
 ): Promise<A> => writing(request, storage.withReserve("delete", effect));
 
-/** The same for small changes. */
+/** Runs a small change, which can use the disk's reserve. */
 export const patching = <A>(
   { storage }: Services,
   request: GroupRequest,

@@ -14,10 +14,10 @@ import { storeOf } from "./vector-store-routes.ts";
 
 const BODY_BYTES = 1_048_576;
 
-/** Characters of a file's text in one answer to `/content`; more is asked for by page. */
+/** Maximum number of characters of a file's text in one answer to `/content`; the rest is on further pages. */
 const CONTENT_CHARACTERS = 4_194_304;
 
-/** The routes of files in a store, which are its collection's documents. */
+/** Creates the routes of files in a store, which are its collection's documents. */
 export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
   const { stores, documents } = services;
   const read = { scope: Scope.READ, boundary: Boundary.KEPT };
@@ -111,7 +111,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
   ];
 };
 
-/** A file's text as it was cut; `after` of the next page is `next_page`. */
+/** Returns a file's text in chunks; `next_page` is the `page` parameter of the next request. */
 const contentPage = async (
   { documents }: Services,
   request: GroupRequest,

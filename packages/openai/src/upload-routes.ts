@@ -13,10 +13,10 @@ const BODY_BYTES = 1_048_576;
 
 const FORM_OVERHEAD_BYTES = 1_048_576;
 
-/** Parts that one upload may be put together from. */
+/** Maximum number of parts of one upload. */
 const MAX_PARTS = 10_000;
 
-/** The routes below `/v1/uploads`. */
+/** Creates the routes below `/v1/uploads`. */
 export const uploadRoutes = (services: Services): readonly GroupRoute[] => {
   const { files } = services;
   const write = { verb: "POST", scope: Scope.WRITE, boundary: Boundary.KEPT } as const;
@@ -33,7 +33,7 @@ export const uploadRoutes = (services: Services): readonly GroupRoute[] => {
           purpose: body.required("purpose", body.oneOf("purpose", PURPOSES)),
           seconds: expiry && fileSeconds(expiry),
         });
-        // The type that it names counts for nothing: it need not be a media type.
+        // The type is not used and need not be a media type.
         body.required("mime_type", body.text("mime_type", 255));
         return { json: toUpload(await growing(services, request, files.createUpload(request.principal, upload))) };
       },

@@ -14,24 +14,24 @@ import { deleting, growing, patching, reading, type Services } from "./services.
 
 const BODY_BYTES = 1_048_576;
 
-/** Files that a new store may begin with. */
+/** Maximum number of files that a new store can start with. */
 const MAX_FILES = 500;
 
 const MAX_NAME_LENGTH = 1_024;
 const MAX_DAYS = 365;
 
-/** Chunking of `auto` in stores that are made here, as it is OpenAI's. */
+/** Chunking of `auto` in stores created here, equal to OpenAI's. */
 const CHUNKING = { chunkSize: 800, chunkOverlap: 400 };
 
-/** The routes of stores themselves. A store is a collection. */
+/** Creates the routes of stores. A store is a collection. */
 export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => {
   const { stores, collections } = services;
   const read = { scope: Scope.READ, boundary: Boundary.KEPT };
-  // As the contract has it for collections.
+  // The same as in the contract for collections.
   const manage = { scope: Scope.ADMIN, boundary: Boundary.REFUSED };
   const shown = (request: GroupRequest, store: VectorStoreRecord) =>
     Effect.map(stores.counts(store), (counts) =>
-      // Of the bytes of others nothing is told.
+      // The size of other callers' data is not disclosed.
       toVectorStore(store, counts, request.principal.accessFilter === undefined ? store.collection.sizeBytes : 0),
     );
   return [
@@ -60,7 +60,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
           const store = yield* stores.get(request.principal, id);
           if (files.length === 0) return store;
           const attaching = stores.attach(request.principal, store.collection, files);
-          // A caller that is refused has no id to delete it by.
+          // A caller whose request fails gets no id to delete the store by.
           yield* Effect.onError(attaching, () => Effect.ignore(collections.remove(name)));
           return yield* stores.get(request.principal, id);
         });
@@ -112,7 +112,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
         const changing = Effect.gen(function* () {
           const { collection } = yield* storeOf(stores, request);
           if (metadata !== undefined) yield* collections.update(collection.name, { metadata });
-          // An expired store is in use again when it is given another term.
+          // A new expiry reactivates an expired store.
           const isRevived = typeof expiresAfterDays === "number";
           yield* stores.change(collection.id, {
             ...change,
@@ -138,7 +138,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
   ];
 };
 
-/** The store that a request's path names. */
+/** Returns the store in a request's path. */
 export const storeOf = (stores: VectorStoresShape, request: GroupRequest) =>
   Effect.suspend(() => stores.get(request.principal, idIn("vector_store_id", request.path("vector_store_id"))));
 

@@ -2,7 +2,10 @@ import { type Filter, type JsonObject, type JsonValue, parseFilter } from "@quar
 import fc from "fast-check";
 import { FRAGMENTS, KEYS, SCALARS } from "./vocabulary.ts";
 
-/** Objects from entries: own properties even for a key like "__proto__", as `JSON.parse` makes them. */
+/**
+ * Returns an arbitrary for objects built from entries. Keys become own properties even for a key like "__proto__", as
+ * `JSON.parse` makes them.
+ */
 const objectOf = <Value extends JsonValue>(
   key: fc.Arbitrary<string>,
   value: fc.Arbitrary<Value>,
@@ -76,8 +79,8 @@ const condition: fc.Arbitrary<JsonObject> = fc
 const several = objectOf(path, fc.oneof(leaf, operators), { minLength: 1, maxLength: 3 });
 
 /**
- * Filters in the request spelling (Mongo's), never empty. Conditions draw from the vocabulary of
- * `metadataArbitrary`, so that they often hold and often fail.
+ * Filters in the syntax of requests (Mongo's), never empty. Conditions draw from the vocabulary of `metadataArbitrary`,
+ * so that they often match and often don't.
  */
 export const filterArbitrary: fc.Arbitrary<JsonObject> = fc.letrec<{ filter: JsonObject }>((tie) => ({
   filter: fc.oneof(
@@ -94,5 +97,5 @@ export const filterArbitrary: fc.Arbitrary<JsonObject> = fc.letrec<{ filter: Jso
   ),
 })).filter;
 
-/** The same as parsed trees, which is what stores get. */
+/** Filters as parsed trees, the form that stores get. */
 export const filterTreeArbitrary: fc.Arbitrary<Filter> = filterArbitrary.map((filter) => parseFilter(filter) as Filter);

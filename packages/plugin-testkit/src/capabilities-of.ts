@@ -1,6 +1,6 @@
 import { Schema } from "effect";
 
-/** Plugin whose capabilities may depend on its settings, as far as the suites use it. */
+/** Subset of a plugin that the suites use; its capabilities may depend on its settings. */
 interface CapablePlugin<Settings, Capabilities> {
   readonly capabilities: Capabilities;
   readonly capabilitiesFor?: (settings: Settings) => Capabilities;
@@ -8,8 +8,8 @@ interface CapablePlugin<Settings, Capabilities> {
 }
 
 /**
- * Returns the capabilities that the plugin declares for these settings, given as an operator writes them, without
- * opening it.
+ * Returns the capabilities that the plugin declares for these settings, without opening it. `settings` are in the form
+ * that an operator writes.
  */
 export const capabilitiesOf = <Settings, Capabilities>(
   plugin: CapablePlugin<Settings, Capabilities>,

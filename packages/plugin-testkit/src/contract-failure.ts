@@ -1,18 +1,18 @@
 import { Effect, Result } from "effect";
 import { PluginError, type PluginErrorReason } from "@quarry/plugin";
 
-/** A check found that a plugin breaks its contract; the message says how. */
+/** Error of a check that found a breach of the plugin contract; the message describes the breach. */
 export class ContractFailure extends Error {
   override readonly name = "ContractFailure";
 }
 
-/** Throws a `ContractFailure` with `message` unless `condition` holds. */
+/** Throws a `ContractFailure` with `message` unless `condition` is true. */
 export function ensure(condition: boolean, message: string): asserts condition {
   if (!condition) throw new ContractFailure(message);
 }
 
 /**
- * Runs an effect that must fail with a `PluginError` of one of `reasons`, and gives the error. Defects, successes and
+ * Runs an effect that must fail with a `PluginError` of one of `reasons`, and returns the error. Defects, successes and
  * other reasons are contract failures.
  */
 export async function ensureFailure(

@@ -12,8 +12,8 @@ interface DescribablePlugin<Settings, Capabilities> {
 }
 
 /**
- * A plugin with the capabilities that its backend tells of, to be given to a suite: suites read what a plugin declares
- * when they are registered. A plugin that asks no backend comes back as it is.
+ * Returns the plugin with the capabilities that its backend reports, for use in a suite: suites read a plugin's
+ * capabilities when they are registered. Returns a plugin without `describe` unchanged.
  */
 export async function describedPlugin<Settings, Capabilities, Plugin extends DescribablePlugin<Settings, Capabilities>>(
   plugin: Plugin & DescribablePlugin<Settings, Capabilities>,

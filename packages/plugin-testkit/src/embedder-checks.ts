@@ -5,7 +5,7 @@ import { embedderLifeChecks } from "./embedder-life-checks.ts";
 import type { EmbedderCheck } from "./embedder-subject.ts";
 import { embedderVectorChecks } from "./embedder-vector-checks.ts";
 
-/** The embedder contract, check by check, as `embedderConformance` runs them. */
+/** All checks of the embedder contract, as `embedderConformance` runs them. */
 export const embedderChecks: readonly EmbedderCheck[] = [
   ...embedderVectorChecks,
   ...embedderInputChecks,

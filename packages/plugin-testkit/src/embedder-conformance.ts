@@ -9,16 +9,18 @@ import { ensureCleanClose } from "./ensure-clean-close.ts";
 import { openForConformance, type OpenedPlugin } from "./open-for-conformance.ts";
 
 export interface EmbedderConformanceOptions {
-  /** The plugin's settings as an operator writes them; the plugin's schema decodes them. */
+  /** Plugin settings in the form that an operator writes; decoded by the plugin's schema. */
   readonly settings: unknown;
-  /** The model to check; default: the first that the plugin declares. */
+  /** Model to check. Default: the first that the plugin declares. */
   readonly model?: EmbeddingModel;
   readonly credential?: Redacted.Redacted<string>;
-  /** Default: a collection of 1,000 chunks that holds every term in 3 of them. */
+  /** Term statistics for the embedder. Default: a collection of 1,000 chunks with every term in 3 of them. */
   readonly statistics?: TermStatistics;
 }
 
-/** Registers the vitest suite of the embedder contract for `plugin`. What does not apply is reported as skipped. */
+/**
+ * Registers the vitest suite of the embedder contract for `plugin`. Checks that do not apply are reported as skipped.
+ */
 export function embedderConformance<Settings>(
   plugin: EmbedderPlugin<Settings>,
   options: EmbedderConformanceOptions,
@@ -42,7 +44,7 @@ export function embedderConformance<Settings>(
   });
 }
 
-/** Puts an opened embedder before the checks. */
+/** Returns an opened embedder in the form that the checks use. */
 export function embedderSubject<Settings>(
   plugin: EmbedderPlugin<Settings>,
   embedder: EmbedderV1,

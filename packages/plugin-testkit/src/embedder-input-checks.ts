@@ -28,9 +28,9 @@ const ODD_TEXTS = [
   "constructor __proto__ toString hasOwnProperty",
 ] as const;
 
-/** Each about one token, so that the longest text stays within a model's limit when it has one. */
+/** Words of about one token each, so that the longest text stays within the model's limit, if it has one. */
 const LONG_TEXT_WORDS = ["water", "stone", "river", "light"] as const;
-/** About 100 kB. */
+/** Number of words; makes a text of about 100 kB. */
 const LONG_TEXT_WORD_COUNT = 17_000;
 /** Room for a model's own start and end tokens. */
 const TOKEN_MARGIN = 16;
@@ -56,7 +56,7 @@ async function checkLongText(subject: EmbedderSubject): Promise<void> {
   }
 }
 
-/** A batch text has at most this many tokens ("number 1234"), which keeps the largest batch within `maxBatchTokens`. */
+/** Most tokens of one text in a batch ("number 1234"); keeps the largest batch within `maxBatchTokens`. */
 const BATCH_TEXT_TOKENS = 4;
 
 async function checkLargestBatch(subject: EmbedderSubject): Promise<void> {

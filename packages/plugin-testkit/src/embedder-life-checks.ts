@@ -8,7 +8,10 @@ import {
   withinTime,
 } from "./embedder-subject.ts";
 
-/** Enough to fill any queue, pool or connection limit that an interrupted call would fail to give back. */
+/**
+ * Number of interrupted calls: enough to exhaust any queue, pool or connection limit if an interrupted call does not
+ * release its slot.
+ */
 const INTERRUPTED_CALLS = 40;
 const CONCURRENT_CALLS = 16;
 
@@ -26,7 +29,7 @@ async function checkInterruption(subject: EmbedderSubject): Promise<void> {
   const long = ["a passage that takes a while to embed. ".repeat(200)];
   for (let call = 0; call < INTERRUPTED_CALLS; call++) {
     const fiber = Effect.runFork(embedEffect(subject, long));
-    // Every other call gets the time to start its work before it is interrupted.
+    // Every other call gets time to start its work before it is interrupted.
     if (call % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
     await Effect.runPromise(Fiber.interrupt(fiber));
   }

@@ -4,7 +4,7 @@ import type { EmbedderV1, EmbeddingModel, EmbedInputType, EmbedRequest, TermStat
 import type { PluginError } from "@quarry/plugin";
 import { ensure } from "./contract-failure.ts";
 
-/** An opened embedder under check, with the model and the statistics that the checks use. */
+/** Opened embedder under test, with the model and the term statistics that the checks use. */
 export interface EmbedderSubject {
   readonly name: string;
   readonly capabilities: EmbedderCapabilities;
@@ -16,12 +16,15 @@ export interface EmbedderSubject {
 
 export type EmbedOverrides = Partial<Omit<EmbedRequest, "texts">>;
 
-/** A collection in which every term is fairly rare: 3 of 1,000 chunks. */
+/** Statistics of a collection in which every term is fairly rare: in 3 of 1,000 chunks. */
 export const evenStatistics: TermStatistics = {
   read: (terms) => Effect.succeed({ documentCount: 1000, documentFrequencies: terms.map(() => 3) }),
 };
 
-/** The embed call for `texts`, as documents of the subject's model and its default dimension where not overridden. */
+/**
+ * Returns the effect of an `embed` call for `texts`. Without `overrides`, embeds documents with the subject's model and
+ * its default dimension.
+ */
 export function embedEffect(subject: EmbedderSubject, texts: readonly string[], overrides: EmbedOverrides = {}) {
   return subject.embedder.embed({
     model: subject.model.name,
@@ -34,7 +37,10 @@ export function embedEffect(subject: EmbedderSubject, texts: readonly string[], 
   });
 }
 
-/** Embeds, and checks what every answer must hold: a vector per text, of the dimension, finite, of length 1 or 0. */
+/**
+ * Embeds, and checks the requirements on every result: one vector per text, of the requested dimension, finite, of
+ * length 1 or 0.
+ */
 export async function embed(
   subject: EmbedderSubject,
   texts: readonly string[],
@@ -45,7 +51,7 @@ export async function embed(
   return result.vectors;
 }
 
-/** Long enough for a remote provider; a check that waits longer has met a call that never ends. */
+/** Call timeout, long enough for a remote provider. A call that exceeds it is considered hung. */
 const CALL_TIMEOUT = "30 seconds";
 
 export const withinTime = <A>(effect: Effect.Effect<A, PluginError>) => Effect.timeout(effect, CALL_TIMEOUT);
@@ -63,14 +69,17 @@ function ensureVectors(vectors: readonly Float32Array[], count: number, dimensio
   }
 }
 
-/** Dot product: the cosine of unit vectors. */
+/** Returns the dot product, which for unit vectors is the cosine. */
 export function cosine(left: Float32Array, right: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < left.length; index++) sum += left[index]! * right[index]!;
   return sum;
 }
 
-/** Remote models are not bit-exact from call to call, so that equal means: the same within what float noise explains. */
+/**
+ * Tolerance for equal vectors. Remote models are not bit-exact from call to call, so equal means: the same within float
+ * noise.
+ */
 const SAME_VECTOR_DISTANCE = 0.01;
 
 export function ensureSameVectors(
@@ -86,10 +95,12 @@ export function ensureSameVectors(
   }
 }
 
-/** One requirement of the embedder contract. `run` rejects when the subject breaks it. */
+/** One requirement of the embedder contract. `run` rejects when the subject violates it. */
 export interface EmbedderCheck {
   readonly name: string;
-  /** Why the check does not apply to such an embedder; undefined when it does. */
+  /**
+   * Returns the reason why the check does not apply to an embedder with these capabilities, or undefined if it applies.
+   */
   readonly skip?: (capabilities: EmbedderCapabilities) => string | undefined;
   readonly run: (subject: EmbedderSubject) => Promise<void>;
 }

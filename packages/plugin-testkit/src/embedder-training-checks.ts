@@ -3,7 +3,7 @@ import type { EmbedderCapabilities } from "@quarry/plugin";
 import { ensure, ensureFailure } from "./contract-failure.ts";
 import { embed, type EmbedderCheck, type EmbedderSubject, embedEffect, ensureSameVectors } from "./embedder-subject.ts";
 
-/** Scripts, odd texts and repeated ones: what a collection may be made of. */
+/** Texts that a collection may consist of: several scripts, unusual texts and duplicates. */
 const SUBJECTS = [
   (index: number) => `The pump ${index} of plant ${index % 7} leaks, its seal is worn and the valve stays open.`,
   (index: number) => `Der Gletscher ${index} fließt unter seinem eigenen Gewicht ins Tal ${index % 5}.`,

@@ -15,7 +15,7 @@ const TEXTS = [
   "The orchestra rehearsed the third movement twice.",
 ] as const;
 
-/** [text, close in meaning and words, about something else]. */
+/** Tuples of [text, text of similar meaning and words, text about something else]. */
 const SIMILARITIES = [
   [
     "Invoices are payable within thirty days of receipt.",
@@ -33,7 +33,7 @@ async function checkDimensions(subject: EmbedderSubject): Promise<void> {
   const range = subject.model.dimensionRange;
   const dimensions = new Set([subject.model.dimension, ...(range ? [range.minimum, range.maximum] : [])]);
   for (const dimension of dimensions) {
-    // `embed` checks the length of what comes back.
+    // `embed` checks the dimension of the returned vectors.
     for (const inputType of bothInputTypes) await embed(subject, TEXTS.slice(0, 2), { dimension, inputType });
   }
 }

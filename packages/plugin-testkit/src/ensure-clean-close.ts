@@ -5,13 +5,15 @@ import type { Worker } from "node:worker_threads";
 import { ensure } from "./contract-failure.ts";
 import { openForConformance, type OpenablePlugin } from "./open-for-conformance.ts";
 
-/** Closing may take a moment beyond its effect, as the end of a thread or process is reported later. */
+/**
+ * Number of polls after closing: the end of a thread or process can be reported after the close effect has completed.
+ */
 const PATIENCE_STEPS = 100;
 const PATIENCE_STEP_MS = 20;
 
 /**
- * Opens the plugin, uses it, closes it, and throws unless every thread and child process that it started has ended:
- * they keep a service from ending. Sockets are not looked at, as an HTTP agent may keep them for reuse.
+ * Opens the plugin, uses it, closes it, and throws unless every thread and child process that it started has ended,
+ * because these would keep the service from exiting. Sockets are not checked: an HTTP agent may keep them for reuse.
  */
 export async function ensureCleanClose<Settings, Instance>(
   plugin: OpenablePlugin<Settings, Instance>,

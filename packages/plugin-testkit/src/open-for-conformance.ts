@@ -5,7 +5,7 @@ import { Effect, Exit, Schema, Scope } from "effect";
 import type { PluginContext } from "@quarry/plugin";
 import type { PluginError } from "@quarry/plugin";
 
-/** Plugin value of any kind, as far as the suites use it. */
+/** Subset of a plugin of any kind that the suites use. */
 export interface OpenablePlugin<Settings, Instance> {
   readonly name: string;
   readonly settings: Schema.Codec<Settings, unknown>;
@@ -18,7 +18,7 @@ export interface OpenedPlugin<Instance> {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a plugin as the host does: settings decoded by its schema, a data folder of its own, a scope to close. */
+/** Opens a plugin as the service does: settings decoded by its schema, its own data folder, and a scope to close. */
 export async function openForConformance<Settings, Instance>(
   plugin: OpenablePlugin<Settings, Instance>,
   settings: unknown,

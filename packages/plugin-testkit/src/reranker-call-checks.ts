@@ -22,13 +22,16 @@ const ODD_TEXTS = [
   "<|endoftext|>",
   "water stone river light ".repeat(500),
 ] as const;
-/** Enough to fill any queue, pool or connection limit that an interrupted call would fail to give back. */
+/**
+ * Number of interrupted calls: enough to exhaust any queue, pool or connection limit if an interrupted call does not
+ * release its slot.
+ */
 const INTERRUPTED_CALLS = 40;
 const CONCURRENT_CALLS = 16;
 
 async function checkOddTexts(subject: RerankerSubject): Promise<void> {
   await rerank(subject, QUERY, ODD_TEXTS);
-  // The platform refuses blank queries before they come here.
+  // The platform rejects blank queries before they reach the plugin.
   for (const text of ODD_TEXTS.filter((odd) => odd.trim() !== "")) await rerank(subject, text, PASSAGES);
   await rerank(subject, QUERY, [""]);
 }
@@ -70,7 +73,7 @@ async function checkInterruption(subject: RerankerSubject): Promise<void> {
   const expected = await rerank(subject, QUERY, PASSAGES);
   for (let call = 0; call < INTERRUPTED_CALLS; call++) {
     const fiber = Effect.runFork(rerankEffect(subject, QUERY, passagesOf(call)));
-    // Every other call gets the time to start its work before it is interrupted.
+    // Every other call gets time to start its work before it is interrupted.
     if (call % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
     await Effect.runPromise(Fiber.interrupt(fiber));
   }

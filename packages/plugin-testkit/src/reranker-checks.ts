@@ -2,5 +2,5 @@ import { rerankerCallChecks } from "./reranker-call-checks.ts";
 import { rerankerScoreChecks } from "./reranker-score-checks.ts";
 import type { RerankerCheck } from "./reranker-subject.ts";
 
-/** The reranker contract, check by check, as `rerankerConformance` runs them. */
+/** All checks of the reranker contract, as `rerankerConformance` runs them. */
 export const rerankerChecks: readonly RerankerCheck[] = [...rerankerScoreChecks, ...rerankerCallChecks];

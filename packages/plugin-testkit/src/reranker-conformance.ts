@@ -9,14 +9,16 @@ import { rerankerChecks } from "./reranker-checks.ts";
 import { rerank, type RerankerSubject } from "./reranker-subject.ts";
 
 export interface RerankerConformanceOptions {
-  /** The plugin's settings as an operator writes them; the plugin's schema decodes them. */
+  /** Plugin settings in the form that an operator writes; decoded by the plugin's schema. */
   readonly settings: unknown;
-  /** The model to check; default: the first that the plugin declares. */
+  /** Model to check. Default: the first that the plugin declares. */
   readonly model?: string;
   readonly credential?: Redacted.Redacted<string>;
 }
 
-/** Registers the vitest suite of the reranker contract for `plugin`. What does not apply is reported as skipped. */
+/**
+ * Registers the vitest suite of the reranker contract for `plugin`. Checks that do not apply are reported as skipped.
+ */
 export function rerankerConformance<Settings>(
   plugin: RerankerPlugin<Settings>,
   options: RerankerConformanceOptions,
@@ -40,7 +42,7 @@ export function rerankerConformance<Settings>(
   });
 }
 
-/** Puts an opened reranker before the checks. */
+/** Returns an opened reranker in the form that the checks use. */
 export function rerankerSubject<Settings>(
   plugin: RerankerPlugin<Settings>,
   reranker: RerankerV1,

@@ -34,7 +34,7 @@ async function checkDeterminism(subject: RerankerSubject): Promise<void> {
 async function checkIndependence(subject: RerankerSubject): Promise<void> {
   const [among] = await rerank(subject, QUERY, [RELEVANT, ...OTHERS]);
   const alone = await rerank(subject, QUERY, [RELEVANT]);
-  // Otherwise `min_score` would mean something else for each result list.
+  // Scores must not depend on the other passages: otherwise `min_score` would mean something else for each result list.
   ensureSameScores(alone, [among!], "a passage alone and among others");
   const repeated = await rerank(subject, QUERY, [RELEVANT, OTHERS[0]!, RELEVANT]);
   ensureSameScores([repeated[2]!], [repeated[0]!], "a passage that comes twice");

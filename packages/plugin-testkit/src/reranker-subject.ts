@@ -4,7 +4,7 @@ import type { RerankerCapabilities } from "@quarry/plugin";
 import type { RerankerV1, RerankRequest } from "@quarry/plugin";
 import { ensure } from "./contract-failure.ts";
 
-/** An opened reranker under check, with the model that the checks use. */
+/** Opened reranker under test, with the model that the checks use. */
 export interface RerankerSubject {
   readonly name: string;
   readonly capabilities: RerankerCapabilities;
@@ -15,7 +15,7 @@ export interface RerankerSubject {
 
 export type RerankOverrides = Partial<Omit<RerankRequest, "query" | "passages">>;
 
-/** The rerank call with the subject's model and credential where not overridden. */
+/** Returns the effect of a `rerank` call, with the subject's model and credential unless overridden. */
 export function rerankEffect(
   subject: RerankerSubject,
   query: string,
@@ -31,10 +31,10 @@ export function rerankEffect(
   });
 }
 
-/** Long enough for a remote provider; a check that waits longer has met a call that never ends. */
+/** Call timeout, long enough for a remote provider. A call that exceeds it is considered hung. */
 const CALL_TIMEOUT = "30 seconds";
 
-/** Reranks, and checks what every answer must hold: one score per passage, each in [0, 1]. */
+/** Reranks, and checks the requirements on every result: one score per passage, each in [0, 1]. */
 export async function rerank(
   subject: RerankerSubject,
   query: string,
@@ -47,7 +47,7 @@ export async function rerank(
   return scores;
 }
 
-/** Remote models are not bit-exact from call to call. */
+/** Tolerance for equal scores. Remote models are not bit-exact from call to call. */
 const SAME_SCORE_DISTANCE = 0.01;
 
 export function ensureSameScores(actual: readonly number[], expected: readonly number[], what: string): void {
@@ -58,10 +58,12 @@ export function ensureSameScores(actual: readonly number[], expected: readonly n
   }
 }
 
-/** One requirement of the reranker contract. `run` rejects when the subject breaks it. */
+/** One requirement of the reranker contract. `run` rejects when the subject violates it. */
 export interface RerankerCheck {
   readonly name: string;
-  /** Why the check does not apply to such a reranker; undefined when it does. */
+  /**
+   * Returns the reason why the check does not apply to a reranker with these capabilities, or undefined if it applies.
+   */
   readonly skip?: (capabilities: RerankerCapabilities) => string | undefined;
   readonly run: (subject: RerankerSubject) => Promise<void>;
 }

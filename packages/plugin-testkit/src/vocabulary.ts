@@ -1,8 +1,8 @@
 import type { FilterScalar } from "@quarry/plugin/domain";
 
 /**
- * Keys that metadata and filters share, so that conditions often meet a field. Chosen for what breaks stores: a dot
- * in a key, names of the prototype, other scripts, quotes and backslashes.
+ * Keys shared by metadata and filters, so that conditions often refer to an existing field. They cover what breaks
+ * stores: a dot in a key, names of the prototype, other scripts, quotes and backslashes.
  */
 export const KEYS = [
   "document_id",
@@ -25,7 +25,7 @@ export const KEYS = [
   "Page",
 ] as const;
 
-/** Values that metadata and filters share: near misses in type, case, script and size. */
+/** Values shared by metadata and filters: near misses in type, case, script and size. */
 export const SCALARS: readonly FilterScalar[] = [
   ...["", "a", "ab", "Ab", "5", "1.5", "true", "null", "é", "e\u0301", "日本語", "\uffee", "😀", `it's "q" \\ %_*?`],
   ...["2025-12-31T23:59:59.000Z", "2026-01-01T00:00:00.000Z", "2026-01-01"],
@@ -34,7 +34,7 @@ export const SCALARS: readonly FilterScalar[] = [
   ...[true, false],
 ];
 
-/** Parts and wholes for `$contains`. */
+/** Substrings and whole values for `$contains`. */
 export const FRAGMENTS: readonly FilterScalar[] = [
   "",
   "a",

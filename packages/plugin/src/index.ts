@@ -1,5 +1,5 @@
-// Contracts that plugins are written against, one for each kind, with what a filter and metadata are. Nothing else is
-// needed.
+// Contracts for plugin authors, one for each plugin kind, with the types of filters and metadata. Plugins need nothing
+// else.
 export {
   compareStrings,
   compileFilter,

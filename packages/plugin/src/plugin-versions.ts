@@ -1,6 +1,6 @@
 import type { PluginKind } from "./quarry-plugin.ts";
 
-/** The versions of each contract that this package defines, and Quarry of the same version speaks. */
+/** Contract versions that this package defines and that Quarry of the same version supports. */
 export const SPOKEN_VERSIONS: Readonly<Record<PluginKind, readonly number[]>> = {
   "vector-store": [1],
   embedder: [1],
@@ -9,8 +9,8 @@ export const SPOKEN_VERSIONS: Readonly<Record<PluginKind, readonly number[]>> = 
 };
 
 /**
- * The plugins that an imported module offers: its default export, or each item where that is a list of versions. A
- * module that was compiled to CommonJS carries its default export one level deeper.
+ * Returns the plugins that an imported module exports: its default export, or each item if that is a list of versions.
+ * A module compiled to CommonJS has its default export one level deeper.
  */
 export const offeredPlugins = (module: unknown): readonly unknown[] => {
   const exported = (module as { readonly default?: unknown }).default;
@@ -21,7 +21,7 @@ export const offeredPlugins = (module: unknown): readonly unknown[] => {
 const isCompiledDefault = (value: unknown): value is { readonly default: unknown } =>
   typeof value === "object" && value !== null && "__esModule" in value && "default" in value;
 
-/** Of several versions of one plugin the newest that is spoken here; undefined when there is none. */
+/** Returns the newest supported version among several versions of one plugin; undefined if none is supported. */
 export const newestSpoken = <Plugin extends { readonly kind: PluginKind; readonly specVersion: number }>(
   versions: readonly Plugin[],
 ): Plugin | undefined =>

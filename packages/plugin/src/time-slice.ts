@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds that work of this thread may go on while others wait: they don't notice so little. */
+/** Milliseconds for which work can occupy the thread while others wait; too short to be noticed. */
 const SLICE_MS = 4;
 
 const waiting: (() => void)[] = [];
@@ -12,8 +12,8 @@ const resumeNext = (): void => {
 };
 
 /**
- * Resolves after everything else that is ready to run in this thread has run. Of the callers that wait only one goes on in
- * each round of the event loop, so that a new call waits for one slice and not for one of each.
+ * Resolves after everything else that is ready to run in this thread has run. Only one waiting caller continues per
+ * round of the event loop, so that a new call waits for one slice and not for one of each caller.
  */
 export const yieldToOthers = (): Promise<void> =>
   new Promise((resume) => {
@@ -21,10 +21,10 @@ export const yieldToOthers = (): Promise<void> =>
     if (waiting.length === 1) globalThis.setImmediate(resumeNext);
   });
 
-/** Resolves in the next round of the event loop: when all calls that came in this one have been seen. */
+/** Resolves in the next round of the event loop, when all calls that arrived in this one have been received. */
 export const nextRound = (): Promise<void> => setImmediate();
 
-/** Time slice of long work: tells it when to let others run. */
+/** Time slice of long work: reports when to let other work run. */
 export class TimeSlice {
   readonly #milliseconds: number;
   #end: number;
@@ -38,7 +38,7 @@ export class TimeSlice {
     return performance.now() >= this.#end;
   }
 
-  /** Lets others run, and starts the next slice. */
+  /** Lets other work run, then starts the next slice. */
   async renew(): Promise<void> {
     await yieldToOthers();
     this.restart();
@@ -50,8 +50,8 @@ export class TimeSlice {
 }
 
 /**
- * Maps items as `items.map` does, in time slices. A record may have 64 KB of metadata, and mapping what filters need of it
- * takes milliseconds; a batch has thousands.
+ * Maps items as `items.map` does, in time slices. A record can have 64 KB of metadata, and extracting the values for
+ * filters from it takes milliseconds; a batch has thousands of records.
  */
 export const mapInTimeSlices = async <Item, Mapped>(
   items: readonly Item[],

@@ -9,21 +9,24 @@ export interface Citation {
   readonly filename: string;
   readonly title?: string | undefined;
   readonly sourceUrl?: string | undefined;
-  /** From 1. */
+  /** One-based. */
   readonly pageFrom?: number | undefined;
   readonly pageTo?: number | undefined;
   /** Headings, outermost first. */
   readonly section: readonly string[];
-  /** UTF-16 units of the document's text. */
+  /** Offset in the document's text, in UTF-16 code units. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
   readonly boxes: readonly (PageBox & { readonly page: number })[];
 }
 
-/** A picture has no page number, and is one page. */
+/** Page of an image, which has one page without a number. */
 const ONLY_PAGE = 1;
 
-/** Undefined for what clients wrote, which is of no document whatever its metadata says. */
+/**
+ * Returns a passage's citation; undefined for entries written by clients, which belong to no document even if their
+ * metadata names one.
+ */
 export const citationOf = ({ documentId, metadata, layout = "" }: Passage): Citation | undefined => {
   if (documentId === "") return undefined;
   const { filename, title, source_url, section, page, start_char, end_char } = metadata;

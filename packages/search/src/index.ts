@@ -1,4 +1,4 @@
-// The index of passages, and how a query finds and ranks them by words, by vectors and by both.
+// Passage index, and how a query finds and ranks passages by keyword, semantic and hybrid search.
 export { type Citation, citationOf } from "./citation.ts";
 export { linksOf, type PassageLink } from "./passage-links.ts";
 export { shownMetadata } from "./shown-metadata.ts";

@@ -3,9 +3,9 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { tablePlaceAfter, unpackBlocks } from "@quarry/text";
 
 /**
- * The metadata that answers have: what is kept, and for a chunk of a table `table`, which one of the document's it is and which of
- * its rows are in the text. That is told from the chunk's blocks, so that it stands in no index and in no store; where the upload
- * has a field of this name, that is shown.
+ * Returns the metadata shown in answers: the stored metadata and, for a chunk of a table, `table` with the number of
+ * the table in its document and the rows contained in the text. `table` is derived from the chunk's blocks, so no index
+ * and no store contains it. A field of this name in the upload's metadata takes precedence.
  */
 export const shownMetadata = (passage: Passage): JsonObject => {
   const { metadata } = passage;
@@ -20,7 +20,7 @@ type TableRows = {
   readonly last_row: number | null;
 };
 
-/** Of several tables the one with most rows, of equals the first. */
+/** Returns the table with the most rows, or the first of those. */
 const tableOf = ({ documentId, layout = "" }: Passage, { start_char: start }: JsonObject): TableRows | undefined => {
   const found = documentId === "" || typeof start !== "number" ? undefined : unpackBlocks(layout, start);
   if (found === undefined) return undefined;

@@ -1,21 +1,21 @@
 import type { DomainError } from "@quarry/plugin/domain";
 import { Context, Effect } from "effect";
 
-/** Counts what is held of an answer while it is put together. */
+/** Memory accounting of a response while it is built. */
 export interface AnswerSize {
   /**
-   * Adds `bytes` to the memory in use. Throws `too_large` beyond the limit of one answer; a promise waits for room
-   * among the other answers of its key.
+   * Adds `bytes` to the memory in use. Throws `too_large` beyond the limit of one response. A returned promise waits
+   * for room among the other responses of the same key.
    */
   reserve(bytes: number): Promise<void> | undefined;
 }
 
-/** Of the call that the running effect answers. Default: nobody counts. */
+/** Memory accounting of the request that the running effect serves. Default: none. */
 export const CurrentAnswer = Context.Reference<AnswerSize>("@quarry/store/CurrentAnswer", {
   defaultValue: () => ({ reserve: () => undefined }),
 });
 
-/** Counts what was read for the answer of the running effect. */
+/** Accounts for data read for the response of the running effect. */
 export const reserveForAnswer = (bytes: number): Effect.Effect<void, DomainError> =>
   Effect.flatMap(CurrentAnswer, (answer) => {
     try {

@@ -8,20 +8,20 @@ import type { StoreError } from "./store-error.ts";
 import type { ApiKeysTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** A scoped key as stored: its digest, never the key. Timestamps are ISO 8601 UTC. */
+/** Stored record of a scoped key: its digest, never the key. Timestamps are ISO 8601 UTC. */
 export interface ApiKeyRecord {
   readonly id: string;
-  /** Unique among all keys there ever were, so that a name in a log means one key. */
+  /** Unique among all keys that ever existed, so that a name in a log identifies one key. */
   readonly name: string;
   /** SHA-256 of the key, lower-case hex. */
   readonly digest: string;
   readonly scope: KeyScope;
-  /** The only collections it may touch; null for all. */
+  /** Collections that the key gives access to. Null for all. */
   readonly collections: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  /** Access filter: documents and passages must match it to be read or changed with the key; null for all. */
+  /** Access filter: the key can read and change only documents and passages that match it. Null for all. */
   readonly filter: JsonObject | null;
   /** Signing method of the key's user tokens; null unless it signs any. */
   readonly signing: TokenSigning | null;
@@ -29,29 +29,29 @@ export interface ApiKeyRecord {
 
 /** Method and key by which the tokens of an API key are verified. */
 export type TokenSigning =
-  /** `secret` is sealed. */
+  /** `secret` is encrypted (see `SecretBox`). */
   | { readonly algorithm: "HS256"; readonly secret: string }
   /** `publicKey` is SPKI in PEM. */
   | { readonly algorithm: "EdDSA"; readonly publicKey: string };
 
 export type NewApiKey = Omit<ApiKeyRecord, "createdAt" | "revokedAt">;
 
-/** Changes whenever a key is added or revoked: both numbers only grow. */
+/** Revision of the key list. It changes whenever a key is added or revoked: both numbers only grow. */
 export interface ApiKeyRevision {
   readonly added: number;
   readonly revoked: number;
 }
 
 export interface ApiKeyRepositoryService {
-  /** Fails with `already_exists` when the name was ever taken. */
+  /** Fails with `already_exists` if the name was ever used. */
   readonly insert: (key: NewApiKey, within?: Transaction) => Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
   /** Keys that are not revoked. */
   readonly active: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
-  /** Of all there ever were, oldest first. */
+  /** Lists all keys that ever existed, oldest first. */
   readonly page: (request: PageRequest) => Effect.Effect<Page<ApiKeyRecord>, StoreError>;
-  /** For good. Undefined when there is no such key; a key that is revoked already stays as it is. */
+  /** Revokes a key permanently. Returns undefined if there is no such key. A revoked key stays unchanged. */
   readonly revoke: (name: string) => Effect.Effect<ApiKeyRecord | undefined, StoreError>;
-  /** Tells cheaply whether anything has changed, also by another process. */
+  /** Cheap check for changes, including those of other processes. */
   readonly revision: Effect.Effect<ApiKeyRevision, StoreError>;
 }
 

@@ -3,33 +3,33 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
 
-/** Statuses whose documents are counted; ready is the rest. */
-export const COUNTED = ["pending", "processing", "failed"] as const satisfies readonly DocumentStatus[];
-type Counted = (typeof COUNTED)[number];
+/** Statuses with a counter. The number of ready documents is the remainder. */
+export const COUNTED_STATUSES = ["pending", "processing", "failed"] as const satisfies readonly DocumentStatus[];
+type CountedStatus = (typeof COUNTED_STATUSES)[number];
 
-/** Change of a collection's counters that follows from a change of one document. */
+/** Change of a collection's counters that results from a change of one document. */
 export interface CounterChange {
-  /** Documents that came into a status, or left it. */
+  /** Number of documents that entered a status (positive) or left it (negative). */
   readonly inStatus?: Partial<Record<DocumentStatus, number>>;
   readonly documents?: number;
   readonly chunks?: number;
   readonly tokens?: number;
   readonly bytes?: number;
-  /** Of one that comes: when. */
+  /** Creation time of an added document. */
   readonly createdAt?: string;
 }
 
-/** Adds to the counters, in the caller's transaction. False when the collection is gone. */
+/** Adds to the counters, in the caller's transaction. Returns false if the collection does not exist. */
 export const changeCounters = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   change: CounterChange,
 ): Promise<boolean> => {
-  const inStatus = (status: Counted) => change.inStatus?.[status] ?? 0;
+  const inStatus = (status: CountedStatus) => change.inStatus?.[status] ?? 0;
   const result = await kysely
     .updateTable("collections")
     .set((column) => ({
-      ...movedPositions(change),
+      ...listVersionColumns(change),
       document_count: column("document_count", "+", change.documents ?? 0),
       pending_count: column("pending_count", "+", inStatus("pending")),
       processing_count: column("processing_count", "+", inStatus("processing")),
@@ -44,8 +44,11 @@ export const changeCounters = async (
   return result.numUpdatedRows > 0n;
 };
 
-/** The newest keeps all others in their places in the list. In this order: MySQL sets the second by what the first was made. */
-const movedPositions = ({ documents = 0, createdAt }: CounterChange) => {
+/**
+ * Updates the list version `moves`: adding the newest document leaves all others in their positions. The order of the
+ * fields matters: MySQL evaluates assignments from left to right.
+ */
+const listVersionColumns = ({ documents = 0, createdAt }: CounterChange) => {
   if (documents === 0) return {};
   const numbers = documents > 0 ? { last_number: sql<number>`last_number + ${documents}` } : {};
   if (createdAt === undefined) return { ...numbers, moves: sql<number>`moves + 1` };
@@ -57,13 +60,13 @@ const movedPositions = ({ documents = 0, createdAt }: CounterChange) => {
 };
 
 /** Returns the counter change for a document that goes from one status to another. */
-export const movedStatus = (from: DocumentStatus, to: DocumentStatus): CounterChange =>
+export const statusChange = (from: DocumentStatus, to: DocumentStatus): CounterChange =>
   from === to ? {} : { inStatus: { [from]: -1, [to]: 1 } };
 
 /**
- * Returns a collection's counters as counted from its documents; undefined when the stored ones are correct, or when
- * the collection is gone. With `lock` nobody else changes them until the transaction ends: every change of a document
- * changes the counters in the same transaction, so committed data is consistent.
+ * Returns a collection's counters as counted from its documents, or undefined if the stored ones are correct or the
+ * collection does not exist. With `lock` no other transaction changes them until this one ends: every change of a
+ * document changes the counters in the same transaction, so committed data is consistent.
  */
 export const findWrongCounters = async (
   kysely: Kysely<Tables>,
@@ -85,7 +88,7 @@ export const findWrongCounters = async (
     .where("collection_id", "=", collectionId)
     .select((select) => [
       select.fn.countAll<number>().as("documents"),
-      ...COUNTED.map((status) =>
+      ...COUNTED_STATUSES.map((status) =>
         sql<number>`coalesce(sum(case when status = ${status} then 1 else 0 end), 0)`.as(status),
       ),
       sql<number>`coalesce(sum(chunk_count), 0)`.as("chunks"),
@@ -102,8 +105,8 @@ export const findWrongCounters = async (
     token_count: Number(counted.tokens),
     size_bytes: Number(counted.bytes),
   };
-  const isRight = (Object.keys(exact) as (keyof Counters)[]).every((counter) => retained[counter] === exact[counter]);
-  return isRight ? undefined : exact;
+  const isCorrect = (Object.keys(exact) as (keyof Counters)[]).every((counter) => retained[counter] === exact[counter]);
+  return isCorrect ? undefined : exact;
 };
 
 type Counter =
@@ -112,7 +115,7 @@ type Counter =
 
 export type Counters = Pick<Selectable<CollectionsTable>, Counter>;
 
-/** Sets the counters of one collection to what its documents say; false when they were right. */
+/** Sets the counters of one collection to the values counted from its documents. Returns false if they were correct. */
 export const recount = async (kysely: Kysely<Tables>, dialect: SqlDialect, collectionId: string): Promise<boolean> => {
   const exact = await findWrongCounters(kysely, collectionId, dialect === "mysql");
   if (exact === undefined) return false;
@@ -121,15 +124,15 @@ export const recount = async (kysely: Kysely<Tables>, dialect: SqlDialect, colle
 };
 
 /**
- * Of the collections behind this id, in the order of ids, those whose counts by status are not what their documents say; and
- * the last one looked at, undefined at the end. Looks at the documents that are not ready, by an index.
+ * Scans up to `limit` collections after this id, in id order. Returns those whose counts by status differ from their
+ * documents, and the last scanned id, or undefined at the end. Reads the documents that are not ready, by an index.
  */
 export const findWrongStatuses = async (kysely: Kysely<Tables>, after: string, limit: number) => {
   const rows = await kysely
     .selectFrom("collections")
     .select(["id", "pending_count", "processing_count", "failed_count"])
     .select((select) =>
-      COUNTED.map((status) =>
+      COUNTED_STATUSES.map((status) =>
         select
           .selectFrom("documents")
           .whereRef("documents.collection_id", "=", "collections.id")
@@ -143,6 +146,6 @@ export const findWrongStatuses = async (kysely: Kysely<Tables>, after: string, l
     .limit(limit)
     .execute();
   const isWrong = (row: (typeof rows)[number]) =>
-    COUNTED.some((status) => Number(row[`${status}_count`]) !== Number(row[status]));
+    COUNTED_STATUSES.some((status) => Number(row[`${status}_count`]) !== Number(row[status]));
   return { wrong: rows.filter(isWrong).map(({ id }) => id), last: rows.length < limit ? undefined : rows.at(-1)!.id };
 };

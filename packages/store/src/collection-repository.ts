@@ -21,50 +21,55 @@ import type { CollectionsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 export interface CollectionListRequest extends PageRequest {
-  /** Only names that start with this, whatever the case; `%` and `_` are ordinary characters. */
+  /** Only names with this prefix, ignoring case. `%` and `_` are ordinary characters. */
   readonly namePrefix?: string;
-  /** Only these, where they exist: for a caller who may know of no others. */
+  /** Only these names, if they exist: for a caller that must not learn of others. */
   readonly names?: readonly string[];
 }
 
 export interface CollectionRepositoryService {
-  /** Fails with `already_exists` when the name is taken, also by a creation at the same moment. */
+  /** Fails with `already_exists` if the name is taken, including by a concurrent creation. */
   readonly insert: (
     collection: NewCollection,
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
   readonly findByName: (name: string) => Effect.Effect<CollectionRecord | undefined, StoreError>;
-  /** With what a query has to know of its changes beside it, in one statement. */
+  /** Finds a collection together with the changes in progress that a query must know of, in one statement. */
   readonly findSearched: (name: string) => Effect.Effect<SearchedCollection | undefined, StoreError>;
   readonly findById: (id: string) => Effect.Effect<CollectionRecord | undefined, StoreError>;
-  /** Oldest first. */
+  /** Lists collections, oldest first. */
   readonly list: (request: CollectionListRequest) => Effect.Effect<Page<CollectionRecord>, StoreError>;
-  /** Fails with `not_found` when the collection is gone. */
+  /** Fails with `not_found` if the collection does not exist. */
   readonly update: (
     id: string,
     patch: CollectionPatch,
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
   /**
-   * Deletes the collection and the jobs that work on it in one transaction, together with what `alongside` writes: the job
-   * that removes the rest later. Undefined when the collection was gone already; then nothing is done. Takes no longer the
-   * more documents there are: these can't be found from then on, and `removeDocuments` deletes them.
+   * Deletes the collection and the jobs that work on it in one transaction, together with the writes of `inTransaction`:
+   * the job that removes the rest later. Returns undefined, and does nothing, if the collection does not exist. The
+   * duration does not depend on the number of documents: they can't be found from then on, and `removeDocuments`
+   * deletes them.
    */
   readonly remove: <E, R>(
     id: string,
-    alongside: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
+    inTransaction: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord | undefined, StoreError | E, R>;
-  /** Deletes the documents of a collection that is gone, and their jobs, a few at a time. Does nothing while it is there. */
+  /**
+   * Deletes the documents of a removed collection, and their jobs, a few at a time. Does nothing while the collection
+   * exists.
+   */
   readonly removeDocuments: (id: string) => Effect.Effect<void, StoreError>;
   /**
-   * Sets the collection's counters to what its documents say; false when they were right. For a repair: it reads every
-   * document. Right also while other processes write.
+   * Sets the collection's counters to the values counted from its documents. Returns false if they were correct. For
+   * repairs: it reads every document. Correct even while other processes write.
    */
   readonly recount: (id: string) => Effect.Effect<boolean, StoreError>;
   /**
-   * Recounts the collections whose counts by status are wrong: while processes are updated one by one, those of a version
-   * that didn't keep these write beside us. Gives how many there were. Reads the documents that are not ready.
+   * Recounts the collections whose counts by status are wrong: during a rolling update, processes of a version without
+   * these counters write concurrently. Returns the number of corrected collections. Reads the documents that are not
+   * ready.
    */
   readonly recountStatuses: Effect.Effect<number, StoreError>;
 }
@@ -80,26 +85,26 @@ export class CollectionRepository extends Context.Service<CollectionRepository, 
 
 const makeRepository = (database: DatabaseService): CollectionRepositoryService => ({
   insert: (collection, within) => insertCollection(database, collection, within),
-  findByName: cachedRead(database, KEPT_COLLECTIONS, preparedFind(database, "name")),
-  findSearched: cachedRead(database, KEPT_COLLECTIONS, preparedSearched(database)),
-  findById: cachedRead(database, KEPT_COLLECTIONS, preparedFind(database, "id")),
+  findByName: cachedRead(database, MAX_CACHED_COLLECTIONS, preparedFind(database, "name")),
+  findSearched: cachedRead(database, MAX_CACHED_COLLECTIONS, preparedSearched(database)),
+  findById: cachedRead(database, MAX_CACHED_COLLECTIONS, preparedFind(database, "id")),
   list: (request) => listCollections(database, request),
   update: (id, patch, within) => updateCollection(database, id, patch, within),
-  remove: (id, alongside, within) => removeCollection(database, id, alongside, within),
+  remove: (id, inTransaction, within) => removeCollection(database, id, inTransaction, within),
   removeDocuments: (id) => removeDocumentsOf(database, id),
   recount: (id) => recountCollection(database, id),
   recountStatuses: recountStatuses(database),
 });
 
-/** Collections looked at at a time. */
-const RECOUNTED_AT_ONCE = 200;
+/** Collections scanned per query. */
+const RECOUNT_BATCH = 200;
 
 const recountStatuses = (database: DatabaseService) =>
   Effect.gen(function* () {
     let corrected = 0;
     for (let after: string | undefined = ""; after !== undefined;) {
       const last: string = after;
-      const found = yield* database.read((kysely) => findWrongStatuses(kysely, last, RECOUNTED_AT_ONCE));
+      const found = yield* database.read((kysely) => findWrongStatuses(kysely, last, RECOUNT_BATCH));
       for (const id of found.wrong) if (yield* recountCollection(database, id)) corrected += 1;
       after = found.last;
       // Yields to other work.
@@ -108,7 +113,7 @@ const recountStatuses = (database: DatabaseService) =>
     return corrected;
   });
 
-/** Only one that looks wrong is locked: others may be at work. */
+/** Locks a collection only if it looks wrong: others may be in use. */
 const recountCollection = Effect.fnUntraced(function* (database: DatabaseService, id: string) {
   if ((yield* database.read((kysely) => findWrongCounters(kysely, id, false))) === undefined) return false;
   return yield* database.transaction((transaction) =>
@@ -116,8 +121,10 @@ const recountCollection = Effect.fnUntraced(function* (database: DatabaseService
   );
 });
 
-/** Nearly every request reads its collection. Records kept per way to find them; each is a few kilobytes at most. */
-const KEPT_COLLECTIONS = 1_000;
+/**
+ * Collections cached per lookup key, since nearly every request reads its collection. Each is a few kilobytes at most.
+ */
+const MAX_CACHED_COLLECTIONS = 1_000;
 
 const preparedFind = (database: DatabaseService, column: "id" | "name") => {
   const find = database.prepareRead<CollectionsTable>((kysely, placeholder) =>
@@ -162,7 +169,7 @@ const insertCollection = Effect.fnUntraced(function* (
     .run((kysely) => kysely.insertInto("collections").values(row).execute(), within)
     .pipe(
       Effect.mapError((error) =>
-        // Either spelling: SQLite names the column, MySQL the index.
+        // Accepts both spellings: SQLite names the column, MySQL the index.
         error.reason === "unique" && error.constraint?.endsWith("name") === true
           ? alreadyExists(`a collection named "${collection.name}" exists already`)
           : error,
@@ -171,7 +178,9 @@ const insertCollection = Effect.fnUntraced(function* (
   return collectionFromRow(row);
 });
 
-/** Sorts after every character a name may hold, so that `[prefix, prefix + AFTER_NAMES)` is "starts with". */
+/**
+ * Sorts after every character that a name can contain, so that `[prefix, prefix + AFTER_NAMES)` means "starts with".
+ */
 const AFTER_NAMES = "~";
 
 const listCollections = (database: DatabaseService, request: CollectionListRequest) =>

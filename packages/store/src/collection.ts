@@ -2,7 +2,7 @@ import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/plugin/domai
 import type { Selectable, Updateable } from "kysely";
 import type { CollectionsTable } from "./tables.ts";
 
-/** A collection as stored. API keys are sealed text (see `SecretBox`), never the key. Timestamps are ISO 8601 UTC. */
+/** Stored collection. API keys are encrypted (see `SecretBox`), never plain. Timestamps are ISO 8601 UTC. */
 export interface CollectionRecord {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface CollectionRecord {
   readonly dimension: number;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** Chunking strategy; null where none was chosen. */
+  /** Chunking strategy. Null if none was chosen. */
   readonly chunkStrategy: ChunkStrategy | null;
   readonly rerankingEnabled: boolean;
   readonly rerankingModel: string;
@@ -21,25 +21,25 @@ export interface CollectionRecord {
   readonly defaultTopK: number;
   readonly defaultMinScore: number | null;
   readonly defaultSearchMode: SearchMode;
-  /** Weight of the semantic score in hybrid search; null for the embedder's. */
+  /** Weight of the semantic score in hybrid search. Null for the embedder's default. */
   readonly defaultAlpha: number | null;
-  /** Seconds after which a document expires that came without a moment of its own; null for never. */
+  /** Seconds after which a document without an expiry time of its own expires. Null for never. */
   readonly defaultTtlSeconds: number | null;
   readonly metadata: JsonObject;
-  /** Number of the collection's index that answers queries, from 1 on. */
+  /** Number of the index that serves queries, from 1. */
   readonly indexNumber: number;
-  /** Name of the vector store that this index is on. */
+  /** Name of the vector store that contains this index. */
   readonly vectorStore: string;
   /** Whether the collection was created in that store. */
   readonly isIndexMade: boolean;
-  /** Documents in any state. */
+  /** Number of documents in any state. */
   readonly documentCount: number;
-  /** Chunks and their tokens that search may return now. */
+  /** Number of chunks, and of their tokens, that search can return now. */
   readonly chunkCount: number;
   readonly tokenCount: number;
-  /** Bytes of the original files. */
+  /** Total size of the original files, in bytes. */
   readonly sizeBytes: number;
-  /** Documents of which vector stores have older metadata. */
+  /** Number of documents for which vector stores have older metadata. */
   readonly laggingCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -56,13 +56,13 @@ type UnchangedColumns =
   | "createdAt"
   | "updatedAt";
 
-/** A collection as a query reads it. */
+/** Collection as read by a query. */
 export interface SearchedCollection extends CollectionRecord {
-  /** Whether a repair is rebuilding its passages: those that exist must not pass for all of them. */
+  /** Whether a repair is rebuilding its passages: the existing ones must not count as complete. */
   readonly isRestoring: boolean;
 }
 
-/** Fields that the creator of a collection sets; the others have their initial values. */
+/** Fields that the creator of a collection sets. The others have their initial values. */
 export type NewCollection = Omit<
   CollectionRecord,
   UnchangedColumns | "vectorStore" | "defaultAlpha" | "chunkStrategy" | "defaultTtlSeconds"
@@ -77,7 +77,7 @@ export type NewCollection = Omit<
   readonly vectorStore?: string;
 };
 
-/** Fields that can change later. A field that is left out stays; null clears where the field may be null. */
+/** Fields that can change later. An omitted field stays unchanged; null clears a nullable field. */
 export type CollectionPatch = Partial<
   Pick<
     CollectionRecord,
@@ -186,5 +186,8 @@ export const collectionPatchRow = (patch: CollectionPatch, now: string): Updatea
   updated_at: now,
 });
 
-/** Names are ASCII; lower-casing anything else would let a prefix match names that don't start with it. */
+/**
+ * Lower-cases ASCII letters only: names are ASCII, and lower-casing other letters would let a prefix match names that
+ * don't start with it.
+ */
 export const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

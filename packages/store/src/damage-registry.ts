@@ -1,23 +1,23 @@
 import { Context, Layer } from "effect";
 
 /**
- * Registry of collection indexes that were found damaged or missing, as far as this process knows.
+ * Registry of collection indexes that this process has found damaged or missing.
  *
  * Code that reads or writes an index reports damage here (`PassageIndex` for passages, the watched vector stores for
  * vectors), and the caller gets a 503. A report is cleared when a full check finds the index intact, which is tried
- * periodically for all that are listed, or when the index was rebuilt, or when its collection is gone. So a readiness
- * check needs no more than `list()`, and `onChange` where it subscribes to changes.
+ * periodically for all listed ones, when the index was rebuilt, or when its collection is removed. A readiness check
+ * therefore needs only `list()`, and `onChange` to subscribe to changes.
  */
 export interface DamageRegistryShape {
-  /** Adds it; of the same collection and kind the first report stays, with its time. */
+  /** Adds a report. The first report of a collection and kind stays, with its time. */
   readonly report: (damage: Omit<DamageReport, "since">) => void;
-  /** Takes a collection's reports back: those of one kind, or all. */
+  /** Clears a collection's reports: those of one kind, or all. */
   readonly clear: (collectionId: string, kind?: DamagedKind) => void;
-  /** Oldest first. The very same array means that nothing has changed. */
+  /** Lists the reports, oldest first. Returns the identical array as long as nothing has changed. */
   readonly list: () => readonly DamageReport[];
-  /** The report of one place, if there is one. Costs nothing while nothing is damaged. */
+  /** Returns the report of a collection and kind, or undefined. Costs nothing while nothing is damaged. */
   readonly find: (collectionId: string, kind: DamagedKind) => DamageReport | undefined;
-  /** Calls the listener after each change, in the same turn; gives what ends it. */
+  /** Calls the listener synchronously after each change. Returns a function that removes it. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
@@ -26,13 +26,13 @@ export type DamagedKind = "passages" | "vectors";
 export interface DamageReport {
   readonly collectionId: string;
   readonly kind: DamagedKind;
-  /** Name of the index where it is stored: the collection's id among passages, its name on the vector store. */
+  /** Name of the index in its store: the collection's id for passages, the index's name on the vector store. */
   readonly index: string;
-  /** `missing`: it should be there and isn't. `damaged`: it is there, and isn't what was written. */
+  /** `missing`: it should exist and doesn't. `damaged`: it exists, but its content is not what was written. */
   readonly reason: "missing" | "damaged";
-  /** Message for callers: the collection by name, the problem, and its fix. */
+  /** Message for callers: the collection's name, the problem and its fix. */
   readonly message: string;
-  /** Epoch milliseconds of the first report. */
+  /** Time of the first report, in epoch milliseconds. */
   readonly since: number;
 }
 

@@ -5,14 +5,14 @@ import { Context, Data, Effect, Layer, type Scope } from "effect";
 
 export class DataDirectoryLockedError extends Data.TaggedError("DataDirectoryLockedError")<{
   readonly message: string;
-  /** Process id of the holder, when it could be read. */
+  /** Process id of the lock holder, if it could be read. */
   readonly pid?: number;
 }> {}
 
 export interface DataDirectoryLockOptions {
-  /** The data folder; made (mode 0700) when missing. */
+  /** Data folder. Created (mode 0700) if missing. */
   readonly directory: string;
-  /** The setting that names the folder, for messages. Default SERVICE_DATA_DIR. */
+  /** Setting that names the folder, for messages. Default SERVICE_DATA_DIR. */
   readonly setting?: string;
 }
 
@@ -20,29 +20,33 @@ export interface DataDirectoryLockOptions {
 export class DataDirectoryLock extends Context.Service<DataDirectoryLock, { readonly directory: string }>()(
   "@quarry/store/DataDirectoryLock",
 ) {
-  /** Holds the lock until the scope ends. The system releases it when the process dies, whatever kills it. */
+  /**
+   * Holds the lock until the scope ends. The operating system releases it when the process dies, for whatever reason.
+   */
   static readonly layer = (
     options: DataDirectoryLockOptions,
   ): Layer.Layer<DataDirectoryLock, DataDirectoryLockedError> =>
     Layer.effect(DataDirectoryLock, acquire(options.directory, options.setting ?? "SERVICE_DATA_DIR"));
 }
 
-/** Returns the process that uses the data folder, without touching it; undefined when none does. */
+/** Returns the process that uses the data folder, without modifying it, or undefined if none does. */
 export const dataDirectoryOwner = (directory: string): { readonly pid: number | undefined } | undefined => {
   const file = join(directory, LOCK_FILE);
   if (!existsSync(file)) return undefined;
-  const looking = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  const probe = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   try {
-    looking.prepare("select count(*) from sqlite_schema").get();
+    probe.prepare("select count(*) from sqlite_schema").get();
     return undefined;
   } catch (error) {
     return isBusy(error) ? { pid: readHolder(directory) } : undefined;
   } finally {
-    looking.close();
+    probe.close();
   }
 };
 
-/** An empty SQLite file that is only ever locked: Node has no file locks of its own, SQLite's are the system's. */
+/**
+ * Empty SQLite file that is only ever locked: Node has no file locks, and SQLite uses those of the operating system.
+ */
 const LOCK_FILE = "lock.db";
 const HOLDER_FILE = "lock.pid";
 
@@ -51,17 +55,17 @@ const acquire = (
   setting: string,
 ): Effect.Effect<{ readonly directory: string }, DataDirectoryLockedError, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.try({ try: () => lock(directory), catch: (cause) => explain(cause, directory, setting) }),
+    Effect.try({ try: () => lock(directory), catch: (cause) => lockError(cause, directory, setting) }),
     (lock) => Effect.sync(() => release(lock, directory)),
   ).pipe(Effect.as({ directory }));
 
 const lock = (directory: string): DatabaseSync => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // timeout 0: a second start should say so at once, not wait.
+  // timeout 0: a second start must fail at once, not wait.
   const lock = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
   try {
     lock.exec("begin exclusive");
-    nameHolder(directory);
+    writeHolder(directory);
     return lock;
   } catch (error) {
     lock.close();
@@ -69,8 +73,8 @@ const lock = (directory: string): DatabaseSync => {
   }
 };
 
-/** On a full disk the lock is held all the same; who holds it is not told then. */
-const nameHolder = (directory: string): void => {
+/** Writes the process id of the lock holder. On a full disk the lock works anyway, without the id. */
+const writeHolder = (directory: string): void => {
   try {
     writeFileSync(join(directory, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
@@ -83,7 +87,7 @@ const release = (lock: DatabaseSync, directory: string): void => {
   try {
     rmSync(join(directory, HOLDER_FILE), { force: true });
   } catch {
-    // The folder became read-only. Who holds it is told by the lock itself; the number says no more than who did.
+    // The folder became read-only. The lock itself shows whether it is held; the stale id only names its last holder.
   }
   lock.close();
 };
@@ -92,7 +96,7 @@ const BUSY = 5;
 
 const isBusy = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === BUSY;
 
-const explain = (cause: unknown, directory: string, setting: string): DataDirectoryLockedError => {
+const lockError = (cause: unknown, directory: string, setting: string): DataDirectoryLockedError => {
   if (!isBusy(cause)) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return new DataDirectoryLockedError({ message: `can't use the data folder ${directory} (${setting}): ${reason}` });

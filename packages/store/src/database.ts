@@ -8,24 +8,24 @@ import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** The metadata database. Repositories are written against this and nothing else. */
+/** Metadata database: the only interface that repositories depend on. */
 export interface DatabaseService {
   readonly dialect: SqlDialect;
 
   /**
-   * Runs one query: in `within`, otherwise by itself. It can't be interrupted half way. Inside the body of a
-   * transaction `within` must be given: one connection writes, so the query would wait for its own transaction (that
-   * is reported as a defect).
+   * Runs one query: in `within`, otherwise in its own transaction. Can't be interrupted halfway. Inside the body of a
+   * transaction `within` is required: there is one writing connection, so the query would wait for its own transaction
+   * (this is reported as a defect).
    */
   readonly run: <A>(
     query: (kysely: Kysely<Tables>) => Promise<A>,
     within?: Transaction,
   ) => Effect.Effect<A, StoreError>;
 
-  /** Runs one query that only reads. It sees what is committed and never waits for a transaction. */
+  /** Runs one read-only query. It sees committed data and never waits for a transaction. */
   readonly read: <A>(query: (kysely: Kysely<Tables>) => Promise<A>) => Effect.Effect<A, StoreError>;
 
-  /** Answers a question about documents that may take seconds: where this thread does the reading, in one of its own. */
+  /** Runs a query on documents that can take seconds. If reads would block this thread, it runs in a separate one. */
   readonly queryFieldValues: <Name extends keyof FieldValueQueries>(
     collectionId: string,
     name: Name,
@@ -33,27 +33,26 @@ export interface DatabaseService {
   ) => Effect.Effect<Awaited<ReturnType<FieldValueQueries[Name]>>, DomainError | StoreError>;
 
   /**
-   * A `read` for hot paths: the query is built once, here, and each call only binds and runs it. Placeholders stand
-   * for the call's parameters by position.
+   * Prepares a `read` for hot paths: the query is built once, here, and each call only binds and runs it. Placeholders
+   * refer to the call's parameters by position.
    */
   readonly prepareRead: <Row>(
     build: (kysely: Kysely<Tables>, placeholder: PlaceholderOf) => { readonly compile: () => CompiledQuery<Row> },
   ) => (...parameters: readonly unknown[]) => Effect.Effect<readonly Row[], StoreError>;
 
   /**
-   * A number that is another one as soon as anyone has committed anything, this process included: what was read while
-   * it stood still is what would be read now. Undefined where the database can't tell; then nothing may be kept. Costs
-   * microseconds.
+   * Version of the data: it changes with every commit, including commits of this process. Data read at the same version
+   * is still current. Undefined if the database doesn't support it; then nothing may be cached. Costs microseconds.
    */
   readonly version: () => number | undefined;
 
   /**
-   * Commits when `body` succeeds, rolls back when it fails, dies or is interrupted. With `within` the body joins that
-   * transaction instead. Keep bodies short and free of other waiting: every other writer waits for them.
+   * Commits if `body` succeeds, rolls back if it fails, dies or is interrupted. With `within` the body joins that
+   * transaction instead. Keep bodies short and don't wait for anything else in them: every other writer waits.
    *
-   * On MySQL a body runs again from its beginning when another transaction was in its way (a deadlock, a lock held for
-   * too long): then nothing of the first run is left in the database, and its `afterCommit` effects are dropped. So a
-   * body must do nothing outside of the database that can't be done twice.
+   * On MySQL the whole body is retried after a conflict with another transaction (a deadlock or a lock timeout). The
+   * first run is rolled back, and its `afterCommit` effects are dropped. Effects of a body outside the database must
+   * therefore be idempotent.
    */
   readonly transaction: <A, E, R>(
     body: (transaction: Transaction) => Effect.Effect<A, E, R>,
@@ -61,12 +60,13 @@ export interface DatabaseService {
   ) => Effect.Effect<A, E | StoreError, R>;
 
   /**
-   * The time by which leases and due times are compared, in epoch milliseconds: where processes share the database, its
-   * own clock, so that none of theirs matters. Follows the `Clock` otherwise, and steps of it that a test makes.
+   * Time for comparing leases and due times, in epoch milliseconds. If processes share the database, it is the
+   * database's clock, so that their own clocks don't matter. Otherwise it follows the `Clock`, including steps made by
+   * tests.
    */
   readonly currentTimeMillis: Effect.Effect<number, StoreError>;
 
-  /** Succeeds when the database answers, within 2 seconds; for readiness. */
+  /** Succeeds if the database responds within 2 seconds. For readiness checks. */
   readonly ping: Effect.Effect<void, StoreError>;
 }
 

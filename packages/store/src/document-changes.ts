@@ -10,26 +10,26 @@ import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** New values of a document's fields other than its bytes; absent fields stay. */
+/** New values of a document's fields other than its bytes. Omitted fields stay unchanged. */
 export interface DocumentChange {
   readonly metadata?: JsonObject;
   readonly filename?: string;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly externalId?: string | null;
   /** Null: never. */
   readonly expiresAt?: string | null;
 }
 
-/** A document of which stores have older metadata, and which change they are to be brought up to. */
+/** Document for which stores have older metadata, and the version to which they must be updated. */
 export interface LaggingDocument {
   readonly documentId: string;
   readonly version: string;
 }
 
 /**
- * Writes what is said of a document; of the version that answers while another is to replace it, `previousMetadata`. Where it
- * has passages, the stores are noted to be behind. The caller has locked the collection. Fails with `unique` where the
- * external id is another's.
+ * Writes a document's changed fields, and `previousMetadata` for the live version while another is to replace it. If
+ * the document has passages, the stores are marked as behind. The caller must have locked the collection. Fails with
+ * `unique` if another document has the external id.
  */
 export const changeDocument = (
   database: DatabaseService,
@@ -39,7 +39,7 @@ export const changeDocument = (
   within: Transaction,
 ) =>
   Effect.gen(function* () {
-    const time = laterThan(document.updatedAt, yield* now);
+    const time = nextTimestamp(document.updatedAt, yield* now);
     const { metadata, filename, externalId, expiresAt } = change;
     const { former: previous } = document;
     const row = yield* database.run(async (kysely) => {
@@ -68,23 +68,26 @@ export const changeDocument = (
     return documentFromRow(row);
   });
 
-/** Each state of a document has a time of its own: callers tell states apart by it. */
-export const laterThan = (before: string, time: string): string =>
+/**
+ * Returns a later timestamp than `before`: every state of a document has its own timestamp, by which callers
+ * distinguish states.
+ */
+export const nextTimestamp = (before: string, time: string): string =>
   time > before ? time : new Date(Date.parse(before) + 1).toISOString();
 
-/** Marks stores as behind this document; an update to an earlier change no longer counts as complete. */
+/** Marks stores as behind for this document. An update to an earlier version no longer counts as complete. */
 export const noteLagging = async (
   kysely: Kysely<Tables>,
   { collectionId, id }: Pick<DocumentRecord, "collectionId" | "id">,
 ): Promise<void> => {
   const version = randomUUID();
-  const known = await kysely
+  const updated = await kysely
     .updateTable("lagging_documents")
     .set({ version })
     .where("collection_id", "=", collectionId)
     .where("document_id", "=", id)
     .executeTakeFirst();
-  if (known.numUpdatedRows > 0n) return;
+  if (updated.numUpdatedRows > 0n) return;
   await kysely
     .insertInto("lagging_documents")
     .values({ collection_id: collectionId, document_id: id, version })
@@ -93,8 +96,8 @@ export const noteLagging = async (
 };
 
 /**
- * Marks no store as behind this document any more. With a version: returns false if the document was changed again
- * since.
+ * Clears the mark that stores are behind for this document. With a version: returns false if the document was changed
+ * again since.
  */
 export const forgetLagging = async (
   kysely: Kysely<Tables>,
@@ -120,7 +123,7 @@ const countLagging = (kysely: Kysely<Tables>, collectionId: string, by: 1 | -1) 
     .where("id", "=", collectionId)
     .execute();
 
-/** At most so many documents of the collection that stores are behind of. */
+/** Returns up to `limit` documents of the collection for which stores are behind. */
 export const readLagging = (database: DatabaseService, collectionId: string, limit: number) =>
   database.read(async (kysely): Promise<readonly string[]> => {
     const rows = await kysely
@@ -132,7 +135,7 @@ export const readLagging = (database: DatabaseService, collectionId: string, lim
     return rows.map(({ document_id }) => document_id);
   });
 
-/** The change that stores are to be brought up to; undefined when they are. */
+/** Returns the version to which stores must be updated, or undefined if they are current. */
 export const readLaggingVersion = (database: DatabaseService, collectionId: string, documentId: string) =>
   database.read(async (kysely): Promise<string | undefined> => {
     const row = await kysely

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { COUNTED } from "./collection-counters.ts";
+import { COUNTED_STATUSES } from "./collection-counters.ts";
 import type { CollectionScope, PlatformTotals, StatusCounts } from "./document.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,8 +12,8 @@ interface Totals {
 }
 
 /**
- * Exact documents by status, by the counters of the collections: no document is read but what has expired. One statement, so that a document in
- * transition is counted once.
+ * Counts documents exactly, by status, from the counters of the collections: only expired documents are read. One
+ * statement, so that a document in transition is counted once.
  */
 export const countDocuments = async (kysely: Kysely<Tables>, collectionId: string | undefined): Promise<StatusCounts> =>
   (await countAll(kysely, collectionId === undefined ? undefined : { id: collectionId })).counts;
@@ -32,14 +32,14 @@ export const platformTotals = async (
   };
 };
 
-const collectionsOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined) => {
+const selectCollections = (kysely: Kysely<Tables>, scope: CollectionScope | undefined) => {
   const all = kysely.selectFrom("collections");
   if (scope === undefined) return all;
   return "id" in scope ? all.where("id", "=", scope.id) : all.where("name", "in", scope.names);
 };
 
-/** Documents of these collections that have expired and are still stored: few, and read by an index. */
-const expiredOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined, time: string) => {
+/** Documents of these collections that have expired but are still stored: few, and read by an index. */
+const selectExpired = (kysely: Kysely<Tables>, scope: CollectionScope | undefined, time: string) => {
   const all = kysely
     .selectFrom("documents")
     .innerJoin("collections", "collections.id", "documents.collection_id")
@@ -50,25 +50,25 @@ const expiredOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined, t
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
 
-/** Counts what is stored in collections, without expired documents: no answer contains these any more. */
+/** Counts the contents of collections without expired documents, which no response contains any more. */
 const countAll = async (
   kysely: Kysely<Tables>,
   scope: CollectionScope | undefined,
 ): Promise<{ counts: StatusCounts; totals: Totals }> => {
-  const retained = collectionsOf(kysely, scope).select((select) => [
+  const retained = selectCollections(kysely, scope).select((select) => [
     select.fn.countAll<number>().as("collections"),
     sumOf("document_count").as("documents"),
     sumOf("chunk_count").as("chunks"),
     sumOf("token_count").as("tokens"),
     sumOf("size_bytes").as("bytes"),
-    ...COUNTED.map((status) => sumOf(`${status}_count`).as(status)),
+    ...COUNTED_STATUSES.map((status) => sumOf(`${status}_count`).as(status)),
   ]);
-  const expired = expiredOf(kysely, scope, new Date().toISOString()).select((select) => [
+  const expired = selectExpired(kysely, scope, new Date().toISOString()).select((select) => [
     select.fn.countAll<number>().as("expired_documents"),
     sumOf("documents.chunk_count").as("expired_chunks"),
     sumOf("documents.token_count").as("expired_tokens"),
     sumOf("documents.file_size").as("expired_bytes"),
-    ...COUNTED.map((status) =>
+    ...COUNTED_STATUSES.map((status) =>
       sql<number>`coalesce(sum(case when documents.status = ${status} then 1 else 0 end), 0)`.as(`expired_${status}`),
     ),
   ]);

@@ -1,22 +1,23 @@
 import type { Selectable } from "kysely";
-import { changeCounters, movedStatus } from "./collection-counters.ts";
+import { changeCounters, statusChange } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
-import { laterThan } from "./document-changes.ts";
+import { nextTimestamp } from "./document-changes.ts";
 import { documentFromRow, type DocumentRecord, type FetchedPage, previousColumns } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { inRun } from "./locked-document.ts";
+import { inCurrentRun } from "./locked-document.ts";
 import type { DocumentsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 type Row = Selectable<DocumentsTable>;
 
-/** Columns that describe a page's stored bytes: in the file that the document had, or in another one. */
+/** Columns that describe a page's stored bytes, in the document's existing file or in another one. */
 export type FetchedBytes = Pick<DocumentRecord, "fileId" | "fileType" | "fileSize" | "contentHash">;
 
 /**
- * The document's file is another one, or about to be: nothing that was said of the previous one holds, until the run ends
- * (`saveFetched`). Without bytes only that is noted. What answers stays with its file until then, if the new one is another.
+ * Records that the document's file was replaced or is about to be: the validators of the previous one are cleared until
+ * the run ends (`saveFetched`). Without bytes, does only that. If the file is another one, the live version retains its
+ * own until then.
  */
 export const noteFetched = (
   database: DatabaseService,
@@ -25,11 +26,15 @@ export const noteFetched = (
   bytes: FetchedBytes | undefined,
   within: Transaction | undefined,
 ) =>
-  inRun(database, id, generation, within, async (kysely, row, time) => {
+  inCurrentRun(database, id, generation, within, async (kysely, row, time) => {
     const before = documentFromRow(row);
-    const columns = { ...columnsOf(before, bytes), fetched: null, updated_at: laterThan(row.updated_at, time) };
+    const columns = {
+      ...fetchedColumns(before, bytes),
+      fetched: null,
+      updated_at: nextTimestamp(row.updated_at, time),
+    };
     const after = { ...row, ...columns };
-    // In any case: it locks the collection, whose field values are changed.
+    // Also runs for a change of 0: it locks the collection, whose field values are changed.
     const change = { bytes: after.file_size - before.fileSize };
     if (!(await changeCounters(kysely, before.collectionId, change))) return undefined;
     await kysely.updateTable("documents").set(columns).where("id", "=", id).execute();
@@ -37,7 +42,7 @@ export const noteFetched = (
     return documentFromRow(after);
   });
 
-const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
+const fetchedColumns = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
   bytes === undefined
     ? {}
     : {
@@ -50,7 +55,7 @@ const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
 
 const rowKeyOf = (row: Row) => ({ collectionId: row.collection_id, number: row.number });
 
-/** Stores the server's validators of the bytes that the current run has read, before the run is made live. */
+/** Stores the server's validators of the bytes that the current run has read, before the run goes live. */
 export const saveFetched = (
   database: DatabaseService,
   id: string,
@@ -58,7 +63,7 @@ export const saveFetched = (
   fetched: FetchedPage,
   within: Transaction | undefined,
 ) =>
-  inRun(database, id, generation, within, async (kysely) => {
+  inCurrentRun(database, id, generation, within, async (kysely) => {
     await kysely
       .updateTable("documents")
       .set({ fetched: JSON.stringify(fetched) })
@@ -67,7 +72,7 @@ export const saveFetched = (
     return true as const;
   });
 
-/** The current run ends ready with the chunks of the run before, which are of the same bytes. */
+/** Ends the current run as ready with the chunks of the previous run, which had the same bytes. */
 export const finishUnchanged = (
   database: DatabaseService,
   id: string,
@@ -75,12 +80,12 @@ export const finishUnchanged = (
   fetched: FetchedPage,
   within: Transaction | undefined,
 ) =>
-  inRun(database, id, generation, within, async (kysely, before, time) => {
-    if (!(await changeCounters(kysely, before.collection_id, movedStatus("processing", "ready")))) return undefined;
+  inCurrentRun(database, id, generation, within, async (kysely, before, time) => {
+    if (!(await changeCounters(kysely, before.collection_id, statusChange("processing", "ready")))) return undefined;
     const change = { status: "ready", error_message: null, fetched: JSON.stringify(fetched) } as const;
     await kysely
       .updateTable("documents")
-      .set({ ...change, updated_at: laterThan(before.updated_at, time) })
+      .set({ ...change, updated_at: nextTimestamp(before.updated_at, time) })
       .where("id", "=", id)
       .execute();
     await changeFieldValues(

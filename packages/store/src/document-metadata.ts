@@ -2,28 +2,28 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { parentIdOf } from "./attachment-id.ts";
 import type { DocumentInfo, DocumentRecord } from "./document.ts";
 
-/** Info of a file about itself that chunks carry. */
+/** File properties that chunks carry. */
 type FileInfo = Pick<
   DocumentInfo,
   "title" | "author" | "createdAt" | "modifiedAt" | "keywords" | "language" | "fields"
 >;
 
-/** Fields of the service that document metadata can't override. */
+/** Service fields that document metadata can't override. */
 type NamedDocument = Pick<DocumentRecord, "id" | "filename" | "fileType" | "createdAt">;
 
 export type DescribedDocument = NamedDocument &
   Pick<DocumentRecord, "metadata" | "contentHash" | "externalId" | "sourceUrl" | "expiresAt">;
 
 /**
- * Metadata that filters see for a document, and that all of its chunks carry: the file's info about itself, the
- * document's metadata where it doesn't use one of the service's names, and the service's own fields. Names that came
- * after the contract give way to the metadata, whose owner may have used them before.
+ * Builds the metadata that filters see for a document and that all of its chunks carry: the file's properties, the
+ * document's metadata, unless it uses a reserved name, and the service's own fields. Names added after the contract
+ * yield to the document's metadata, whose owner may have used them before.
  */
 export const documentMetadata = (document: DescribedDocument, info: FileInfo): JsonObject => {
   const parentId = parentIdOf(document.externalId);
   return {
     ...fileMetadata(info),
-    // A page that was not fetched yet has no bytes.
+    // A page that was not fetched yet has no content.
     ...(document.contentHash !== "" && { content_hash: document.contentHash }),
     ...(document.externalId !== null && { external_id: document.externalId }),
     ...(parentId !== undefined && { parent_id: parentId }),
@@ -41,21 +41,21 @@ export const serviceFields = (document: NamedDocument): JsonObject => ({
   created_at: document.createdAt,
 });
 
-/** The names of `serviceFields`, which no metadata shadows. */
+/** Names of `serviceFields`, which metadata can't shadow. */
 export const SERVICE_FIELDS: readonly string[] = ["document_id", "filename", "file_type", "created_at"];
 
-/** All names under which the service may say something of a document. */
+/** All names that the service can set for a document. */
 export const SERVICE_NAMES: readonly string[] = [
   ...SERVICE_FIELDS,
   ...["content_hash", "external_id", "parent_id", "source_url", "expires_at"],
   ...["title", "author", "file_created_at", "file_modified_at", "keywords", "language"],
 ];
 
-/** `documentMetadata` of the version whose chunks are found, which may be a previous one. */
+/** Returns the `documentMetadata` of the live version, which may be a previous one. */
 export const liveMetadata = (document: DocumentRecord): JsonObject =>
   documentMetadata({ ...document, ...document.former }, document.info ?? {});
 
-/** Only what the file does say: an absent field reads as one that nobody set. */
+/** Contains only properties that the file has: an absent field reads as one that was not set. */
 const fileMetadata = ({ title, author, createdAt, modifiedAt, keywords, language, fields }: FileInfo): JsonObject => ({
   ...fields,
   ...(title !== undefined && { title }),

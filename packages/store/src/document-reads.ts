@@ -16,12 +16,12 @@ import type { Transaction } from "./transaction.ts";
 
 type DocumentsQuery = SelectQueryBuilder<Tables, "documents", object>;
 
-/** Its place in the order of lists. */
+/** Position in list order. */
 type DocumentPosition = Pick<DocumentRecord, "createdAt" | "id">;
 
 export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
-    ofCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
+    inExistingCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
   );
   const findById = (id: string, within?: Transaction) =>
     within === undefined
@@ -38,7 +38,7 @@ export const makeDocumentReads = (database: DatabaseService) => {
       .where("external_id", "=", placeholder(1)),
   );
   const ownersOfFile = database.prepareRead<Pick<DocumentsTable, "id">>((kysely, placeholder) => {
-    // One index each: with "or" a database may read all of them.
+    // One subquery per column, each by its own index: with "or" a database may scan all rows.
     const named = (column: "id" | "file_id" | "former_file_id") =>
       kysely
         .selectFrom("documents")
@@ -65,14 +65,14 @@ export const makeDocumentReads = (database: DatabaseService) => {
     findByContent: (
       collectionId: string,
       contentHash: string,
-      isMeant: (document: DocumentRecord) => boolean,
+      matches: (document: DocumentRecord) => boolean,
       within: Transaction,
-    ) => findByContent(database, collectionId, contentHash, isMeant, within),
+    ) => findByContent(database, collectionId, contentHash, matches, within),
     duplicates: (collectionId: string, request: DuplicatesRequest) => listDuplicates(database, collectionId, request),
     expired: (limit: number) =>
       Effect.flatMap(now, (time) =>
         database.read((kysely) =>
-          ofCollections(
+          inExistingCollections(
             kysely
               .selectFrom("documents")
               .select(["id", "collection_id as collectionId"])
@@ -107,14 +107,17 @@ export const makeDocumentReads = (database: DatabaseService) => {
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
     listUnfinished: (status: DocumentStatus, after: DocumentPosition | undefined, limit: number) =>
-      listAfter(database, (documents) => ofCollections(documents.where("status", "=", status)), after, limit),
+      listAfter(database, (documents) => inExistingCollections(documents.where("status", "=", status)), after, limit),
   };
 };
 
 const firstOf = ([row]: readonly Selectable<DocumentsTable>[]): DocumentRecord | undefined =>
   row === undefined ? undefined : documentFromRow(row);
 
-/** Locked: what it is found as is what is written. An own id is free again when its document is really gone. */
+/**
+ * Locks the row: what is found must be what is written. An external id is free again only after its document's row is
+ * deleted.
+ */
 const findByExternalId = (database: DatabaseService, collectionId: string, externalId: string, within: Transaction) =>
   Effect.map(
     database.run(
@@ -135,20 +138,20 @@ const findByContent = (
   database: DatabaseService,
   collectionId: string,
   contentHash: string,
-  isMeant: (document: DocumentRecord) => boolean,
+  matches: (document: DocumentRecord) => boolean,
   within: Transaction,
 ) =>
   Effect.flatMap(now, (time) =>
     database.run(async (kysely): Promise<DocumentRecord | undefined> => {
       const isLocking = database.dialect === "mysql";
       for await (const document of withContent(kysely, collectionId, contentHash, time, isLocking)) {
-        if (isMeant(document)) return document;
+        if (matches(document)) return document;
       }
       return undefined;
     }, within),
   );
 
-/** Restricts a query to documents that have not expired; expired ones are removed soon. */
+/** Restricts a query to documents that have not expired. Expired ones are deleted soon. */
 const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
   documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]));
 
@@ -158,7 +161,7 @@ const listDocuments = Effect.fnUntraced(function* (
   collectionId: string,
   { status, failedBy, limit, offset }: DocumentListRequest,
 ): Effect.fn.Return<Page<DocumentRecord>, DomainError | StoreError> {
-  // Its status may have changed in between.
+  // Whether the row still matches: its status may have changed since the ids were read.
   const isListed = (row: Pick<Selectable<DocumentsTable>, "status" | "failed_by">) =>
     (status ?? row.status) === row.status && (failedBy ?? row.failed_by) === row.failed_by;
   const { ids, total } = yield* database.read(async (kysely) => {
@@ -169,7 +172,7 @@ const listDocuments = Effect.fnUntraced(function* (
       .where("id", "=", collectionId)
       .executeTakeFirst();
     if (collection === undefined) return { ids: [], total: 0 };
-    // A document changes its place in a list by status with its status.
+    // In a list filtered by status, a document's position changes with its status.
     const version = isFiltered ? database.version() : collection.moves;
     const list = `${collectionId}/${status}/${failedBy}`;
     const anchor = anchors.find(list, version, offset);
@@ -177,10 +180,10 @@ const listDocuments = Effect.fnUntraced(function* (
       .selectFrom("documents")
       .where("collection_id", "=", collectionId)
       .$if(status !== undefined, (query) => query.where("status", "=", status!))
-      // Only what failed is somebody's failure.
+      // Only failed documents have a value here.
       .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
     const time = new Date().toISOString();
-    const rows = await unexpired(behind(matching, anchor?.position), time)
+    const rows = await unexpired(afterPosition(matching, anchor?.position), time)
       .select(["id", "created_at"])
       .orderBy("created_at")
       .orderBy("id")
@@ -188,7 +191,7 @@ const listDocuments = Effect.fnUntraced(function* (
       .offset(offset - (anchor?.offset ?? 0))
       .execute();
     const last = rows.at(-1);
-    // One that comes in the same millisecond as the newest may come before it.
+    // A document created in the same millisecond as the newest may sort before it.
     if (last !== undefined && (isFiltered || last.created_at < collection.newest_at)) {
       anchors.put(list, version, {
         offset: offset + rows.length,
@@ -214,29 +217,29 @@ const totalOf = (counts: Counts, status: DocumentStatus | undefined): number => 
     : { pending, processing, failed, ready: all - pending - processing - failed }[status];
 };
 
-/** By an index that holds no others. */
+/** Counts rows by an index that contains only these. */
 const countRows = async (documents: DocumentsQuery): Promise<number> => {
   const row = await documents.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return Number(row.total);
 };
 
-/** Not those whose collection is gone, which are still to be removed. */
-const ofCollections = <Row>(documents: SelectQueryBuilder<Tables, "documents", Row>) =>
+/** Excludes documents whose collection is removed and which are still to be deleted. */
+const inExistingCollections = <Row>(documents: SelectQueryBuilder<Tables, "documents", Row>) =>
   documents.where((where) =>
     where.exists(
       where.selectFrom("collections").select("collections.id").whereRef("collections.id", "=", "collection_id"),
     ),
   );
 
-/** Restricts a query to documents that come later in the order of lists. */
-const behind = (documents: DocumentsQuery, position: DocumentPosition | undefined): DocumentsQuery =>
+/** Restricts a query to documents after this position in list order. */
+const afterPosition = (documents: DocumentsQuery, position: DocumentPosition | undefined): DocumentsQuery =>
   position === undefined
     ? documents
     : documents
         .where("created_at", ">=", position.createdAt)
         .where((where) => where.or([where("created_at", ">", position.createdAt), where("id", ">", position.id)]));
 
-/** By an index that holds what `narrow` names in the order of lists. */
+/** Lists by an index that has the documents selected by `narrow` in list order. */
 const listAfter = (
   database: DatabaseService,
   narrow: (documents: DocumentsQuery) => DocumentsQuery,
@@ -244,7 +247,7 @@ const listAfter = (
   limit: number,
 ) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
-    const rows = await behind(narrow(kysely.selectFrom("documents")), after)
+    const rows = await afterPosition(narrow(kysely.selectFrom("documents")), after)
       .selectAll()
       .orderBy("created_at")
       .orderBy("id")
@@ -255,17 +258,17 @@ const listAfter = (
 
 const findDocuments = (database: DatabaseService, collectionId: string, ids: readonly string[]) =>
   database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
-    const wanted = [...new Set(ids)];
-    if (wanted.length === 0) return [];
+    const uniqueIds = [...new Set(ids)];
+    if (uniqueIds.length === 0) return [];
     const rows = await kysely
       .selectFrom("documents")
       .selectAll()
-      .where("id", "in", wanted)
+      .where("id", "in", uniqueIds)
       .where("collection_id", "=", collectionId)
       .execute();
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return wanted.flatMap((id) => {
-      const row = found.get(id);
+    const rowsById = new Map(rows.map((row) => [row.id, row]));
+    return uniqueIds.flatMap((id) => {
+      const row = rowsById.get(id);
       return row === undefined ? [] : [documentFromRow(row)];
     });
   });

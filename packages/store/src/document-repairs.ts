@@ -1,18 +1,18 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
-import { changeCounters, movedStatus } from "./collection-counters.ts";
+import { changeCounters, statusChange } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
 import { statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { lockedDocument } from "./locked-document.ts";
+import { lockDocument } from "./locked-document.ts";
 import { now } from "./now.ts";
 import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 type LiveRun = Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">;
 
-/** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
+/** Stores the chunk count of the rebuilt live run. Returns false if it is no longer the live one. */
 export const recountRun = (
   database: DatabaseService,
   document: LiveRun,
@@ -24,8 +24,8 @@ export const recountRun = (
   }));
 
 /**
- * Forgets the live run, whose chunks are lost. A document that has no run under way fails with it. False when it is not the
- * live one any more.
+ * Clears the live run, whose chunks are lost. A document without a run in progress becomes failed. Returns false if it
+ * is no longer the live one.
  */
 export const loseRun = (
   database: DatabaseService,
@@ -59,7 +59,7 @@ const changeLive = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const before = await lockedDocument(database, kysely, id)
+        const before = await lockDocument(database, kysely, id)
           .select(["status", "failed_by", "number", "chunk_count", "token_count"])
           .where("live_generation", "=", liveGeneration)
           .executeTakeFirst();
@@ -71,7 +71,7 @@ const changeLive = (
           .where("id", "=", id)
           .execute();
         await changeCounters(kysely, collectionId, {
-          ...movedStatus(before.status, after.status ?? before.status),
+          ...statusChange(before.status, after.status ?? before.status),
           chunks: after.chunk_count - before.chunk_count,
           tokens: after.token_count - before.token_count,
         });

@@ -39,101 +39,112 @@ import type { StoreError } from "./store-error.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Every change of a run (`beginProcessing`, `finish…`, `backToPending`) is fenced: it happens only while the document
- * exists and `generation` is its current one. To fence off a worker that lost its lease as well, complete its job in
- * the same transaction and fail that transaction when the job isn't the worker's any more.
+ * Fences every change of a run (`beginProcessing`, `finish…`, `backToPending`): it applies only while the document
+ * exists and `generation` is its current run. To fence off a worker that lost its lease as well, complete its job in
+ * the same transaction and fail that transaction if the job is no longer the worker's.
  */
 export interface DocumentRepositoryService extends DocumentMatchesService {
-  /** Fails with `not_found` when the collection is gone. */
+  /** Fails with `not_found` if the collection does not exist. */
   readonly insert: (
     document: NewDocument,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** Documents of one collection as they were elsewhere; fails with `already_exists` when one of their ids is taken. */
+  /**
+   * Inserts documents of one collection that existed elsewhere. Fails with `already_exists` if one of their ids is
+   * taken.
+   */
   readonly restore: (
     documents: readonly RestoredDocument[],
     within?: Transaction,
   ) => Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
   readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Without its collection at hand: for jobs, which know the document alone. */
+  /** Finds a document without its collection: for jobs, which know only the document. */
   readonly findById: (id: string, within?: Transaction) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** By the caller's own id; `within` nobody else changes it, or gives that id to another, until the transaction ends. */
+  /**
+   * Finds a document by its external id. `within` locks it: no other transaction changes the document or reuses the id
+   * until this one ends.
+   */
   readonly findByExternalId: (
     collectionId: string,
     externalId: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** The oldest with these bytes that has not expired and is meant. */
+  /** Returns the oldest matching document with this content that has not expired. */
   readonly findByContent: (
     collectionId: string,
     contentHash: string,
     isMeant: (document: DocumentRecord) => boolean,
     within: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Documents of the same bytes, in groups. */
+  /** Groups of documents with the same content. */
   readonly duplicates: (collectionId: string, request: DuplicatesRequest) => Effect.Effect<DuplicatesPage, StoreError>;
-  /** At most so many of those, of all collections, whose moment has come. */
+  /** Returns up to this many expired documents, of all collections. */
   readonly expired: (
     limit: number,
   ) => Effect.Effect<readonly Pick<DocumentRecord, "id" | "collectionId">[], StoreError>;
-  /** Number of a collection's documents that have expired and are still counted in its record. */
+  /** Number of a collection's documents that have expired but are still counted in its record. */
   readonly expiredIn: (collectionId: string) => Effect.Effect<number, StoreError>;
-  /** Whether a stored file belongs to a document, to its present version or to the one that answers. */
+  /** Whether a stored file belongs to a document: to its current version or to the live one. */
   readonly ownsFile: (collectionId: string, fileId: string) => Effect.Effect<boolean, StoreError>;
-  /** Oldest first. */
+  /** Lists documents, oldest first. */
   readonly list: (
     collectionId: string,
     request: DocumentListRequest,
   ) => Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
   /**
-   * Oldest first, those behind `after` (the last one of the page before): while others write, what is there all the time
-   * is seen exactly once.
+   * Lists the documents after `after` (the last one of the previous page), oldest first. During concurrent writes, a
+   * document that exists all the time is returned exactly once.
    */
   readonly listAfter: (
     collectionId: string,
     after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,
     limit: number,
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** In the order of `ids`, each once; unknown ones are left out. */
+  /** Returns documents in the order of `ids`, each once. Unknown ids are omitted. */
   readonly findMany: (
     collectionId: string,
     ids: readonly string[],
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** Finds documents by their external ids, in no order. */
+  /** Finds documents by their external ids, in any order. */
   readonly findManyByExternalId: (
     collectionId: string,
     externalIds: readonly string[],
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
   /**
-   * Pending becomes processing. True also when this run is processing already (its worker was lost and another one goes
-   * on); false when the run is over or not current: then the worker stops.
+   * Changes pending to processing. Also returns true if this run is processing already (its worker was lost and another
+   * one continues). Returns false if the run is over or not current: the worker must stop.
    */
   readonly beginProcessing: (
     id: string,
     generation: number,
     within?: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Makes the run's chunks the ones search may see, in one step with status and counters. */
+  /** Makes the run's chunks live, atomically with status and counters. */
   readonly finishReady: (
     id: string,
     generation: number,
     run: FinishedRun,
     within?: Transaction,
   ) => Effect.Effect<SwitchResult, StoreError>;
-  /** From pending or processing. What was searchable stays so, with its counts. False when the run is not current. */
+  /**
+   * Changes pending or processing to failed. Searchable content stays searchable, with its counts. Returns false if the
+   * run is not current.
+   */
   readonly finishFailed: (
     id: string,
     generation: number,
     failure: RunFailure,
     within?: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Starts a new run in any state: generation + 1, pending, no error. Undefined when the document is gone. */
+  /**
+   * Starts a new run in any state: generation + 1, pending, no error. Returns undefined if the document does not exist.
+   */
   readonly restart: (
     collectionId: string,
     id: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** The same, of what replaces its bytes. What answers stays as it is until that run takes its place. */
+  /** Like `restart`, with new bytes. The live version stays until that run replaces it. */
   readonly replace: (
     collectionId: string,
     id: string,
@@ -141,8 +152,9 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     within?: Transaction,
   ) => Effect.Effect<Restarted | undefined, StoreError>;
   /**
-   * Writes what is said of a document, and of its previous version while that one answers; notes that stores are behind of
-   * what it has passages of. `already_exists` where the external id is another's. The caller has locked the collection.
+   * Writes a document's changed fields, including those of its previous version while that is live, and marks the
+   * stores of its passages as behind. Fails with `already_exists` if another document has the external id. The caller
+   * must have locked the collection.
    */
   readonly change: (
     document: DocumentRecord,
@@ -150,16 +162,16 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     previousMetadata: JsonObject | undefined,
     within: Transaction,
   ) => Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** Notes that stores are behind of a document that has just got passages of an older state of it. */
+  /** Marks stores as behind for a document whose new passages reflect an older state of it. */
   readonly noteLagging: (
     document: Pick<DocumentRecord, "collectionId" | "id">,
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
-  /** Documents of the collection that stores are behind of, at most so many. */
+  /** Returns up to `limit` documents of the collection for which stores are behind. */
   readonly lagging: (collectionId: string, limit: number) => Effect.Effect<readonly string[], StoreError>;
-  /** The change of a document that stores are to be brought up to; undefined when they are. */
+  /** Returns the version of a document to which stores must be updated, or undefined if they are current. */
   readonly laggingVersion: (collectionId: string, documentId: string) => Effect.Effect<string | undefined, StoreError>;
-  /** Stores are not behind of it any more; false when it was changed again since `version`. */
+  /** Marks the stores as current for a document. Returns false if it was changed again since `version`. */
   readonly forgetLagging: (
     collectionId: string,
     documentId: string,
@@ -167,8 +179,8 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
   /**
-   * The run's file is being fetched, or was: what was said of the previous one is forgotten. Gives the document; undefined
-   * when the run is not the current one.
+   * Records that the run's file is being fetched or was fetched, and clears the previous validators. Returns the
+   * document, or undefined if the run is not current.
    */
   readonly noteFetched: (
     id: string,
@@ -183,49 +195,49 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     fetched: FetchedPage,
     within?: Transaction,
   ) => Effect.Effect<true | undefined, StoreError>;
-  /** Processing becomes ready with the chunks of the run before. Undefined when the run is not the current one. */
+  /** Changes processing to ready with the chunks of the previous run. Returns undefined if the run is not current. */
   readonly finishUnchanged: (
     id: string,
     generation: number,
     fetched: FetchedPage,
     within?: Transaction,
   ) => Effect.Effect<true | undefined, StoreError>;
-  /** Processing becomes pending again, for a run that was interrupted. False when there was nothing to do. */
+  /** Changes processing back to pending, for an interrupted run. Returns false if nothing changed. */
   readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
-  /** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
+  /** Stores the chunk count of the rebuilt live run. Returns false if it is no longer the live one. */
   readonly recountRun: (
     document: Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">,
     counts: Pick<FinishedRun, "chunkCount" | "tokenCount">,
   ) => Effect.Effect<boolean, StoreError>;
   /**
-   * Forgets the live run, whose chunks are lost; a document that has no other run under way fails. False when it is not
-   * the live one any more.
+   * Clears the live run, whose chunks are lost. A document without another run in progress becomes failed. Returns
+   * false if it is no longer the live one.
    */
   readonly loseRun: (
     document: Pick<DocumentRecord, "id" | "collectionId" | "liveGeneration">,
     failure: RunFailure,
     within?: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Returns what was removed, undefined when it was gone. */
+  /** Returns the removed document, or undefined if it did not exist. */
   readonly remove: (
     collectionId: string,
     id: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Of these ids, the documents that exist and have something searchable. Hot path: one prepared query. */
+  /** Returns those of these documents that exist and have a live generation. Hot path: one prepared query. */
   readonly liveGenerations: (ids: Iterable<string>) => Effect.Effect<ReadonlyMap<string, number>, StoreError>;
-  /** Lists documents of all collections in this status, oldest first, after `after`: to rebuild the queue from. */
+  /** Lists documents of all collections in this status, oldest first, after `after`, to rebuild the queue. */
   readonly listUnfinished: (
     status: "pending" | "processing",
     after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,
     limit: number,
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** Exact, of one collection or of all. */
+  /** Exact counts, for one collection or all. */
   readonly countsByStatus: (collectionId?: string) => Effect.Effect<StatusCounts, StoreError>;
   readonly totals: Effect.Effect<PlatformTotals, StoreError>;
-  /** The same of some collections; one statement, so that the numbers fit each other. */
+  /** Totals of some collections, in one statement so that the numbers are consistent. */
   readonly totalsOf: (collections: CollectionScope) => Effect.Effect<PlatformTotals, StoreError>;
-  /** The failed documents that were uploaded last, latest first; of collections of these names, or of all. */
+  /** Lists the most recently uploaded failed documents, latest first, of collections with these names or of all. */
   readonly recentFailures: (
     limit: number,
     collections?: readonly string[],

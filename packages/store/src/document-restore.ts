@@ -4,12 +4,15 @@ import type { Kysely } from "kysely";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, newDocumentRow, type RestoredDocument } from "./document.ts";
-import { numbered } from "./field-values/numbered.ts";
+import { assignNumbers } from "./field-values/numbered.ts";
 import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Writes documents as they were elsewhere: those with a finished run are ready, under generation 1; all others pending. */
+/**
+ * Inserts documents that existed elsewhere: those with a finished run are ready, under generation 1; all others are
+ * pending.
+ */
 export const restoreDocuments = (
   database: DatabaseService,
   documents: readonly RestoredDocument[],
@@ -22,7 +25,7 @@ export const restoreDocuments = (
       const time = yield* now;
       const rows = documents.map((document) => restoredRow(document, time));
       const sum = (count: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + count(row), 0);
-      const isThere = yield* database
+      const collectionExists = yield* database
         .run(async (kysely) => {
           const change = {
             documents: rows.length,
@@ -32,10 +35,10 @@ export const restoreDocuments = (
             bytes: sum((row) => row.file_size),
           };
           if (!(await changeCounters(kysely, first.collectionId, change))) return false;
-          await removeLeft(kysely, rows);
+          await removeOrphanRows(kysely, rows);
           await kysely
             .insertInto("documents")
-            .values(await numbered(kysely, first.collectionId, rows))
+            .values(await assignNumbers(kysely, first.collectionId, rows))
             .execute();
           return true;
         }, transaction)
@@ -48,14 +51,14 @@ export const restoreDocuments = (
               : error,
           ),
         );
-      if (!isThere) return yield* notFound("the collection does not exist any more");
+      if (!collectionExists) return yield* notFound("the collection does not exist any more");
       return rows.map(documentFromRow);
     }),
     within,
   );
 
-/** Removes rows of documents whose collection is gone. */
-const removeLeft = (kysely: Kysely<Tables>, rows: readonly { readonly id: string }[]) =>
+/** Removes rows of documents whose collection no longer exists. */
+const removeOrphanRows = (kysely: Kysely<Tables>, rows: readonly { readonly id: string }[]) =>
   kysely
     .deleteFrom("documents")
     .where(

@@ -5,29 +5,29 @@ import type { Selectable } from "kysely";
 import { reserveForAnswer } from "./answer-size.ts";
 import type { DatabaseService } from "./database.ts";
 import { slices } from "./field-values/match-documents.ts";
-import { filled } from "./field-values/write-field-values.ts";
+import { padToPowerOfTwo } from "./field-values/write-field-values.ts";
 import type { StoreError } from "./store-error.ts";
 import type { DocumentsTable } from "./tables.ts";
 
 type DocumentRow = Selectable<DocumentsTable>;
 
-/** Rows read at a time: with as much metadata as there may be, a few milliseconds. */
-const AT_ONCE = 32;
+/** Rows per query: with the maximum of metadata, a few milliseconds. */
+const ROWS_PER_QUERY = 32;
 
-/** The rows of documents that an answer shows: those that exist and are meant, in the order of their ids, read in slices. */
+/** Reads the documents of a response in batches: those that exist and match `matches`, in the order of their ids. */
 export const readByIds = Effect.fnUntraced(function* (
   database: DatabaseService,
   ids: readonly string[],
-  isMeant: (row: DocumentRow) => boolean,
+  matches: (row: DocumentRow) => boolean,
 ): Effect.fn.Return<readonly DocumentRow[], DomainError | StoreError> {
   const rows = new Map<string, DocumentRow>();
   const slice = new TimeSlice();
-  for (const some of slices(ids, AT_ONCE)) {
+  for (const batch of slices(ids, ROWS_PER_QUERY)) {
     const found = yield* database.read((kysely) =>
-      kysely.selectFrom("documents").selectAll().where("id", "in", filled(some)).execute(),
+      kysely.selectFrom("documents").selectAll().where("id", "in", padToPowerOfTwo(batch)).execute(),
     );
     for (const row of found) {
-      if (isMeant(row)) {
+      if (matches(row)) {
         yield* reserveForAnswer(row.metadata.length + (row.info?.length ?? 0));
         rows.set(row.id, row);
       }

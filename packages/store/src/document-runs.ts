@@ -1,9 +1,9 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Kysely, Selectable } from "kysely";
-import { changeCounters, movedStatus } from "./collection-counters.ts";
+import { changeCounters, statusChange } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
-import { laterThan } from "./document-changes.ts";
+import { nextTimestamp } from "./document-changes.ts";
 import {
   documentFromRow,
   type DocumentRecord,
@@ -17,7 +17,7 @@ import {
 } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { lockedDocument, inRun } from "./locked-document.ts";
+import { lockDocument, inCurrentRun } from "./locked-document.ts";
 import { now } from "./now.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -57,11 +57,14 @@ export const finishReady = (
   within: Transaction | undefined,
 ) =>
   Effect.map(
-    inRun(database, id, generation, within, (kysely, before, time) => switchLive(kysely, before, run, time)),
+    inCurrentRun(database, id, generation, within, (kysely, before, time) => switchLive(kysely, before, run, time)),
     (switched): SwitchResult => switched ?? NOT_SWITCHED,
   );
 
-/** Begins a new run: of the same bytes, or of what replaces them; then the caller has locked the collection. */
+/**
+ * Starts a new run, of the same bytes or of a replacement. For a replacement, the caller must have locked the
+ * collection.
+ */
 export const restart = (
   database: DatabaseService,
   collectionId: string,
@@ -73,14 +76,15 @@ export const restart = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely): Promise<Restarted | undefined> => {
-        const row = await lockedDocument(database, kysely, id)
+        const row = await lockDocument(database, kysely, id)
           .selectAll()
           .where("collection_id", "=", collectionId)
           .executeTakeFirst();
         if (row === undefined) return undefined;
         const before = documentFromRow(row);
-        const changedAt = laterThan(before.updatedAt, time);
-        const { columns, droppedFileId } = replacement === undefined ? SAME_BYTES : replaced(before, replacement);
+        const changedAt = nextTimestamp(before.updatedAt, time);
+        const { columns, droppedFileId } =
+          replacement === undefined ? UNCHANGED_BYTES : replacementColumns(before, replacement);
         await kysely
           .updateTable("documents")
           .set((column) => ({
@@ -95,7 +99,7 @@ export const restart = (
           .execute();
         const bytes = (replacement?.fileSize ?? before.fileSize) - before.fileSize;
         if (before.status !== "pending" || bytes !== 0) {
-          await changeCounters(kysely, collectionId, { ...movedStatus(before.status, "pending"), bytes });
+          await changeCounters(kysely, collectionId, { ...statusChange(before.status, "pending"), bytes });
         }
         const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
         const rowKey = { collectionId, number: row.number };
@@ -106,17 +110,17 @@ export const restart = (
     within,
   );
 
-const SAME_BYTES = { columns: {}, droppedFileId: null };
+const UNCHANGED_BYTES = { columns: {}, droppedFileId: null };
 
 /**
- * Columns of a replaced document, and the file to delete. The version that answers stays with its file until the new
- * run replaces it; a version that never answered goes.
+ * Returns the columns of a replaced document, and the file to delete. The live version retains its file until the new
+ * run replaces it; the file of a version that was never live is deleted.
  */
-const replaced = (before: DocumentRecord, by: Replacement) => {
-  const answers = before.liveGeneration !== null && before.former === null;
+const replacementColumns = (before: DocumentRecord, by: Replacement) => {
+  const isLive = before.liveGeneration !== null && before.former === null;
   return {
     columns: {
-      ...(answers && previousColumns(before)),
+      ...(isLive && previousColumns(before)),
       file_id: by.fileId,
       filename: by.filename,
       filename_key: filenameKey(by.filename),
@@ -128,7 +132,7 @@ const replaced = (before: DocumentRecord, by: Replacement) => {
       source_url: by.sourceUrl,
       fetched: null,
     },
-    droppedFileId: answers ? null : before.fileId,
+    droppedFileId: isLive ? null : before.fileId,
   };
 };
 
@@ -138,7 +142,7 @@ interface RunChange {
   readonly failed_by?: FailureSource | null;
 }
 
-/** A fenced change: only of this run, and only from these states. */
+/** Fenced change: applies only to this run, and only from these states. */
 const changeRun = (
   database: DatabaseService,
   id: string,
@@ -151,17 +155,17 @@ const changeRun = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const before = await lockedDocument(database, kysely, id)
+        const before = await lockDocument(database, kysely, id)
           .select(["collection_id", "status", "failed_by", "number"])
           .where("generation", "=", generation)
           .where("status", "in", from)
           .executeTakeFirst();
         if (before === undefined) return false;
-        // The collection may be gone, and the document's row not yet.
-        const isThere =
+        // The collection may be removed while the document's row still exists.
+        const collectionExists =
           before.status === change.status ||
-          (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
-        if (!isThere) return false;
+          (await changeCounters(kysely, before.collection_id, statusChange(before.status, change.status)));
+        if (!collectionExists) return false;
         const rowKey = { collectionId: before.collection_id, number: before.number };
         await changeFieldValues(kysely, rowKey, statusFieldValues(before), statusFieldValues({ ...before, ...change }));
         await kysely
@@ -181,13 +185,13 @@ const switchLive = async (
   run: FinishedRun,
   time: string,
 ): Promise<SwitchResult | undefined> => {
-  const isThere = await changeCounters(kysely, before.collection_id, {
-    ...movedStatus("processing", "ready"),
+  const collectionExists = await changeCounters(kysely, before.collection_id, {
+    ...statusChange("processing", "ready"),
     chunks: run.chunkCount - before.chunk_count,
     tokens: run.tokenCount - before.token_count,
   });
-  // The collection may be gone, and the document's row not yet.
-  if (!isThere) return undefined;
+  // The collection may be removed while the document's row still exists.
+  if (!collectionExists) return undefined;
   const change = {
     status: "ready",
     error_message: null,

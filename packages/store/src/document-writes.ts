@@ -5,16 +5,16 @@ import type { DatabaseService } from "./database.ts";
 import { forgetLagging } from "./document-changes.ts";
 import { documentFromRow, externalIdOf, type NewDocument, newDocumentRow } from "./document.ts";
 import { removableFieldValues } from "./field-values/document-field-values.ts";
-import { numbered } from "./field-values/numbered.ts";
+import { assignNumbers } from "./field-values/numbered.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { lockedDocument } from "./locked-document.ts";
+import { lockDocument } from "./locked-document.ts";
 import { now } from "./now.ts";
 import { isFileId, noteRemoved } from "./removed-items.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * The counters come first: the update locks the collection's row, so that a deletion at the same moment is either seen
- * here or waits, and two uploads can't lock each other out over the foreign key.
+ * Updates the counters first, which locks the collection's row: a concurrent deletion is either visible here or waits,
+ * and two uploads can't deadlock on the foreign key.
  */
 export const insertDocument = (database: DatabaseService, document: NewDocument, within: Transaction | undefined) =>
   database.transaction(
@@ -30,7 +30,7 @@ export const insertDocument = (database: DatabaseService, document: NewDocument,
         if (!(await changeCounters(kysely, document.collectionId, change))) return false;
         await kysely
           .insertInto("documents")
-          .values(await numbered(kysely, document.collectionId, [row]))
+          .values(await assignNumbers(kysely, document.collectionId, [row]))
           .execute();
         return true;
       }, transaction);
@@ -49,7 +49,7 @@ export const removeDocument = (
   database.transaction(
     (transaction) =>
       database.run(async (kysely) => {
-        const row = await lockedDocument(database, kysely, id)
+        const row = await lockDocument(database, kysely, id)
           .selectAll()
           .where("collection_id", "=", collectionId)
           .executeTakeFirst();
@@ -60,14 +60,14 @@ export const removeDocument = (
         }
         await kysely.deleteFrom("documents").where("id", "=", id).execute();
         await forgetLagging(kysely, collectionId, id);
-        const isThere = await changeCounters(kysely, collectionId, {
+        const collectionExists = await changeCounters(kysely, collectionId, {
           documents: -1,
           inStatus: { [row.status]: -1 },
           chunks: -row.chunk_count,
           tokens: -row.token_count,
           bytes: -row.file_size,
         });
-        if (isThere)
+        if (collectionExists)
           await changeFieldValues(kysely, { collectionId, number: row.number }, removableFieldValues(row), []);
         return documentFromRow(row);
       }, transaction),

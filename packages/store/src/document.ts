@@ -3,110 +3,110 @@ import type { Selectable } from "kysely";
 import type { PageRequest } from "./page.ts";
 import type { DocumentsTable, FailureSource } from "./tables.ts";
 
-/** Info that a parser found in a file; absent fields are not known. */
+/** Properties that a parser found in a file. Absent fields are unknown. */
 export interface DocumentInfo {
   readonly title?: string;
   readonly author?: string;
-  /** When the file says it was written; ISO 8601 UTC. */
+  /** Creation time recorded in the file, ISO 8601 UTC. */
   readonly createdAt?: string;
-  /** When the file says it was last changed; ISO 8601 UTC. */
+  /** Modification time recorded in the file, ISO 8601 UTC. */
   readonly modifiedAt?: string;
   readonly keywords?: readonly string[];
   readonly language?: string;
-  /** Further values of its format, by the names of the chunks' metadata. */
+  /** Further values of its format, named as in the chunks' metadata. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly pages?: number;
-  /** Of the pages, those whose text was recognised in a picture. */
+  /** Number of pages whose text was recognised by OCR. */
   readonly ocrPages?: number;
-  /** Confidence of the recognition for each of the first of those. */
+  /** OCR confidence of each of the first of those pages. */
   readonly ocrConfidences?: readonly { readonly page: number; readonly confidence: number }[];
-  /** Lines left out because they repeat on many pages, or count them. */
+  /** Number of lines omitted because they repeat on many pages, or are page numbers. */
   readonly repeatedLines?: number;
-  /** Warnings about content that was left out of the text, with the reason, in sentences. */
+  /** Warnings about content omitted from the text, with the reason, in sentences. */
   readonly warnings?: readonly string[];
-  /** Documents that were made of files within this one. */
+  /** Documents made from files within this one. */
   readonly attachments?: readonly Attachment[];
-  /** Of the run that made its chunks; absent where that was before this was kept. */
+  /** Timings of the run that made its chunks. Absent if that was before timings were recorded. */
   readonly timings?: RunTimings;
 }
 
-/** A document that was made of a file within another one. */
+/** Document made from a file within another one. */
 export interface Attachment {
   readonly id: string;
   readonly filename: string;
 }
 
 /**
- * Durations of a run, in milliseconds. Its steps run concurrently: a step's time is that in which at least one piece of
- * the document was in it.
+ * Durations of a run, in milliseconds. Its steps run concurrently: a step's time is the time in which at least one part
+ * of the document was in it.
  */
 export interface RunTimings {
-  /** From when the run was asked for until the attempt began that succeeded. */
+  /** Time from the request of the run to the start of the successful attempt. */
   readonly waitingMs: number;
-  /** Fetching the file, where it is fetched or lies elsewhere, and its parser. */
+  /** Parsing the file, and fetching it if it is remote. */
   readonly readingMs: number;
   readonly cuttingMs: number;
   readonly embeddingMs: number;
   /** Writing vectors. */
   readonly storingMs: number;
-  /** Writing texts and their words. */
+  /** Writing texts and their terms. */
   readonly indexingMs: number;
-  /** Of the attempt, until all was written. */
+  /** Duration of the attempt, until all was written. */
   readonly totalMs: number;
 }
 
-/** A document as stored. Timestamps are ISO 8601 UTC. */
+/** Stored document. Timestamps are ISO 8601 UTC. */
 export interface DocumentRecord {
   readonly id: string;
   readonly collectionId: string;
   readonly filename: string;
   readonly fileType: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly fileSize: number;
   /** SHA-256 of the file, lower-case hex. */
   readonly contentHash: string;
   readonly metadata: JsonObject;
   readonly status: DocumentStatus;
   readonly errorMessage: string | null;
-  /** Null unless it failed; null too where it failed before this was noted. */
+  /** Null unless it failed, or if it failed before this was recorded. */
   readonly failedBy: FailureSource | null;
-  /** The current run: starts at 1, one more on every reprocess. Only the current run may change the document. */
+  /** Current run: starts at 1 and increases by one on every reprocess. Only the current run can change the document. */
   readonly generation: number;
-  /** The run whose chunks search may return; null while there is none. */
+  /** Run whose chunks search can return. Null if there is none. */
   readonly liveGeneration: number | null;
   /** Chunks and tokens of the live generation. */
   readonly chunkCount: number;
   readonly tokenCount: number;
   readonly info: DocumentInfo | null;
-  /** The caller's own id, unique in the collection; null where it gave none. */
+  /** External id, unique in the collection. Null if the caller set none. */
   readonly externalId: string | null;
-  /** From this moment on it is in no answer; null for never. */
+  /** Time from which no response contains the document. Null for never. */
   readonly expiresAt: string | null;
-  /** URL that its text came from; null for an uploaded file. */
+  /** URL of its content. Null for an uploaded file. */
   readonly sourceUrl: string | null;
-  /** Validators that the server sent when it was fetched; null unless it was. */
+  /** Validators that the server sent with the page. Null unless it was fetched. */
   readonly fetched: FetchedPage | null;
-  /** Names its original file in the file store. */
+  /** Id of its original file in the file store. */
   readonly fileId: string;
-  /** Version that the live generation was made from, while that is not the present bytes; else null. */
+  /** Version that the live generation was made from, if its bytes are not the current ones. Otherwise null. */
   readonly former: PreviousVersion | null;
-  /** The batch of files that it was last attached by; null for none. */
+  /** Batch of files by which it was last attached. Null for none. */
   readonly batchId: string | null;
-  /** Size and overlap of its chunks in place of the collection's; null for these. */
+  /** Chunk size and overlap that override the collection's. Null for the collection's. */
   readonly chunking: DocumentChunking | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** In tokens. */
+/** Chunk size and overlap, in tokens. */
 export interface DocumentChunking {
   readonly size: number;
   readonly overlap: number;
 }
 
 /**
- * Validators and title that a server sent with a page: a later request with them fetches the page only if it has
- * changed.
+ * Validators and title that a server sent with a page. A later conditional request with them fetches the page only if
+ * it has changed.
  */
 export interface FetchedPage {
   readonly etag?: string;
@@ -116,42 +116,45 @@ export interface FetchedPage {
   readonly fetchedAt: string;
 }
 
-/** A version of a document that answers although another one is to replace it. */
+/** Live version of a document that another one is to replace. */
 export interface PreviousVersion extends Pick<
   DocumentRecord,
   "fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 > {}
 
-/** Fields that an upload sets; the document starts pending, at generation 1. */
+/** Fields that an upload sets. The document starts as pending, at generation 1. */
 export type NewDocument = Pick<
   DocumentRecord,
   "id" | "collectionId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 > &
   Partial<Pick<DocumentRecord, "externalId" | "expiresAt" | "sourceUrl" | "fetched" | "fileId">>;
 
-/** Replacement of a document's bytes, and of the fields that came with them. */
+/** New bytes of a document, and the fields that came with them. */
 export type Replacement = Pick<
   DocumentRecord,
   ("fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata") | ("expiresAt" | "sourceUrl")
 >;
 
-/** A run that was started again. */
+/** Result of a restarted run. */
 export interface Restarted {
   readonly document: DocumentRecord;
-  /** A file that no version of the document is made of any more. */
+  /** File that no version of the document uses any more. */
   readonly droppedFileId: string | null;
 }
 
-/** A document as it was elsewhere. With a run it is ready, its chunks being those of generation 1; without one, pending. */
+/**
+ * Document that existed elsewhere. With a run it is ready, and its chunks are those of generation 1. Without one it is
+ * pending.
+ */
 export interface RestoredDocument extends NewDocument {
   readonly createdAt: string;
   readonly run: { readonly chunkCount: number; readonly tokenCount: number; readonly info: DocumentInfo | null } | null;
 }
 
-/** As its column holds it, which is compared byte by byte: in Unicode NFC. */
+/** Encodes an external id as stored in its column, which is compared byte by byte: in Unicode NFC. */
 export const externalIdBytes = (externalId: string): Uint8Array => Buffer.from(composed(externalId));
 
-/** The columns of a caller's own id: compared in Unicode NFC, and as it was sent where that differs. */
+/** Columns of an external id: the compared form in Unicode NFC, and the original if that differs. */
 export const externalIdColumns = (
   externalId: string | null,
 ): Pick<Selectable<DocumentsTable>, "external_id" | "external_id_sent"> => {
@@ -160,7 +163,7 @@ export const externalIdColumns = (
   return { external_id: externalIdBytes(externalId), external_id_sent: isComposed ? null : externalId };
 };
 
-/** The own id as it was sent. */
+/** Returns the external id as it was sent. */
 export const externalIdOf = ({
   external_id: bytes,
   external_id_sent: sent,
@@ -170,13 +173,16 @@ export const externalIdOf = ({
 const externalIdText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
-/** Metadata with more characters is parsed each time it is asked for: a thousand values take several times what their text does. */
-const KEPT_PARSED = 1_024;
+/**
+ * Length in characters up to which metadata is stored parsed. Longer metadata is parsed on each access: a thousand
+ * parsed values take several times the memory of their text.
+ */
+const MAX_EAGER_PARSE_LENGTH = 1_024;
 
 export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => {
   const { metadata } = row;
   const parse = () => JSON.parse(metadata) as JsonObject;
-  if (metadata.length <= KEPT_PARSED) return recordOf(row, parse());
+  if (metadata.length <= MAX_EAGER_PARSE_LENGTH) return recordOf(row, parse());
   return Object.defineProperty(recordOf(row, {}), "metadata", { enumerable: true, get: parse });
 };
 
@@ -216,7 +222,7 @@ const previousFromRow = ({
     ? null
     : { ...(JSON.parse(previous) as Omit<PreviousVersion, "fileId">), fileId };
 
-/** Copies a row's own version to the columns of a previous version. */
+/** Copies a row's current version to the columns of the previous version. */
 export const previousColumns = (
   document: PreviousVersion,
 ): Pick<Selectable<DocumentsTable>, "former" | "former_file_id"> => {
@@ -256,16 +262,16 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   chunking: null,
 });
 
-/** The key that file names are sorted and searched by. In Unicode NFC: names of files of a Mac are decomposed. */
+/** Builds the key by which file names are sorted and searched. In Unicode NFC: macOS decomposes file names. */
 export const filenameKey = (filename: string): string => composed(composed(filename).toLowerCase());
 
 export interface DocumentListRequest extends PageRequest {
   readonly status?: DocumentStatus;
-  /** Only those that failed, and by whose failure. */
+  /** Only failed documents with this source of failure. */
   readonly failedBy?: FailureSource;
 }
 
-/** Results that a finished run has written under its generation. */
+/** Results of a finished run, written under its generation. */
 export interface FinishedRun {
   readonly chunkCount: number;
   readonly tokenCount: number;
@@ -280,20 +286,20 @@ export interface RunFailure {
 }
 
 export interface SwitchResult {
-  /** False when the run is not the current one any more: its chunks are leftovers, to be removed by who wrote them. */
+  /** Whether the run is still the current one. If false, its chunks are leftovers, which their writer must remove. */
   readonly switched: boolean;
-  /** The generation that search could see before; its chunks are leftovers now. Null when there was none. */
+  /** Generation that was live before; its chunks are leftovers now. Null if there was none. */
   readonly replacedGeneration: number | null;
-  /** The file of the version that search could see before, if that was another one. */
+  /** File of the version that was live before, if it was another file. */
   readonly droppedFileId: string | null;
 }
 
 export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
 
-/** Collections to count: one, or those of these names that exist. */
+/** Collections to count: one by id, or those of these names that exist. */
 export type CollectionScope = { readonly id: string } | { readonly names: readonly string[] };
 
-/** The numbers of `/v1/stats`. */
+/** Totals of `/v1/stats`. */
 export interface PlatformTotals {
   readonly collections: number;
   readonly documents: StatusCounts & { readonly total: number };

@@ -3,19 +3,18 @@ import type { TrainingMethod, TrainableCollection } from "./embedder-training.ts
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
 
-/** Search for collections that a fit may be due for. */
+/** Criteria for collections that may be due for a fit. */
 export interface TrainingSearch extends Pick<TrainingMethod, "provider" | "method"> {
-  /** Only with as many chunks, where there is no fit yet. */
+  /** Minimum number of chunks of a collection without a fit. */
   readonly minChunks: number;
   readonly minDimension: number;
   readonly maxDimension: number;
-  /** Only where this share of what was fitted has changed since. */
+  /** Minimum share of the fitted chunks that must have changed since the fit. */
   readonly changedShare: number;
 }
 
 /**
- * Cursor of a search for due fits: among the collections that are large enough, in the order of their size, or among
- * the fits.
+ * Cursor of a search for due fits: among the collections that are large enough, in order of size, or among the fits.
  */
 export type DueCursor =
   | { readonly among: "large"; readonly chunkCount: number; readonly collectionId: string }
@@ -23,11 +22,11 @@ export type DueCursor =
 
 export interface DueTrainings {
   readonly collections: readonly TrainableCollection[];
-  /** Undefined where all have been looked at. */
+  /** Undefined at the end. */
   readonly next: DueCursor | undefined;
 }
 
-/** Before all. */
+/** Cursor for the start of a search. */
 export const FIRST_DUE_CURSOR: DueCursor = { among: "large", chunkCount: 0, collectionId: "" };
 
 export const readDue = async (
@@ -35,43 +34,43 @@ export const readDue = async (
   dialect: SqlDialect,
   search: TrainingSearch,
   from: DueCursor,
-  most: number,
+  limit: number,
 ): Promise<DueTrainings> => {
   if (from.among === "fits") {
-    const trained = await readTrained(kysely, from.collectionId, most);
-    const last = trained.length < most ? undefined : trained.at(-1);
+    const trained = await readTrained(kysely, from.collectionId, limit);
+    const last = trained.length < limit ? undefined : trained.at(-1);
     const next = last && ({ among: "fits", collectionId: last.collectionId } as const);
-    return { collections: trained.filter((collection) => isOutgrown(collection, search)), next };
+    return { collections: trained.filter((collection) => isOutdated(collection, search)), next };
   }
-  const large = await readLarge(kysely, dialect, search, from, most);
+  const large = await readLarge(kysely, dialect, search, from, limit);
   const untrained = large.filter((collection) => collection.trained === undefined && isTrainedBy(collection, search));
   const last = large.at(-1);
-  if (last !== undefined && large.length === most) {
+  if (last !== undefined && large.length === limit) {
     const { chunkCount, collectionId } = last;
     return { collections: untrained, next: { among: "large", chunkCount, collectionId } };
   }
   // Short lists are scanned in one go.
-  const rest = await readDue(kysely, dialect, search, { among: "fits", collectionId: "" }, most - large.length);
+  const rest = await readDue(kysely, dialect, search, { among: "fits", collectionId: "" }, limit - large.length);
   return { collections: [...untrained, ...rest.collections], next: rest.next };
 };
 
-/** By an index in the order of their size: small ones are passed over. */
+/** Reads by an index in order of size, which skips small collections. */
 const readLarge = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
   { provider, minChunks }: TrainingSearch,
   { chunkCount, collectionId }: Extract<DueCursor, { among: "large" }>,
-  most: number,
+  limit: number,
 ): Promise<readonly TrainableCollection[]> => {
   const [size, id] = chunkCount < minChunks ? [minChunks, ""] : [chunkCount, collectionId];
   const rows = await collectionsAndTrainings(kysely)
     .where("collections.embedding_provider", "=", provider)
     .where(sql<boolean>`(collections.chunk_count, collections.id) > (${size}, ${id})`)
-    // MySQL seeks nothing by two columns at once.
+    // MySQL can't seek by a comparison of two columns.
     .$if(dialect === "mysql", (query) => query.where("collections.chunk_count", ">=", size))
     .orderBy("collections.chunk_count")
     .orderBy("collections.id")
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(trainableCollection);
 };
@@ -79,7 +78,7 @@ const readLarge = async (
 const readTrained = async (
   kysely: Kysely<Tables>,
   collectionId: string,
-  most: number,
+  limit: number,
 ): Promise<readonly TrainableCollection[]> => {
   const rows = await kysely
     .selectFrom("embedder_fits")
@@ -87,7 +86,7 @@ const readTrained = async (
     .select(COLLECTION_AND_TRAINING)
     .where("embedder_fits.collection_id", ">", collectionId)
     .orderBy("embedder_fits.collection_id")
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(trainableCollection);
 };
@@ -95,8 +94,8 @@ const readTrained = async (
 const isTrainedBy = ({ provider, dimension }: TrainableCollection, search: TrainingSearch): boolean =>
   provider === search.provider && dimension >= search.minDimension && dimension <= search.maxDimension;
 
-/** Whether the fit was made by another embedder, or from the collection before it changed. */
-const isOutgrown = (collection: TrainableCollection, search: TrainingSearch): boolean => {
+/** Whether the fit was made by another embedder or method, or the collection has changed too much since. */
+const isOutdated = (collection: TrainableCollection, search: TrainingSearch): boolean => {
   const { trained, model, dimension, chunkChurn } = collection;
   if (trained === undefined || !isTrainedBy(collection, search)) return false;
   const { maker } = trained;
@@ -142,7 +141,7 @@ interface Row extends Pick<
   readonly fit_chunk_churn: number | null;
 }
 
-// MySQL's driver may give a bigint as text.
+// MySQL's driver can return a bigint as text.
 export const trainableCollection = (row: Row): TrainableCollection => ({
   collectionId: row.id,
   provider: row.embedding_provider,

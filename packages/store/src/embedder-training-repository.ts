@@ -20,26 +20,29 @@ import type { EmbedderTrainingsTable } from "./embedding-tables.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** One fit per collection: the next one takes its place. */
+/** Stores one fit per collection: a new one replaces it. */
 export interface EmbedderTrainingRepositoryService {
-  /** Collections of a provider that have none of this method, or have changed since. Looks at `most` from a place on. */
-  readonly due: (search: TrainingSearch, from: DueCursor, most: number) => Effect.Effect<DueTrainings, StoreError>;
+  /**
+   * Returns collections of a provider that have no fit of this method, or have changed since. Scans up to `limit` from a
+   * cursor.
+   */
+  readonly due: (search: TrainingSearch, from: DueCursor, limit: number) => Effect.Effect<DueTrainings, StoreError>;
   readonly collection: (collectionId: string) => Effect.Effect<TrainableCollection | undefined, StoreError>;
   /** Number of the collection's fit if this maker made it. */
   readonly number: (collectionId: string, maker: TrainingMethod) => Effect.Effect<number | undefined, StoreError>;
-  /** The collection's fit, of any embedder. */
+  /** Returns the collection's fit, of any embedder. */
   readonly read: (collectionId: string) => Effect.Effect<EmbedderTraining | undefined, StoreError>;
-  /** Replaces the collection's fit. False when the collection is gone; then nothing is kept. */
+  /** Replaces the collection's fit. Returns false, and stores nothing, if the collection does not exist. */
   readonly put: (training: NewEmbedderTraining, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /**
-   * Says that a fit was tried and what it gave was no use: the one that is there stays, if the same maker made it, and is
-   * due again after as much change as if it had been made now.
+   * Records that a fit was tried without a useful result. The existing fit stays, if the same maker made it, and is due
+   * again after as much change as if it had been made now.
    */
   readonly postpone: (
     training: Omit<NewEmbedderTraining, "bytes">,
     within?: Transaction,
   ) => Effect.Effect<void, StoreError>;
-  /** The collection has none any more. */
+  /** Removes the collection's fit. */
   readonly remove: (collectionId: string, within?: Transaction) => Effect.Effect<void, StoreError>;
 }
 
@@ -53,16 +56,16 @@ export class EmbedderTrainingRepository extends Context.Service<
   );
 }
 
-/** Far below what any server takes in one statement. */
-const PIECE_BYTES = 1_048_576;
+/** Bytes per segment: far below the statement size limit of any server. */
+const SEGMENT_BYTES = 1_048_576;
 
 const makeRepository = (database: DatabaseService): EmbedderTrainingRepositoryService => {
   const findNumber = database.prepareRead<Selectable<EmbedderTrainingsTable>>((kysely, placeholder) =>
     kysely.selectFrom("embedder_fits").selectAll().where("collection_id", "=", placeholder(0)),
   );
 
-  const due: EmbedderTrainingRepositoryService["due"] = (search, from, most) =>
-    database.read((kysely) => readDue(kysely, database.dialect, search, from, most));
+  const due: EmbedderTrainingRepositoryService["due"] = (search, from, limit) =>
+    database.read((kysely) => readDue(kysely, database.dialect, search, from, limit));
 
   const collection = (collectionId: string) =>
     database.read(async (kysely) => {
@@ -75,7 +78,7 @@ const makeRepository = (database: DatabaseService): EmbedderTrainingRepositorySe
       row !== undefined && isMadeBy(row, maker) ? Number(row.number) : undefined,
     );
 
-  // One statement, so that pieces and number are of the same moment.
+  // One statement, so that segments and number are consistent.
   const read = (collectionId: string) =>
     database.read(async (kysely): Promise<EmbedderTraining | undefined> => {
       const rows = await kysely
@@ -105,12 +108,12 @@ const makeRepository = (database: DatabaseService): EmbedderTrainingRepositorySe
             .select("number")
             .where("collection_id", "=", training.collectionId)
             .executeTakeFirst();
-          // By the clock, so that the number of a fit that was removed doesn't come back.
+          // Based on the clock, so that the number of a removed fit is not reused.
           const number = Math.max(Number(retained?.number ?? 0) + 1, time);
           await removeTraining(kysely, training.collectionId);
           await kysely.insertInto("embedder_fits").values(trainingRow(training, number)).execute();
-          for (let segment = 0; segment * PIECE_BYTES < training.bytes.length; segment += 1) {
-            const data = Buffer.from(training.bytes.subarray(segment * PIECE_BYTES, (segment + 1) * PIECE_BYTES));
+          for (let segment = 0; segment * SEGMENT_BYTES < training.bytes.length; segment += 1) {
+            const data = Buffer.from(training.bytes.subarray(segment * SEGMENT_BYTES, (segment + 1) * SEGMENT_BYTES));
             await kysely
               .insertInto("embedder_fit_pieces")
               .values({ collection_id: training.collectionId, piece: segment, data })
@@ -175,7 +178,7 @@ const isMadeBy = (row: Selectable<EmbedderTrainingsTable>, maker: TrainingMethod
   row.dimension === maker.dimension &&
   row.method === maker.method;
 
-/** Its removal waits for the transaction, or has taken place. */
+/** Locks the collection: its removal waits for the transaction, or has already happened. */
 const lockCollection = async (kysely: Kysely<Tables>, { dialect }: DatabaseService, id: string): Promise<boolean> => {
   const row = await kysely
     .selectFrom("collections")

@@ -1,4 +1,4 @@
-/** Identity of a fit: the vectors that it is for, and its method. A fit of another identity is of no use. */
+/** Identity of a fit: the vectors that it is for, and its method. A fit of another identity is useless. */
 export interface TrainingMethod {
   readonly provider: string;
   readonly model: string;
@@ -6,25 +6,25 @@ export interface TrainingMethod {
   readonly method: string;
 }
 
-/** State that an embedder has learned from a collection. */
+/** State that an embedder has learned from a collection (a fit). */
 export interface EmbedderTraining extends TrainingMethod {
-  /** Grows with each fit of the collection. */
+  /** Fit number, which increases with each fit of the collection. */
   readonly number: number;
-  /** Empty when nothing could be learned. */
+  /** Empty if nothing could be learned. */
   readonly bytes: Uint8Array;
 }
 
-/** A collection as far as it matters to fits. */
+/** Collection with the fields that matter to fits. */
 export interface TrainableCollection {
   readonly collectionId: string;
   readonly provider: string;
   readonly model: string;
   readonly dimension: number;
-  /** Chunks of its documents now. */
+  /** Current number of chunks. */
   readonly chunkCount: number;
-  /** Chunks that were ever added or removed: what has changed since a fit is the difference. */
+  /** Number of chunks ever added or removed. The difference to the value at a fit is the change since. */
   readonly chunkChurn: number;
-  /** At its last fit, by whatever maker; undefined before the first. */
+  /** Values at its last fit, by any maker. Undefined before the first. */
   readonly trained:
     | { readonly chunkCount: number; readonly chunkChurn: number; readonly maker: TrainingMethod }
     | undefined;

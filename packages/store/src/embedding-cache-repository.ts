@@ -6,7 +6,7 @@ import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** A vector under the key of what it was made from. */
+/** Vector under the key of its input. */
 export interface CachedVector {
   /** At most 191 ASCII characters. */
   readonly key: string;
@@ -20,17 +20,17 @@ export interface EmbeddingCacheSize {
 }
 
 /**
- * Vectors that were paid for. Every writer takes the row of the size first, so that writers of several processes queue
- * for it instead of waiting for each other's entries in a circle; readers wait for nobody.
+ * Cache of vectors whose computation was paid for. Every writer locks the size row first, so that writers of several
+ * processes queue for it instead of deadlocking on each other's entries. Readers never wait.
  */
 export interface EmbeddingCacheRepositoryService {
-  /** Cached vectors of these keys, and the keys whose last use was noted in an earlier hour than `hour`. */
+  /** Cached vectors of these keys, and the keys whose last recorded use was in an earlier hour than `hour`. */
   readonly read: (keys: readonly string[], hour: number) => Effect.Effect<CacheReading, StoreError>;
-  /** Keeps what isn't kept yet. Gives the size with it. */
+  /** Inserts the entries that are not cached yet. Returns the new size. */
   readonly put: (entries: readonly CachedVector[], hour: number) => Effect.Effect<EmbeddingCacheSize, StoreError>;
-  /** Notes a use. */
+  /** Records a use. */
   readonly touch: (keys: readonly string[], hour: number) => Effect.Effect<void, StoreError>;
-  /** Removes at most `count` of those that were not used for longest. Gives the size without them. */
+  /** Removes up to `count` least recently used entries. Returns the new size. */
   readonly evict: (count: number) => Effect.Effect<EmbeddingCacheSize, StoreError>;
   readonly size: Effect.Effect<EmbeddingCacheSize, StoreError>;
 }
@@ -50,12 +50,15 @@ export class EmbeddingCacheRepository extends Context.Service<
   );
 }
 
-/** Keys in one statement: SQLite takes 32,766 values, and a packet of MySQL 16 MB of vectors. */
-const KEYS_AT_ONCE = 500;
-const VECTORS_AT_ONCE = 50;
+/** Keys per statement: SQLite accepts 32,766 values, and a MySQL packet 16 MB of vectors. */
+const KEYS_PER_QUERY = 500;
+const VECTORS_PER_INSERT = 50;
 
-/** Beside its vector an entry has a key and an hour, twice as these stand in the index too, and what the pages waste. */
-const ENTRY_BYTES = 200;
+/**
+ * Estimated overhead of an entry besides its vector: key and hour, both stored in the index as well, and unused page
+ * space.
+ */
+const ENTRY_OVERHEAD_BYTES = 200;
 
 const makeRepository = (database: DatabaseService): EmbeddingCacheRepositoryService => ({
   read: (keys, hour) => read(database, keys, hour),
@@ -78,7 +81,7 @@ const lockSize = (database: DatabaseService, within: Transaction) =>
 
 const readSize = (database: DatabaseService, within?: Transaction) => {
   const row = within === undefined ? database.read(selectSize) : database.run(selectSize, within);
-  // MySQL's driver may give a bigint as text.
+  // MySQL's driver can return a bigint as text.
   return Effect.map(row, ({ entries, bytes }) => ({ entries: Number(entries), bytes: Number(bytes) }));
 };
 
@@ -93,16 +96,16 @@ const addToSize = (database: DatabaseService, entries: number, bytes: number, wi
     within,
   );
 
-/** A transaction that has the size's row to itself. Its reads come after the lock, so they see what was committed. */
-const alone = <A>(database: DatabaseService, body: (transaction: Transaction) => Effect.Effect<A, StoreError>) =>
+/** Runs a transaction that locks the size row. Its reads come after the lock, so they see committed data. */
+const withSizeLock = <A>(database: DatabaseService, body: (transaction: Transaction) => Effect.Effect<A, StoreError>) =>
   database.transaction((transaction) => Effect.andThen(lockSize(database, transaction), body(transaction)));
 
 const read = Effect.fnUntraced(function* (database: DatabaseService, keys: readonly string[], hour: number) {
   const vectors = new Map<string, Float32Array>();
   const stale: string[] = [];
-  for (const part of slicesOf(keys, KEYS_AT_ONCE)) {
+  for (const batch of slicesOf(keys, KEYS_PER_QUERY)) {
     const rows = yield* database.read((kysely) =>
-      kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", part).execute(),
+      kysely.selectFrom("embedding_cache").select(["id", "vector", "used_hour"]).where("id", "in", batch).execute(),
     );
     for (const { id, vector, used_hour } of rows) {
       vectors.set(id, toVector(vector));
@@ -113,38 +116,38 @@ const read = Effect.fnUntraced(function* (database: DatabaseService, keys: reado
 });
 
 const put = (database: DatabaseService, entries: readonly CachedVector[], hour: number) =>
-  alone(
+  withSizeLock(
     database,
     Effect.fnUntraced(function* (transaction) {
-      const distinct = new Map(entries.map(({ key, vector }) => [key, vector]));
-      for (const part of slicesOf([...distinct.keys()], KEYS_AT_ONCE)) {
+      const uncached = new Map(entries.map(({ key, vector }) => [key, vector]));
+      for (const batch of slicesOf([...uncached.keys()], KEYS_PER_QUERY)) {
         const known = yield* database.run(
-          (kysely) => kysely.selectFrom("embedding_cache").select("id").where("id", "in", part).execute(),
+          (kysely) => kysely.selectFrom("embedding_cache").select("id").where("id", "in", batch).execute(),
           transaction,
         );
-        for (const { id } of known) distinct.delete(id);
+        for (const { id } of known) uncached.delete(id);
       }
-      for (const part of slicesOf([...distinct], VECTORS_AT_ONCE)) {
-        const rows = part.map(([id, vector]) => ({ id, vector: toBytes(vector), used_hour: hour }));
+      for (const batch of slicesOf([...uncached], VECTORS_PER_INSERT)) {
+        const rows = batch.map(([id, vector]) => ({ id, vector: toBytes(vector), used_hour: hour }));
         yield* database.run((kysely) => kysely.insertInto("embedding_cache").values(rows).execute(), transaction);
       }
-      const bytes = [...distinct.values()].reduce((sum, { byteLength }) => sum + byteLength + ENTRY_BYTES, 0);
-      if (distinct.size > 0) yield* addToSize(database, distinct.size, bytes, transaction);
+      const bytes = [...uncached.values()].reduce((sum, { byteLength }) => sum + byteLength + ENTRY_OVERHEAD_BYTES, 0);
+      if (uncached.size > 0) yield* addToSize(database, uncached.size, bytes, transaction);
       return yield* readSize(database, transaction);
     }),
   );
 
 const touch = (database: DatabaseService, keys: readonly string[], hour: number) =>
-  alone(database, (transaction) =>
+  withSizeLock(database, (transaction) =>
     Effect.forEach(
-      slicesOf(keys, KEYS_AT_ONCE),
-      (part) =>
+      slicesOf(keys, KEYS_PER_QUERY),
+      (batch) =>
         database.run(
           (kysely) =>
             kysely
               .updateTable("embedding_cache")
               .set({ used_hour: hour })
-              .where("id", "in", part)
+              .where("id", "in", batch)
               .where("used_hour", "<", hour)
               .execute(),
           transaction,
@@ -154,7 +157,7 @@ const touch = (database: DatabaseService, keys: readonly string[], hour: number)
   );
 
 const evict = (database: DatabaseService, count: number) =>
-  alone(
+  withSizeLock(
     database,
     Effect.fnUntraced(function* (transaction) {
       const oldest = yield* database.run(
@@ -169,13 +172,13 @@ const evict = (database: DatabaseService, count: number) =>
         transaction,
       );
       const ids = oldest.map(({ id }) => id);
-      for (const part of slicesOf(ids, KEYS_AT_ONCE)) {
+      for (const batch of slicesOf(ids, KEYS_PER_QUERY)) {
         yield* database.run(
-          (kysely) => kysely.deleteFrom("embedding_cache").where("id", "in", part).execute(),
+          (kysely) => kysely.deleteFrom("embedding_cache").where("id", "in", batch).execute(),
           transaction,
         );
       }
-      const bytes = oldest.reduce((sum, entry) => sum + Number(entry.bytes) + ENTRY_BYTES, 0);
+      const bytes = oldest.reduce((sum, entry) => sum + Number(entry.bytes) + ENTRY_OVERHEAD_BYTES, 0);
       if (ids.length > 0) yield* addToSize(database, -ids.length, -bytes, transaction);
       return yield* readSize(database, transaction);
     }),
@@ -184,8 +187,8 @@ const evict = (database: DatabaseService, count: number) =>
 const selectSize = (kysely: Kysely<Tables>) =>
   kysely.selectFrom("embedding_cache_size").select(["entries", "bytes"]).where("id", "=", 1).executeTakeFirstOrThrow();
 
-// Little-endian, as every machine that Node runs on is.
+// Little-endian, like every machine that Node runs on.
 const toBytes = (vector: Float32Array): Uint8Array => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** A copy: what the driver gives need not lie at a multiple of four bytes, and may be a part of something larger. */
+/** Copies the bytes: the driver's buffer may be unaligned (not at a multiple of four bytes) or part of a larger one. */
 const toVector = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);

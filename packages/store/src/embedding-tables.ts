@@ -1,14 +1,14 @@
-/** Vectors by what was embedded. */
+/** Vectors by their input. */
 export interface EmbeddingCacheTable {
-  /** Digest of everything that the vector depends on. */
+  /** Digest of all inputs that determine the vector. */
   id: string;
   /** Float32, little-endian. */
   vector: Uint8Array;
-  /** Hour of the last use since 1970. Coarse, so that an entry that is used all day is written a few times. */
+  /** Hour of the last use since 1970. Coarse, so that an entry used all day is written only a few times. */
   used_hour: number;
 }
 
-/** One row: the size of `embedding_cache`. Writers lock it first. */
+/** Single row with the size of `embedding_cache`. Writers lock it first. */
 export interface EmbeddingCacheSizeTable {
   id: number;
   entries: number;
@@ -16,8 +16,8 @@ export interface EmbeddingCacheSizeTable {
 }
 
 /**
- * State that the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the
- * fit.
+ * State that the embedder of a collection has learned from it (a fit). `number` increases with each fit. The counters
+ * are as of the fit.
  */
 export interface EmbedderTrainingsTable {
   collection_id: string;
@@ -30,7 +30,7 @@ export interface EmbedderTrainingsTable {
   chunk_churn: number;
 }
 
-/** The bytes of a fit, in order of `piece`. */
+/** Bytes of a fit, in the order of `piece`. */
 export interface EmbedderTrainingSegmentsTable {
   collection_id: string;
   piece: number;

@@ -2,17 +2,17 @@ import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
 
-/** A session that was signed out of. Times are epoch milliseconds, by the clock of the database. */
+/** Session that was signed out. Times are epoch milliseconds, by the database's clock. */
 export interface EndedSession {
   /** SHA-256 of the session's id, lower-case hex. */
   readonly digest: string;
   readonly endedAt: number;
-  /** From then on the session would be over by itself. */
+  /** Time at which the session would have expired by itself. */
   readonly keptUntil: number;
 }
 
 export interface EndedSessionRepositoryService {
-  /** Also forgets those that are over by themselves. */
+  /** Adds a session. Also deletes entries of sessions that have expired by themselves. */
   readonly add: (digest: string, keptForMs: number) => Effect.Effect<EndedSession, StoreError>;
   /** Sessions that ended at this time or later. */
   readonly since: (endedAt: number) => Effect.Effect<readonly EndedSession[], StoreError>;

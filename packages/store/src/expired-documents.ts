@@ -3,7 +3,7 @@ import type { DocumentsTable, Tables } from "./tables.ts";
 
 export type ExpiredDocument = Pick<Selectable<DocumentsTable>, "number" | "status" | "failed_by">;
 
-/** Documents of a collection whose moment has come, by an index that has all that is said of them. Few: they are removed soon. */
+/** Returns a collection's expired documents, by a covering index. There are few: they are removed soon. */
 export const expiredDocuments = (
   kysely: Kysely<Tables>,
   collectionId: string,

@@ -6,26 +6,26 @@ import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** The answer that a request with an Idempotency-Key got the first time. */
+/** First response to a request with an Idempotency-Key. */
 export interface StoredAnswer {
-  /** Names caller, route and key. */
+  /** Identifies caller, route and key. */
   readonly id: string;
-  /** Of what the request said, lower-case hex. */
+  /** Fingerprint of the request's content, lower-case hex. */
   readonly fingerprint: string;
-  /** Sealed: it may hold what is shown once. */
+  /** Encrypted: it can contain values that are shown only once. */
   readonly answer: string;
 }
 
-/** Longer than any client retries; then the same key is a new request. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Longer than any client retries. Afterwards the same key is a new request. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
- * First answers, for a day. Read and written inside the transaction of what the answer tells, so that a repetition
- * either sees the answer or waits for it, through any crash.
+ * Stores first responses for a day. They are read and written in the transaction of the work that they report, so that
+ * a repeated request either sees the response or waits for it, even across crashes.
  */
 export interface IdempotencyRepositoryService {
   readonly find: (id: string, within: Transaction) => Effect.Effect<StoredAnswer | undefined, StoreError>;
-  /** Also forgets some of what is over a day old. */
+  /** Stores a response. Also deletes some that are over a day old. */
   readonly insert: (answer: StoredAnswer, within: Transaction) => Effect.Effect<void, StoreError>;
 }
 
@@ -40,9 +40,9 @@ export class IdempotencyRepository extends Context.Service<IdempotencyRepository
 
 const makeRepository = (database: DatabaseService): IdempotencyRepositoryService => ({
   find: Effect.fnUntraced(function* (id: string, within: Transaction) {
-    const { now, oldest } = yield* times;
+    const { now, oldest } = yield* timeBounds;
     return yield* database.run(async (kysely) => {
-      if (database.dialect === "mysql") await takePlace(kysely, id, now);
+      if (database.dialect === "mysql") await reserveKey(kysely, id, now);
       return kysely
         .selectFrom("stored_answers")
         .select(["id", "fingerprint", "answer"])
@@ -53,14 +53,14 @@ const makeRepository = (database: DatabaseService): IdempotencyRepositoryService
     }, within);
   }),
   insert: Effect.fnUntraced(function* ({ id, fingerprint, answer }: StoredAnswer, within: Transaction) {
-    const { now, oldest } = yield* times;
+    const { now, oldest } = yield* timeBounds;
     yield* database.run(async (kysely) => {
-      await forgetOld(kysely, database.dialect, oldest);
+      await deleteExpired(kysely, database.dialect, oldest);
       const row = { fingerprint, answer, created_at: now };
       await kysely
         .insertInto("stored_answers")
         .values({ id, ...row })
-        // An old one of this key that is not forgotten yet.
+        // Replaces an expired response of this key that was not deleted yet.
         .$if(database.dialect === "sqlite", (query) =>
           query.onConflict((conflict) => conflict.column("id").doUpdateSet(row)),
         )
@@ -70,14 +70,14 @@ const makeRepository = (database: DatabaseService): IdempotencyRepositoryService
   }),
 });
 
-/** Of a row that only holds the place for an answer. */
+/** Fingerprint of a placeholder row, which only reserves the key. */
 const NO_FINGERPRINT = "";
 
 /**
- * Makes a repetition at the same moment wait until this transaction ends: SQLite's writers wait for each other anyway.
- * An update to what is there already locks the row as well.
+ * Reserves the key: a concurrent repetition waits until this transaction ends. Not needed on SQLite, where writers are
+ * serialised anyway. The no-op update locks an existing row as well.
  */
-const takePlace = async (kysely: Kysely<Tables>, id: string, now: string): Promise<void> => {
+const reserveKey = async (kysely: Kysely<Tables>, id: string, now: string): Promise<void> => {
   await kysely
     .insertInto("stored_answers")
     .values({ id, fingerprint: NO_FINGERPRINT, answer: "", created_at: now })
@@ -85,23 +85,23 @@ const takePlace = async (kysely: Kysely<Tables>, id: string, now: string): Promi
     .execute();
 };
 
-/** Enough that they don't gather; a request doesn't have to clean up after all others. */
-const FORGOTTEN_AT_ONCE = 100;
+/** Enough that old responses don't accumulate, and few enough that a request isn't slowed down by cleaning up. */
+const CLEANUP_BATCH = 100;
 
-const forgetOld = async (kysely: Kysely<Tables>, dialect: SqlDialect, oldest: string): Promise<void> => {
+const deleteExpired = async (kysely: Kysely<Tables>, dialect: SqlDialect, oldest: string): Promise<void> => {
   const rows = await kysely
     .selectFrom("stored_answers")
     .select("id")
     .where("created_at", "<", oldest)
-    .limit(FORGOTTEN_AT_ONCE)
-    // Skips answers that another request deletes or uses at this moment.
+    .limit(CLEANUP_BATCH)
+    // Skips responses that another request deletes or uses right now.
     .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) await kysely.deleteFrom("stored_answers").where("id", "in", ids).execute();
 };
 
-const times = Effect.map(Clock.currentTimeMillis, (milliseconds) => ({
+const timeBounds = Effect.map(Clock.currentTimeMillis, (milliseconds) => ({
   now: new Date(milliseconds).toISOString(),
-  oldest: new Date(milliseconds - KEPT_MS).toISOString(),
+  oldest: new Date(milliseconds - RETENTION_MS).toISOString(),
 }));

@@ -31,15 +31,15 @@ export interface IndexChangeProgress {
   readonly cursor: string | null;
   readonly doneCount: number;
   readonly totalCount: number;
-  /** Of a repair. Left out: as they are. */
+  /** Notes of a repair. Omitted: unchanged. */
   readonly repair?: RepairNotes | undefined;
 }
 
 export interface IndexChangeRepositoryService {
   /**
-   * Locks and returns the collection, so that nobody else can change it until the transaction ends; undefined when it
-   * is gone. Callers are the start and the end of a change, and a run that makes its document live, so that each sees
-   * the other.
+   * Locks and returns the collection: no other transaction can change it until this one ends. Returns undefined if it
+   * does not exist. Used by the start and the end of a change, and by a run that makes its document live, so that each
+   * sees the other.
    */
   readonly lockCollection: (
     collectionId: string,
@@ -47,9 +47,9 @@ export interface IndexChangeRepositoryService {
   ) => Effect.Effect<CollectionRecord | undefined, StoreError>;
   readonly insert: (change: NewIndexChange, within: Transaction) => Effect.Effect<IndexChangeRecord, StoreError>;
   readonly find: (id: string, within?: Transaction) => Effect.Effect<IndexChangeRecord | undefined, StoreError>;
-  /** Newest first. */
+  /** Lists changes, newest first. */
   readonly list: (collectionId: string, request: PageRequest) => Effect.Effect<Page<IndexChangeRecord>, StoreError>;
-  /** The open change, and those whose previous index is kept. */
+  /** Returns the open change, and those whose previous index is retained. */
   readonly current: (
     collectionId: string,
     within?: Transaction,
@@ -60,26 +60,26 @@ export interface IndexChangeRepositoryService {
     after: string | undefined,
     limit: number,
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
-  /** The number for an index that the collection never had. */
+  /** Returns an index number that the collection never used. */
   readonly nextIndexNumber: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
-  /** Returns false when the change isn't open any more: its worker must stop. */
+  /** Returns false if the change is no longer open: its worker must stop. */
   readonly advance: (id: string, progress: IndexChangeProgress) => Effect.Effect<boolean, StoreError>;
-  /** Tells the open change that a write didn't reach its index; nothing when it isn't open any more. */
+  /** Reports to the open change that a write did not reach its index. Does nothing if it is no longer open. */
   readonly reportGap: (id: string, within?: Transaction) => Effect.Effect<void, StoreError>;
-  /** False when it wasn't in one of these states. */
+  /** Returns false if it was not in one of the `from` states. */
   readonly step: (id: string, step: IndexChangeStep, within?: Transaction) => Effect.Effect<boolean, StoreError>;
-  /** Makes the index the one that answers. */
+  /** Makes the index live. */
   readonly switchTo: (
     collectionId: string,
     definition: IndexDefinition,
     indexNumber: number,
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
-  /** Remembers that the collection has been given its place in the vector store. */
+  /** Records that the collection was created in the vector store. */
   readonly markMade: (collectionId: string) => Effect.Effect<void, StoreError>;
 }
 
-/** Changes of the collections' indexes: to another embedding model, to another vector store. */
+/** Changes of collections' indexes, to another embedding model or another vector store. */
 export class IndexChangeRepository extends Context.Service<IndexChangeRepository, IndexChangeRepositoryService>()(
   "@quarry/store/IndexChangeRepository",
 ) {
@@ -89,16 +89,16 @@ export class IndexChangeRepository extends Context.Service<IndexChangeRepository
   );
 }
 
-/** Collections whose changes are kept in memory until the next commit. */
-const KEPT_COLLECTIONS = 1_000;
+/** Collections whose changes are cached until the next commit. */
+const MAX_CACHED_COLLECTIONS = 1_000;
 const ENDED_STATES: ReadonlySet<IndexChangeState> = new Set(["done", "cancelled", "failed", "rolled_back"]);
 
 const makeRepository = (database: DatabaseService): IndexChangeRepositoryService => {
   const readCurrent = database.prepareRead<IndexChangesTable>((kysely, placeholder) =>
-    currentOf(kysely, placeholder(0)),
+    selectCurrent(kysely, placeholder(0)),
   );
-  // Every write of vectors asks twice, and of nearly every collection there is nothing to tell.
-  const current = cachedRead(database, KEPT_COLLECTIONS, (collectionId) =>
+  // Cached because every write of vectors reads it twice, and nearly every collection has no change.
+  const current = cachedRead(database, MAX_CACHED_COLLECTIONS, (collectionId) =>
     Effect.map(readCurrent(collectionId), (rows): readonly IndexChangeRecord[] => rows.map(indexChangeFromRow)),
   );
   return {
@@ -113,7 +113,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       const found =
         within === undefined
           ? database.read((kysely) => find(kysely).executeTakeFirst())
-          : database.run((kysely) => latest(database, find(kysely)).executeTakeFirst(), within);
+          : database.run((kysely) => latestCommitted(database, find(kysely)).executeTakeFirst(), within);
       return Effect.map(found, (row) => (row === undefined ? undefined : indexChangeFromRow(row)));
     },
     list: (collectionId, request) => listChanges(database, collectionId, request),
@@ -121,7 +121,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       within === undefined
         ? current(collectionId)
         : Effect.map(
-            database.run((kysely) => latest(database, currentOf(kysely, collectionId)).execute(), within),
+            database.run((kysely) => latestCommitted(database, selectCurrent(kysely, collectionId)).execute(), within),
             (rows) => rows.map(indexChangeFromRow),
           ),
     listInState: (state, after = "", limit) =>
@@ -142,7 +142,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       Effect.map(
         database.run(
           (kysely) =>
-            latest(
+            latestCommitted(
               database,
               kysely.selectFrom("index_changes").select("to_generation").where("collection_id", "=", collection.id),
             ).execute(),
@@ -194,7 +194,7 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
       return result.numUpdatedRows > 0n;
     }),
     switchTo: (collectionId, definition, indexNumber, within) =>
-      switchCollection(database, collectionId, definition, indexNumber, within),
+      switchIndex(database, collectionId, definition, indexNumber, within),
     markMade: (collectionId) =>
       Effect.asVoid(
         database.run((kysely) =>
@@ -204,15 +204,15 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
   };
 };
 
-const currentOf = (kysely: Kysely<Tables>, collectionId: string | ReturnType<PlaceholderOf>) =>
+const selectCurrent = (kysely: Kysely<Tables>, collectionId: string | ReturnType<PlaceholderOf>) =>
   kysely
     .selectFrom("index_changes")
     .selectAll()
     .where("collection_id", "=", collectionId)
     .where("state", "in", CURRENT_CHANGE_STATES);
 
-/** Reads the committed state of now, not that of the transaction's first read. */
-const latest = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>
+/** Reads the latest committed state instead of the transaction's snapshot. */
+const latestCommitted = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>
   database.dialect === "mysql" ? query.forUpdate() : query;
 
 const lockCollection = (database: DatabaseService, collectionId: string, within: Transaction) =>
@@ -261,7 +261,7 @@ const listChanges = (database: DatabaseService, collectionId: string, request: P
     return { items: rows.map(indexChangeFromRow), total: Number(counted.total) };
   });
 
-const switchCollection = Effect.fnUntraced(function* (
+const switchIndex = Effect.fnUntraced(function* (
   database: DatabaseService,
   collectionId: string,
   definition: IndexDefinition,

@@ -1,17 +1,17 @@
 /**
- * `model` embeds the stored texts again; `store` copies the vectors that there are; `repair` makes passages and vectors again
- * where they are, of what is left.
+ * `model` embeds the stored texts again; `store` copies the existing vectors; `repair` rebuilds passages and vectors in
+ * place from the remaining data.
  */
 export type IndexChangeKind = "model" | "store" | "repair";
 
 /**
- * - `restoring`: passages are made again; until they are all there the collection answers nothing
- * - `building`: the next index is being written, by the change and by whoever writes to the collection
- * - `verifying`: it is complete, and is being compared
- * - `switched`: it answers; the previous one is kept, so that the change can be rolled back
- * - `done`: it answers, and the previous one is dropped
- * - `cancelled`, `failed`: the previous one goes on answering, as if nothing had been
- * - `rolled_back`: the previous one answers again
+ * - `restoring`: passages are being rebuilt; until that is complete the collection serves no queries
+ * - `building`: the next index is being written, by the change and by all writers to the collection
+ * - `verifying`: the next index is complete and is being compared
+ * - `switched`: the next index is live; the previous one is retained, so that the change can be rolled back
+ * - `done`: the next index is live, and the previous one is deleted
+ * - `cancelled`, `failed`: the previous index remains live, unaffected
+ * - `rolled_back`: the previous index is live again
  */
 export type IndexChangeState =
   | "restoring"
@@ -23,7 +23,7 @@ export type IndexChangeState =
   | "failed"
   | "rolled_back";
 
-/** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
+/** Changes of collections' indexes. Index definitions are JSON, with API keys encrypted by `SecretBox`. */
 export interface IndexChangesTable {
   id: string;
   collection_id: string;
@@ -42,6 +42,6 @@ export interface IndexChangesTable {
   created_at: string;
   updated_at: string;
   finished_at: string | null;
-  /** JSON of `RepairNotes`; null for all changes but repairs. */
+  /** JSON of `RepairNotes`. Null unless the change is a repair. */
   repair: string | null;
 }

@@ -2,24 +2,24 @@ import type { Selectable } from "kysely";
 import { NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./index-change-tables.ts";
 
-/** States in which writers write to the next index too. */
+/** States in which writers write to the next index as well. */
 export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "building", "verifying"];
 
-/** States with work left: a switched change still keeps the previous index. */
+/** States with work left: a switched change still retains the previous index. */
 export const CURRENT_CHANGE_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
 
-/** Location of an index, and the embedder whose vectors it has. */
+/** Location of an index, and the embedder of its vectors. */
 export interface IndexDefinition {
-  /** Its name in the config. */
+  /** Name of the store in the config. */
   readonly vectorStore: string;
   readonly embeddingProvider: string;
   readonly embeddingModel: string;
   readonly dimension: number;
-  /** Sealed, as the collection's own. */
+  /** Encrypted, like the collection's own. */
   readonly embeddingApiKey: string | null;
 }
 
-/** A change of a collection's index, as stored. Timestamps are ISO 8601 UTC. */
+/** Stored change of a collection's index. Timestamps are ISO 8601 UTC. */
 export interface IndexChangeRecord {
   readonly id: string;
   readonly collectionId: string;
@@ -29,21 +29,23 @@ export interface IndexChangeRecord {
   readonly to: IndexDefinition;
   readonly fromNumber: number;
   readonly toNumber: number;
-  /** The change that this one takes back; null for all others. */
+  /** Change that this one rolls back. Null if it is not a rollback. */
   readonly rollbackOf: string | null;
-  /** Grows with every write that could not be made to the next index: as long as it grows, passages are looked for. */
+  /**
+   * Number of writes that failed to reach the next index. While it increases, another pass looks for missing passages.
+   */
   readonly gaps: number;
-  /** The last passage that has been looked at in this pass; null at its beginning. */
+  /** Last passage processed in this pass. Null at its beginning. */
   readonly cursor: string | null;
-  /** Passages looked at in this pass, and those that there were at its beginning. */
+  /** Passages processed in this pass, and their total number at its beginning. */
   readonly doneCount: number;
   readonly totalCount: number;
   readonly error: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When it ended; a change that is switched has not ended. */
+  /** Time at which it ended. A switched change has not ended. */
   readonly finishedAt: string | null;
-  /** Null for all changes but repairs. */
+  /** Null unless the change is a repair. */
   readonly repair: RepairNotes | null;
 }
 

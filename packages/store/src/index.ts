@@ -1,5 +1,5 @@
-// The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing. Original files are kept
-// through `@quarry/store/files`, and what a cluster shares at the moment through `@quarry/store/redis`.
+// Metadata database on SQLite or MySQL: its tables, and one repository per kind of record. `@quarry/store/files` stores
+// the original files, and `@quarry/store/redis` the transient state shared by a cluster.
 export type { CollectionPatch, CollectionRecord, NewCollection, SearchedCollection } from "./collection.ts";
 export { type AnswerSize, CurrentAnswer, reserveForAnswer } from "./answer-size.ts";
 export {
@@ -109,7 +109,7 @@ export {
   type VectorStoreRecord,
 } from "./vector-store-repository.ts";
 export { WebhookRepository } from "./webhook-repository.ts";
-// Symbols above are for services; symbols below only for packages that own tables (jobs, events).
+// Symbols above are for services. Those below are only for packages that own tables (jobs, events).
 export type { SqlDialect } from "./migrations/column-types.ts";
 export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";

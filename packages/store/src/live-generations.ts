@@ -2,18 +2,18 @@ import { Effect } from "effect";
 import type { DatabaseService } from "./database.ts";
 
 /**
- * Sizes of the prepared lists. The ids of a call go into the smallest that holds them, the rest filled with the last
- * id; a few statements then serve every call, on any database.
+ * Sizes of the prepared lists. The ids of a call are padded with the last id to the next size, so that a few statements
+ * serve every call, on any database.
  */
 const LIST_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
-const LARGEST = LIST_SIZES[LIST_SIZES.length - 1]!;
+const MAX_LIST_SIZE = LIST_SIZES[LIST_SIZES.length - 1]!;
 
 interface LiveRow {
   readonly id: string;
   readonly live_generation: number;
 }
 
-/** Asked on every query, for the documents of all candidates. */
+/** Called by every query, for the documents of all candidates. */
 export const makeLiveGenerations = (database: DatabaseService) => {
   const queries = LIST_SIZES.map((size) => ({
     size,
@@ -27,12 +27,12 @@ export const makeLiveGenerations = (database: DatabaseService) => {
           Array.from({ length: size }, (_, index) => placeholder(index)),
         )
         .where("live_generation", "is not", null)
-        // Expired documents are in no answer, though they may still be stored.
+        // No response contains expired documents, which may still be stored.
         .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", placeholder(size))]))
         .$narrowType<{ live_generation: number }>(),
     ),
   }));
-  const readSome = (ids: readonly string[]) => {
+  const readBatch = (ids: readonly string[]) => {
     const query = queries.find(({ size }) => size >= ids.length)!;
     const last = ids.at(-1);
     const time = new Date().toISOString();
@@ -42,8 +42,8 @@ export const makeLiveGenerations = (database: DatabaseService) => {
     Effect.gen(function* () {
       const distinct = [...new Set(ids)];
       const live = new Map<string, number>();
-      for (let start = 0; start < distinct.length; start += LARGEST) {
-        for (const row of yield* readSome(distinct.slice(start, start + LARGEST)))
+      for (let start = 0; start < distinct.length; start += MAX_LIST_SIZE) {
+        for (const row of yield* readBatch(distinct.slice(start, start + MAX_LIST_SIZE)))
           live.set(row.id, row.live_generation);
       }
       return live as ReadonlyMap<string, number>;

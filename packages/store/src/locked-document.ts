@@ -5,15 +5,15 @@ import { now } from "./now.ts";
 import type { DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** The row of a document, which nobody else changes until the transaction ends. */
-export const lockedDocument = ({ dialect }: DatabaseService, kysely: Kysely<Tables>, id: string) =>
+/** Selects the row of a document and locks it until the transaction ends. */
+export const lockDocument = ({ dialect }: DatabaseService, kysely: Kysely<Tables>, id: string) =>
   kysely
     .selectFrom("documents")
     .where("id", "=", id)
     .$if(dialect === "mysql", (query) => query.forUpdate());
 
-/** A fenced change: only of this run, while it is processed. Undefined when it is not any more. */
-export const inRun = <A>(
+/** Fenced change: applies only to this run while it is processing. Otherwise returns undefined. */
+export const inCurrentRun = <A>(
   database: DatabaseService,
   id: string,
   generation: number,
@@ -24,7 +24,7 @@ export const inRun = <A>(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const row = await lockedDocument(database, kysely, id)
+        const row = await lockDocument(database, kysely, id)
           .selectAll()
           .where("generation", "=", generation)
           .where("status", "=", "processing")

@@ -3,7 +3,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Small facts about the installation, by name. */
+/** Small values about the installation, by name (key-value store). */
 export interface MetaRepositoryService {
   readonly get: (name: string) => Effect.Effect<string | undefined, StoreError>;
   readonly set: (name: string, value: string, within?: Transaction) => Effect.Effect<void, StoreError>;

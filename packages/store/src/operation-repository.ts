@@ -4,7 +4,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import { slices } from "./field-values/match-documents.ts";
 import { now } from "./now.ts";
 import {
-  MOST_PROBLEMS,
+  MAX_PROBLEMS,
   type NewOperation,
   newOperationRow,
   operationFromRow,
@@ -16,32 +16,32 @@ import type { StoreError } from "./store-error.ts";
 import type { OperationState, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Items of an operation that are still to be done. */
-export interface OperationPiece {
+/** Segment of an operation's remaining items. */
+export interface OperationSegment {
   readonly number: number;
   readonly items: readonly string[];
 }
 
 export interface OperationListRequest extends PageRequest {
-  /** Only those on collections of these names. */
+  /** Only operations on collections with these names. */
   readonly collectionNames?: readonly string[] | undefined;
 }
 
 export interface OperationRepositoryService {
-  /** With its items, so that it is about these and no others whatever comes. */
+  /** Stores the operation with its items, so that items added later are not included. */
   readonly insert: (
     operation: NewOperation,
     items: readonly string[],
     within: Transaction,
   ) => Effect.Effect<OperationRecord, StoreError>;
   readonly find: (id: string) => Effect.Effect<OperationRecord | undefined, StoreError>;
-  /** Newest first. */
+  /** Lists operations, newest first. */
   readonly list: (request: OperationListRequest) => Effect.Effect<Page<OperationRecord>, StoreError>;
-  /** The next items; undefined when all are done. */
-  readonly nextPiece: (id: string) => Effect.Effect<OperationPiece | undefined, StoreError>;
+  /** Returns the next items, or undefined if all are done. */
+  readonly nextPiece: (id: string) => Effect.Effect<OperationSegment | undefined, StoreError>;
   /**
-   * Notes what became of a piece, in the transaction that does it. False where it is done already, or the operation doesn't run
-   * any more: then nothing of it must be done.
+   * Records the outcome of a segment, in the transaction that does the work. Returns false if it is done already or the
+   * operation is no longer running: the transaction must then change nothing.
    */
   readonly finishPiece: (
     id: string,
@@ -50,8 +50,8 @@ export interface OperationRepositoryService {
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
   /**
-   * Ends one that runs; what was not done is forgotten, unless it may be under way and is noted afterwards. False when it doesn't
-   * run any more.
+   * Ends a running operation. Deletes the remaining items, unless they may be in progress and will be recorded
+   * afterwards. Returns false if it is no longer running.
    */
   readonly end: (
     id: string,
@@ -60,7 +60,7 @@ export interface OperationRepositoryService {
     within?: Transaction,
     isUnderWay?: boolean,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Removes some that ended before this time. */
+  /** Removes some operations that ended before this time. */
   readonly prune: (before: string) => Effect.Effect<void, StoreError>;
 }
 
@@ -73,24 +73,24 @@ export class OperationRepository extends Context.Service<OperationRepository, Op
   );
 }
 
-/** Items of a piece: done in one transaction, which others wait for some ten milliseconds. */
-const ITEMS_OF_PIECE = 20;
-/** Pieces written with one statement. */
-const PIECES_AT_ONCE = 100;
-/** Operations removed at a time. */
-const PRUNED_AT_ONCE = 100;
+/** Items per segment: processed in one transaction, for which others wait about ten milliseconds. */
+const ITEMS_PER_SEGMENT = 20;
+/** Segments per insert statement. */
+const SEGMENTS_PER_INSERT = 100;
+/** Operations removed per call. */
+const PRUNE_BATCH = 100;
 
 const makeRepository = (database: DatabaseService): OperationRepositoryService => ({
   insert: Effect.fnUntraced(function* (operation, items, within) {
     const row = newOperationRow(operation, yield* now);
-    const segments = [...slices(items, ITEMS_OF_PIECE)].map((some, segment) => ({
+    const segments = [...slices(items, ITEMS_PER_SEGMENT)].map((batch, segment) => ({
       operation_id: operation.id,
       piece: segment,
-      items: JSON.stringify(some),
+      items: JSON.stringify(batch),
     }));
     yield* database.run((kysely) => kysely.insertInto("operations").values(row).execute(), within);
-    for (const some of slices(segments, PIECES_AT_ONCE)) {
-      yield* database.run((kysely) => kysely.insertInto("operation_pieces").values(some).execute(), within);
+    for (const batch of slices(segments, SEGMENTS_PER_INSERT)) {
+      yield* database.run((kysely) => kysely.insertInto("operation_pieces").values(batch).execute(), within);
     }
     return operationFromRow(row);
   }),
@@ -133,7 +133,7 @@ const makeRepository = (database: DatabaseService): OperationRepositoryService =
           .where("created_at", "<", before)
           .where("finished_at", "<", before)
           .orderBy("created_at")
-          .limit(PRUNED_AT_ONCE)
+          .limit(PRUNE_BATCH)
           .execute();
         const ids = rows.map(({ id }) => id);
         if (ids.length === 0) return;
@@ -165,7 +165,7 @@ const finishPiece = async (
   { done, problems, next, isDone = false }: OperationStep,
   time: string,
 ): Promise<boolean> => {
-  // Its row is locked by the change: who cancels it waits, and what was cancelled is not changed.
+  // The update locks its row: a cancellation waits, and a cancelled operation is not changed.
   const operation = kysely.updateTable("operations").where("id", "=", id);
   const locked = await operation
     .set({ updated_at: time })
@@ -185,7 +185,7 @@ const finishPiece = async (
   await operation.set(counts).execute();
   if (isDone && !(await isRunning(kysely, id))) return false;
   if (next !== undefined) {
-    // Under another number: a worker that was held up and comes late must not take it for its own.
+    // Uses another number: a delayed worker must not mistake it for its own segment.
     const following = { operation_id: id, piece: segment + 1, items: JSON.stringify(next) };
     await kysely.insertInto("operation_pieces").values(following).execute();
   }
@@ -200,7 +200,7 @@ const isRunning = async (kysely: Kysely<Tables>, id: string): Promise<boolean> =
 
 const addProblems = async (kysely: Kysely<Tables>, id: string, problems: OperationStep["problems"]): Promise<void> => {
   const row = await kysely.selectFrom("operations").select("errors").where("id", "=", id).executeTakeFirstOrThrow();
-  const errors = [...(JSON.parse(row.errors) as OperationStep["problems"]), ...problems].slice(0, MOST_PROBLEMS);
+  const errors = [...(JSON.parse(row.errors) as OperationStep["problems"]), ...problems].slice(0, MAX_PROBLEMS);
   await kysely
     .updateTable("operations")
     .set({ errors: JSON.stringify(errors) })

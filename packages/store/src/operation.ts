@@ -2,27 +2,27 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import type { Selectable } from "kysely";
 import type { OperationsTable, OperationState } from "./tables.ts";
 
-/** Item that an operation failed for, and the reason. */
+/** Item for which an operation failed, and the reason. */
 export interface OperationProblem {
   readonly id: string;
   readonly error: string;
 }
 
-/** Work on many items of a collection: those that were there at its beginning. Timestamps are ISO 8601 UTC. */
+/** Bulk operation on items of a collection: those that existed when it started. Timestamps are ISO 8601 UTC. */
 export interface OperationRecord {
   readonly id: string;
   readonly collectionId: string;
-  /** As it was called at the beginning. */
+  /** Name of the collection at the start. */
   readonly collectionName: string;
   /** Kind of the operation; each has its own parameters. */
   readonly kind: string;
   readonly state: OperationState;
   readonly parameters: JsonObject;
-  /** Number of items at its start. Items neither done nor failed are still to be done. */
+  /** Number of items at its start. Items neither done nor failed are still pending. */
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** The first ones. */
+  /** First problems, up to `MAX_PROBLEMS`. */
   readonly errors: readonly OperationProblem[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -38,14 +38,17 @@ export type NewOperation = Pick<
 export interface OperationStep {
   readonly done: number;
   readonly problems: readonly OperationProblem[];
-  /** Items still to be done in place of these, where not all items were known at the start. */
+  /** Items that replace these as still pending, if not all items were known at the start. */
   readonly next?: readonly string[] | undefined;
-  /** It is done in no transaction, and is noted when it is done: it counts also where the operation was cancelled meanwhile. */
+  /**
+   * Whether the work was done outside the transaction and is recorded afterwards. It counts even if the operation was
+   * cancelled meanwhile.
+   */
   readonly isDone?: boolean | undefined;
 }
 
-/** Problems that are kept of an operation: what somebody reads. */
-export const MOST_PROBLEMS = 100;
+/** Problems stored per operation: more would not be read. */
+export const MAX_PROBLEMS = 100;
 
 export const operationFromRow = (row: Selectable<OperationsTable>): OperationRecord => ({
   id: row.id,

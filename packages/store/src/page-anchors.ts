@@ -1,6 +1,6 @@
-/** End of a page of a list. */
+/** Position at the end of a page of a list. */
 export interface PageAnchor<Position> {
-  /** Items up to the place, it included. */
+  /** Number of items up to this position, including it. */
   readonly offset: number;
   readonly position: Position;
 }
@@ -10,48 +10,49 @@ type Version = number | string;
 
 interface Anchors<Position> {
   readonly version: Version;
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly positions: Map<number, Position>;
 }
 
-/** Lists that are remembered, and ends of pages of each: a reader needs the last one only. */
-const LISTS = 200;
-const MOST_POSITIONS = 64;
+/** Cached lists, and page ends of each: a reader needs only the last one. */
+const MAX_LISTS = 200;
+const MAX_POSITIONS_PER_LIST = 64;
 
 /**
- * Remembers where pages of long lists ended, so that the next page begins there instead of passing over all that comes
- * before it: a walk to the end then costs what is in the list, and not its square. An offset means the same as without.
+ * Caches the ends of pages of long lists, so that the next page starts there instead of skipping all previous rows
+ * (keyset pagination behind offsets): reading a whole list is then linear instead of quadratic. The meaning of an
+ * offset is the same as without the cache.
  */
 export class PageAnchors<Position> {
   readonly #lists = new Map<string, Anchors<Position>>();
 
-  /** The nearest one at or before the offset, if any is known in this version of the list. */
+  /** Returns the nearest position at or before the offset that is known for this version of the list. */
   find(list: string, version: Version | undefined, offset: number): PageAnchor<Position> | undefined {
-    const known = this.#lists.get(list);
-    if (known === undefined || known.version !== version) return undefined;
+    const cached = this.#lists.get(list);
+    if (cached === undefined || cached.version !== version) return undefined;
     let nearest: number | undefined;
-    for (const each of known.positions.keys()) {
+    for (const each of cached.positions.keys()) {
       if (each <= offset && (nearest === undefined || each > nearest)) nearest = each;
     }
     if (nearest === undefined) return undefined;
-    const position = known.positions.get(nearest)!;
-    renew(known.positions, nearest, position, MOST_POSITIONS);
+    const position = cached.positions.get(nearest)!;
+    touch(cached.positions, nearest, position, MAX_POSITIONS_PER_LIST);
     return { offset: nearest, position };
   }
 
-  /** `version` was read before the page was. Where it is undefined nothing can be kept. */
+  /** `version` must be read before the page. If it is undefined, nothing is cached. */
   put(list: string, version: Version | undefined, { offset, position }: PageAnchor<Position>): void {
     if (version === undefined) return;
-    const known = this.#lists.get(list);
-    const anchors = known?.version === version ? known : { version, positions: new Map<number, Position>() };
-    renew(anchors.positions, offset, position, MOST_POSITIONS);
-    renew(this.#lists, list, anchors, LISTS);
+    const cached = this.#lists.get(list);
+    const anchors = cached?.version === version ? cached : { version, positions: new Map<number, Position>() };
+    touch(anchors.positions, offset, position, MAX_POSITIONS_PER_LIST);
+    touch(this.#lists, list, anchors, MAX_LISTS);
   }
 }
 
-/** A map keeps insertion order, so what is used is moved to its end, and what was used longest ago goes first. */
-const renew = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void => {
+/** Updates an LRU cache: a map keeps insertion order, so a used entry is moved to the end, and the first is evicted. */
+const touch = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value, limit: number): void => {
   map.delete(key);
   map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value!);
+  if (map.size > limit) map.delete(map.keys().next().value!);
 };

@@ -1,4 +1,4 @@
-/** A part of a list, and how many match in all. */
+/** Page of a list, and the total number of matches. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;

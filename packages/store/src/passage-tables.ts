@@ -1,41 +1,42 @@
 import type { Generated } from "kysely";
 
-// The passage index of `@quarry/search`, where it is kept in the metadata database. Columns as in `Tables`.
+// Tables of the passage index of `@quarry/search`, if it is stored in the metadata database. Column conventions as in
+// `Tables`.
 
-/** A collection's passage home. `version` grows with every commit that changes what a search may see. */
+/** Passage index of a collection. `version` increases with every commit that changes search results. */
 export interface PassageCollectionsTable {
   number: Generated<number>;
-  /** Null once it is dropped, until all that it held is removed. */
+  /** Null once it is dropped, until all its contents are deleted. */
   collection_id: string | null;
   version: number;
   next_seq: number;
   next_document: number;
   words_version: number;
   analyzer_version: number;
-  /** Its passages, and their terms together. */
+  /** Number of its passages, and the sum of their lengths in terms. */
   live_count: number;
   live_length: number;
-  /** Name of the store that has its words; "" where none has them yet. */
+  /** Name of the store that has its terms. "" if none has them yet. */
   words_place: string;
-  /** While the words are written to that store: up to which `seq` that is done, of those below `words_end`. */
+  /** While the terms are written to that store: `seq` up to which that is done, of those below `words_end`. */
   words_filled: number | null;
   words_end: number;
-  /** Epoch milliseconds of the last sign of life of the process that writes them. */
+  /** Epoch milliseconds of the last heartbeat of the process that writes them. */
   words_since: number;
 }
 
-/** Columns that the passages of a document's run share. */
+/** Columns shared by the passages of a document's run. */
 export interface PassageDocumentsTable {
   collection: number;
   number: number;
-  /** UTF-8, as the ids of passages. */
+  /** UTF-8, like the ids of passages. */
   document_id: Uint8Array;
   generation: number;
   passages: number;
   metadata: string;
 }
 
-/** `seq` is given once and never again: it orders passages by time. */
+/** Passages. `seq` is never reused: it orders passages by time. */
 export interface PassagesTable {
   collection: number;
   seq: number;
@@ -47,13 +48,13 @@ export interface PassagesTable {
   metadata: string;
   context: string;
   text: string;
-  /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
+  /** Distinguishes its vector from those of earlier writes. "" if the id alone identifies the vector. */
   vector_version: string;
-  /** Packed position of its text on its page, and its blocks; "" or null where they aren't known. */
+  /** Packed position of its text on its page, and its blocks. "" or null if unknown. */
   boxes: string | null;
 }
 
-/** Writes of clients' vectors that are not settled: few rows, most of the time none. */
+/** Log of writes of clients' vectors in flight: few rows, usually none. */
 export interface VectorWritesTable {
   collection: number;
   version: string;
@@ -66,7 +67,7 @@ export interface VectorWritesTable {
   ids: string;
 }
 
-/** Writes in flight between passages and the store that has their terms: few rows, most of the time none. */
+/** Log of writes in flight between passages and the store that has their terms: few rows, usually none. */
 export interface WordWritesTable {
   number: Generated<number>;
   collection: number;
@@ -78,12 +79,12 @@ export interface WordWritesTable {
   seqs: string;
 }
 
-/** Words that a store still has of a collection whose words are in another one by now. */
+/** Terms that a store still has of a collection whose terms are in another store now. */
 export interface PreviousTermsTable {
-  /** Never given again: it may be dropped meanwhile. */
+  /** Never reused: the collection may be dropped meanwhile. */
   collection: number;
   /** Name of the store. */
   place: string;
-  /** Epoch milliseconds of when somebody last began to remove them; 0 before. */
+  /** Epoch milliseconds at which a process last began to remove them. 0 before that. */
   since: number;
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Stands for a value that is known only when the query runs. */
+/** Placeholder for a value that is known only when the query runs. */
 class Placeholder {
   readonly index: number;
   constructor(index: number) {
@@ -9,14 +9,14 @@ class Placeholder {
   }
 }
 
-/** Gives the placeholder of the parameter at this position, typed as the column wants it. */
+/** Returns the placeholder for the parameter at this position, with the type that the column requires. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type PlaceholderOf = (index: number) => any;
 
-/** A query that Kysely built once; building costs more than running it does. */
+/** Query that Kysely builds once, because building costs more than running it. */
 export interface PreparedQuery {
   readonly sql: string;
-  /** Puts the values of one run in the order the statement wants them. */
+  /** Puts the parameters of one run into the order of the statement. */
   readonly bind: (parameters: readonly unknown[]) => unknown[];
 }
 

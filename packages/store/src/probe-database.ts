@@ -5,7 +5,7 @@ import { StoreError } from "./store-error.ts";
 
 const PROBE = "write_probe";
 
-/** Writes a few bytes and reads them back; costs what a small write costs. Several processes may do so at once. */
+/** Writes a few bytes and reads them back. Costs as much as a small write. Several processes can do it at once. */
 export const probeDatabase = (database: DatabaseService): Effect.Effect<void, StoreError> => {
   const meta = makeMetaRepository(database);
   return Effect.gen(function* () {

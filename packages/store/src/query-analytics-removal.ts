@@ -1,19 +1,19 @@
 import { Effect } from "effect";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { lockSums, sumAgain } from "./query-sums.ts";
+import { lockSums, recomputeSums } from "./query-sums.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 
-/** Rows deleted at a time: a few milliseconds, so that a day of queries doesn't hold this thread. */
+/** Rows per deletion: a few milliseconds, so that a day of queries doesn't block this thread. */
 const REMOVAL_BATCH = 500;
 
-/** Queries of a day that is over, of which each is summed up again: some 30 looks by the key. */
+/** Queries of an expired day per step. Each is summed again, which costs about 30 key lookups. */
 const SUMMED_BATCH = 30;
 
 type CountsTable = "query_hours" | "query_days" | "query_sums";
 
-/** Deletes what is older, and what belongs to collections that are gone. */
+/** Deletes older rows and rows of removed collections. */
 export const pruneQueries = Effect.fnUntraced(function* (
   database: DatabaseService,
   beforeHour: number,
@@ -26,7 +26,7 @@ export const pruneQueries = Effect.fnUntraced(function* (
       if (next === undefined) break;
       after = next.id;
       if (next.isGone) yield* removeInBatches(database, table, sql`collection_id = ${next.id}`);
-      else if (table === "query_days") yield* leaveDays(database, next.id, beforeDay);
+      else if (table === "query_days") yield* removeExpiredDays(database, next.id, beforeDay);
       // Yields to other work between collections too.
       yield* Effect.sleep(0);
     }
@@ -47,13 +47,17 @@ const removeInBatches = (
     for (;;) {
       const { numAffectedRows = 0n } = yield* database.run((kysely) => removal.execute(kysely));
       if (numAffectedRows < REMOVAL_BATCH) return;
-      // Lets everything else have its turn between batches.
+      // Lets other work run between batches.
       yield* Effect.sleep(0);
     }
   });
 
-/** Days that no longer count: each step deletes queries of one of them and sums these up again, in one transaction. */
-const leaveDays = Effect.fnUntraced(function* (database: DatabaseService, collectionId: string, beforeDay: number) {
+/** Deletes expired days: each step deletes queries of one day and recomputes their sums, in one transaction. */
+const removeExpiredDays = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  collectionId: string,
+  beforeDay: number,
+) {
   for (;;) {
     const found = yield* database.read((kysely) => queriesBefore(kysely, collectionId, beforeDay));
     const [first] = found;
@@ -69,7 +73,7 @@ const leaveDays = Effect.fnUntraced(function* (database: DatabaseService, collec
           .where("day", "=", day)
           .where("query_hash", "in", hashes)
           .execute();
-        await sumAgain(kysely, database.dialect, collectionId, beforeDay, hashes);
+        await recomputeSums(kysely, database.dialect, collectionId, beforeDay, hashes);
       }, transaction),
     );
     yield* Effect.sleep(0);
@@ -87,7 +91,9 @@ const queriesBefore = (kysely: Kysely<Tables>, collectionId: string, beforeDay: 
     .limit(SUMMED_BATCH)
     .execute();
 
-/** The next one by the key, and whether it is gone: one seek per collection, however many rows each has. */
+/**
+ * Returns the next collection by key, and whether it was removed: one seek per collection, however many rows each has.
+ */
 const nextCollection = async (kysely: Kysely<Tables>, table: CountsTable, after: string) => {
   const isGone = sql<number>`not exists (select 1 from collections as c where c.id = collection_id)`.as("isGone");
   const row = await kysely

@@ -15,13 +15,13 @@ export interface QueryHour {
   /** Hours since 1970, UTC. */
   readonly hour: number;
   readonly queryCount: number;
-  /** Sum of milliseconds. */
+  /** Total latency in milliseconds. */
   readonly latencyMs: number;
-  /** Sum of results. */
+  /** Total number of results. */
   readonly resultCount: number;
-  /** Sum of the results' scores. */
+  /** Total of the results' scores. */
   readonly score: number;
-  /** Queries without a result. */
+  /** Number of queries without a result. */
   readonly emptyCount: number;
 }
 
@@ -32,35 +32,38 @@ export interface QueryDay {
   readonly day: number;
   readonly query: string;
   readonly count: number;
-  /** Number of times that it found nothing. */
+  /** Number of times without a result. */
   readonly emptyCount: number;
 }
 
 export type QuerySums = Omit<QueryHour, "collectionId" | "hour">;
 
 export interface QueryAnalyticsRepositoryService {
-  /** Adds to what is stored, in several transactions where there is much: a failure may leave a part of it counted. */
+  /** Adds to the stored counts, in several transactions if there are many: a failure can leave some of them counted. */
   readonly add: (hours: readonly QueryHour[], days: readonly QueryDay[]) => Effect.Effect<void, StoreError>;
-  /** Sums from this hour on; zeros when there is nothing. */
+  /** Returns the sums from this hour on, zeros if there are none. */
   readonly sumsSince: (collectionId: string, hour: number) => Effect.Effect<QuerySums, StoreError>;
-  /** The most frequent first, of all days that are kept; equal counts by text. */
+  /** Returns the most frequent queries over all retained days. Equal counts are in text order. */
   readonly topQueries: (collectionId: string, limit: number) => Effect.Effect<readonly CountedQuery[], StoreError>;
-  /** Queries that most often found nothing, first; equal counts by text. The count is of the times without a result. */
+  /**
+   * Returns the queries that were most often without a result. Equal counts are in text order. The count is of the
+   * times without a result.
+   */
   readonly emptyQueries: (collectionId: string, limit: number) => Effect.Effect<readonly CountedQuery[], StoreError>;
-  /** Every hour from this one on that had a query, oldest first. */
+  /** Lists the hours with queries from this one on, oldest first. */
   readonly hoursSince: (
     collectionId: string,
     hour: number,
   ) => Effect.Effect<readonly Omit<QueryHour, "collectionId">[], StoreError>;
   /**
-   * Deletes what is older, and what belongs to collections that are gone. In all processes by one clock: what one of them
-   * deletes, none can show.
+   * Deletes older rows and rows of removed collections. All processes use one clock: no process shows rows that another
+   * deletes.
    */
   readonly prune: (beforeHour: number, beforeDay: number) => Effect.Effect<void, StoreError>;
   readonly currentTimeMillis: DatabaseService["currentTimeMillis"];
 }
 
-/** Different queries kept for a collection and day; beyond that only known ones count on. Bounds the table. */
+/** Distinct queries stored per collection and day. Beyond that only known queries are counted. Bounds the table. */
 const MAX_QUERIES_PER_DAY = 10_000;
 
 export class QueryAnalyticsRepository extends Context.Service<
@@ -76,10 +79,10 @@ export class QueryAnalyticsRepository extends Context.Service<
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
   add: (hours, days) =>
     Effect.gen(function* () {
-      // In one order, so that processes that add to the same rows wait for each other only in one direction. The hours
-      // last: a reader of the hours then finds the queries that they count.
+      // In a fixed order, so that processes that add to the same rows can't deadlock. Hours come last: a reader of the
+      // hours then finds the queries that they count.
       const writes = [...dayWrites(days, database.dialect), ...hourWrites(hours, database.dialect)];
-      for (const group of inGroups(writes)) {
+      for (const group of groupByCost(writes)) {
         yield* database.transaction((transaction) =>
           database.run(async (kysely) => {
             for (const { write } of group) await write(kysely);
@@ -98,35 +101,38 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
   currentTimeMillis: database.currentTimeMillis,
 });
 
-/** A part of what is added. */
+/** One write of an addition. */
 interface Write {
-  /** Cost, in rows of queries. */
+  /** Cost, measured in query rows. */
   readonly cost: number;
   readonly write: (kysely: Kysely<Tables>) => Promise<void>;
 }
 
-/** The main thread writes to SQLite: what a busy service counted in two seconds must not hold it up in one turn. */
-const COST_OF_TRANSACTION = 100;
-const COST_OF_HOUR = 2;
+/**
+ * Maximum cost per transaction. The main thread writes to SQLite: the counts of two seconds of a busy service must not
+ * block it at once.
+ */
+const MAX_TRANSACTION_COST = 100;
+const HOUR_COST = 2;
 
-/** Each is of one collection and day. */
+/** Builds writes of one collection and day each. */
 const dayWrites = (days: readonly QueryDay[], dialect: SqlDialect): readonly Write[] =>
   [...Map.groupBy(days.toSorted(byDay), ({ collectionId, day }) => `${day} ${collectionId}`).values()]
-    .flatMap((ofDay) => slicesOf(ofDay, COST_OF_TRANSACTION))
+    .flatMap((ofDay) => slicesOf(ofDay, MAX_TRANSACTION_COST))
     .map((slice) => ({ cost: slice.length, write: (kysely) => addDays(kysely, dialect, slice) }));
 
 const hourWrites = (hours: readonly QueryHour[], dialect: SqlDialect): readonly Write[] =>
-  hours.toSorted(byHour).map((hour) => ({ cost: COST_OF_HOUR, write: (kysely) => addHour(kysely, dialect, hour) }));
+  hours.toSorted(byHour).map((hour) => ({ cost: HOUR_COST, write: (kysely) => addHour(kysely, dialect, hour) }));
 
-/** As many for a transaction as its cost allows. */
-const inGroups = (writes: readonly Write[]): readonly (readonly Write[])[] => {
+/** Groups writes into transactions by their cost. */
+const groupByCost = (writes: readonly Write[]): readonly (readonly Write[])[] => {
   const groups: Write[][] = [];
-  let left = 0;
+  let remainingCost = 0;
   for (const write of writes) {
-    left -= write.cost;
-    if (left < 0 || groups.length === 0) {
+    remainingCost -= write.cost;
+    if (remainingCost < 0 || groups.length === 0) {
       groups.push([]);
-      left = COST_OF_TRANSACTION - write.cost;
+      remainingCost = MAX_TRANSACTION_COST - write.cost;
     }
     groups.at(-1)!.push(write);
   }
@@ -141,7 +147,7 @@ const byDay = (one: QueryDay, other: QueryDay): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Update, else insert; on MySQL another process may insert in between, which the insert then turns into an update. */
+/** Updates, or else inserts. On MySQL another process can insert in between; then the insert becomes an update. */
 const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryHour): Promise<void> => {
   const updated = await kysely
     .updateTable("query_hours")
@@ -179,7 +185,7 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
     .execute();
 };
 
-/** Adds queries of one collection and day: known ones count on, new ones as long as there is room. */
+/** Adds queries of one collection and day: known ones are always counted, new ones while there is room. */
 const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readonly QueryDay[]): Promise<void> => {
   const { collectionId, day } = days[0]!;
   const rows = days

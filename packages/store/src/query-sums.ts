@@ -8,31 +8,31 @@ export interface CountedQuery {
   readonly count: number;
 }
 
-/** A few days more than any clock is ahead. */
-const MOST_DAYS = 34;
+/** Upper bound of the retained days: a few more, because clocks can be ahead. */
+const MAX_DAYS = 34;
 
-const KEYS = {
+const KEY_COLUMNS = {
   query_days: ["collection_id", "day", "query_hash"],
   query_sums: ["collection_id", "query_hash"],
 } as const;
 
 /**
- * Adds rows of one collection, in the order of their digests, in which everybody locks them: to what is there already their counts are
- * added. What goes to a day goes to the sums first, in the same transaction: with its row of sums a query is locked.
+ * Adds the counts of one collection's rows to the stored ones, in digest order, which is the lock order of all writers.
+ * Counts for a day are added to the sums first, in the same transaction: the row of sums is the lock of a query.
  */
-export const addCounts = async <Table extends keyof typeof KEYS>(
+export const addCounts = async <Table extends keyof typeof KEY_COLUMNS>(
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
   table: Table,
   rows: readonly Tables[Table][],
 ): Promise<void> => {
-  // Days have all columns that sums have: as far as types go, all rows are days.
+  // Days have all columns of sums, so for the type checker all rows are days.
   await kysely
     .insertInto(table as "query_days")
     .values(rows as readonly QueryDaysTable[])
     .$if(dialect === "sqlite", (insert) =>
       insert.onConflict((conflict) =>
-        conflict.columns(KEYS[table]).doUpdateSet({
+        conflict.columns(KEY_COLUMNS[table]).doUpdateSet({
           query_count: sql<number>`${sql.table(table)}.query_count + excluded.query_count`,
           empty_count: sql<number>`${sql.table(table)}.empty_count + excluded.empty_count`,
         }),
@@ -47,7 +47,7 @@ export const addCounts = async <Table extends keyof typeof KEYS>(
     .execute();
 };
 
-/** Before their days change; on MySQL, where others may add at the same time. */
+/** Locks the sums before their days change. Only on MySQL, where others can add concurrently. */
 export const lockSums = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
@@ -65,16 +65,16 @@ export const lockSums = async (
     .execute();
 };
 
-/** Sums up some queries again, of the days from `firstDay` on: whatever was missing in the sums or too much is so no longer. */
-export const sumAgain = async (
+/** Recomputes the sums of some queries over the days from `firstDay` on, which also corrects wrong sums. */
+export const recomputeSums = async (
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
   collectionId: string,
   firstDay: number,
   hashes: readonly string[],
 ): Promise<void> => {
-  // Named one by one, so that each row is found by the key.
-  const days = Array.from({ length: MOST_DAYS }, (_, index) => firstDay + index);
+  // Lists each day, so that each row is found by the key.
+  const days = Array.from({ length: MAX_DAYS }, (_, index) => firstDay + index);
   const sums = await kysely
     .selectFrom("query_days")
     .select((select) => [
@@ -99,7 +99,10 @@ export const sumAgain = async (
   await addCounts(kysely, dialect, "query_sums", rows);
 };
 
-/** The queries that were counted most, first; equal counts by text. Which of equal ones are the last, nobody has a say in. */
+/**
+ * Returns the queries with the highest counts. Equal counts are in text order; which of them fall off at the limit is
+ * arbitrary.
+ */
 export const frequentQueries = async (
   kysely: Kysely<Tables>,
   counted: "query_count" | "empty_count",
@@ -110,9 +113,9 @@ export const frequentQueries = async (
     .selectFrom("query_sums")
     .select(["query", `${counted} as count`])
     .where("collection_id", "=", collectionId)
-    // Written out, for SQLite has an index of those alone that found nothing.
+    // A literal, because SQLite has a partial index of queries without results.
     .where(counted, ">", sql.lit(0))
-    // The order of the index: sorted by text, all queries that were asked once would be read.
+    // Uses the index order: sorting by text would read all queries that were made once.
     .orderBy(counted, "desc")
     .limit(limit)
     .execute();

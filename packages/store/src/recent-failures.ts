@@ -8,13 +8,13 @@ export interface FailedDocument {
   readonly collection: string;
   readonly filename: string;
   readonly errorMessage: string | null;
-  /** When it failed; ISO 8601 UTC. */
+  /** Time of the failure, ISO 8601 UTC. */
   readonly failedAt: string;
 }
 
 /**
- * The failed documents that were uploaded last, of all collections or of those of these names. By upload and not by
- * failure: that is the order of an index, and there may be very many.
+ * Returns the most recently uploaded failed documents, of all collections or of those with these names. Sorted by
+ * upload instead of failure, because an index has that order and there can be very many.
  */
 export const recentFailures = (
   database: DatabaseService,

@@ -4,15 +4,14 @@ import type { DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
 
 /**
- * Caches records exactly as long as the database can't have changed: any commit empties the cache. The version has to
- * be read before the record is, so that a commit in between is noticed at the next read. Missing records are not
- * cached.
+ * LRU cache of records that is valid until the database may have changed: any commit empties it. The version must be
+ * read before the record, so that a commit in between is noticed at the next read. Missing records are not cached.
  */
 export class RecordCache<Value> {
   readonly #records: BoundedMap<string, Value>;
   #version: number | undefined;
 
-  /** `limit` is the number of records kept; the least recently used goes first. */
+  /** `limit` is the maximum number of records. The least recently used one is evicted first. */
   constructor(limit: number) {
     this.#records = new BoundedMap(limit);
   }
@@ -27,13 +26,16 @@ export class RecordCache<Value> {
     return this.#records.get(key);
   }
 
-  /** Keeps a record that was read after `version` was; dropped when another version has been seen since. */
+  /** Caches a record that was read after `version`. Dropped if another version was seen since. */
   set(key: string, version: number, value: Value): void {
     if (version === this.#version) this.#records.set(key, value);
   }
 }
 
-/** A read that gives the very same value as long as nothing was committed; where that can't be told, it always reads. */
+/**
+ * Wraps a read: it returns the identical value as long as nothing was committed. If that can't be determined, it always
+ * reads.
+ */
 export const cachedRead = <Value>(
   database: DatabaseService,
   limit: number,
@@ -44,8 +46,8 @@ export const cachedRead = <Value>(
     Effect.suspend(() => {
       const version = database.version();
       if (version === undefined) return read(key);
-      const known = cache.get(key, version);
-      if (known !== undefined) return Effect.succeed(known);
+      const cached = cache.get(key, version);
+      if (cached !== undefined) return Effect.succeed(cached);
       return Effect.map(read(key), (value) => {
         if (value !== undefined) cache.set(key, version, value);
         return value;

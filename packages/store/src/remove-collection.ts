@@ -2,17 +2,17 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import type { DatabaseService } from "./database.ts";
-import { removeSomeFacts } from "./field-values/write-field-values.ts";
+import { removeFieldValueBatch } from "./field-values/write-field-values.ts";
 import { COLLECTIONS_LIST, noteRemoved } from "./removed-items.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Documents deleted at a time: a few milliseconds, so that nobody waits for those of a large collection. */
+/** Documents per deletion: a few milliseconds, so that a large collection delays no other writer. */
 const REMOVAL_BATCH = 200;
 
-/** Other tables with a row for each collection. */
-const OF_COLLECTION = [
+/** Other tables with rows per collection. */
+const COLLECTION_TABLES = [
   ...["embedder_fit_pieces", "embedder_fits", "index_changes", "lagging_documents"],
   ...["vector_stores", "file_batches"],
 ] as const;
@@ -20,7 +20,7 @@ const OF_COLLECTION = [
 export const removeCollection = <E, R>(
   database: DatabaseService,
   id: string,
-  alongside: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
+  inTransaction: (transaction: Transaction, removed: CollectionRecord) => Effect.Effect<void, E, R>,
   within: Transaction | undefined,
 ) =>
   database.transaction(
@@ -31,7 +31,7 @@ export const removeCollection = <E, R>(
             .selectFrom("collections")
             .selectAll()
             .where("id", "=", id)
-            // Uploads wait for it and then find the collection gone; a second removal too.
+            // Concurrent uploads and removals wait for the lock and then find the collection removed.
             .$if(database.dialect === "mysql", (query) => query.forUpdate())
             .executeTakeFirst(),
         transaction,
@@ -41,53 +41,56 @@ export const removeCollection = <E, R>(
       yield* database.run((kysely) => noteRemoved(kysely, COLLECTIONS_LIST, id, position), transaction);
       yield* database.run((kysely) => removeRows(kysely, id), transaction);
       const removed = collectionFromRow(row);
-      yield* alongside(transaction, removed);
+      yield* inTransaction(transaction, removed);
       return removed;
     }),
     within,
   );
 
-/** Its documents and the jobs that wait for them are left: without the collection nobody finds them. */
+/** Keeps its documents and their waiting jobs for later: without the collection they can't be found. */
 const removeRows = async (kysely: Kysely<Tables>, id: string): Promise<void> => {
-  // Runs that are under way end with their jobs; few, whatever there is in the collection.
-  const working = await kysely
+  // Running jobs are deleted now, which ends their runs. They are few, whatever the collection contains.
+  const runningJobs = await kysely
     .selectFrom("jobs")
     .select("seq")
     .where("state", "=", "active")
     .where("family", "=", id)
     .execute();
-  const numbers = working.map(({ seq }) => seq);
-  if (numbers.length > 0) await kysely.deleteFrom("jobs").where("seq", "in", numbers).execute();
-  for (const table of OF_COLLECTION) await kysely.deleteFrom(table).where("collection_id", "=", id).execute();
+  const seqs = runningJobs.map(({ seq }) => seq);
+  if (seqs.length > 0) await kysely.deleteFrom("jobs").where("seq", "in", seqs).execute();
+  for (const table of COLLECTION_TABLES) await kysely.deleteFrom(table).where("collection_id", "=", id).execute();
   await kysely.deleteFrom("collections").where("id", "=", id).execute();
 };
 
-/** Deletes the documents of a collection that is gone, and their jobs, a few at a time. Does nothing while it is there. */
+/**
+ * Deletes the documents of a removed collection, and their jobs, a few at a time. Does nothing while the collection
+ * exists.
+ */
 export const removeDocumentsOf = (database: DatabaseService, collectionId: string): Effect.Effect<void, StoreError> =>
   Effect.gen(function* () {
     for (;;) {
       const removed = yield* database.transaction((transaction) =>
-        database.run((kysely) => removeSomeDocuments(kysely, collectionId), transaction),
+        database.run((kysely) => removeDocumentBatch(kysely, collectionId), transaction),
       );
       // Yields to other work.
       yield* Effect.sleep(0);
       if (removed < REMOVAL_BATCH) break;
     }
-    while (yield* database.transaction((transaction) => removeFacts(database, collectionId, transaction))) {
+    while (yield* database.transaction((transaction) => removeFieldValues(database, collectionId, transaction))) {
       yield* Effect.sleep(0);
     }
   });
 
-const removeFacts = (database: DatabaseService, collectionId: string, transaction: Transaction) =>
+const removeFieldValues = (database: DatabaseService, collectionId: string, transaction: Transaction) =>
   database.run(
-    async (kysely) => !(await isThere(kysely, collectionId)) && removeSomeFacts(kysely, collectionId),
+    async (kysely) => !(await collectionExists(kysely, collectionId)) && removeFieldValueBatch(kysely, collectionId),
     transaction,
   );
 
-const isThere = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> =>
+const collectionExists = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> =>
   (await kysely.selectFrom("collections").select("id").where("id", "=", collectionId).executeTakeFirst()) !== undefined;
 
-const removeSomeDocuments = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
+const removeDocumentBatch = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
   const documents = await kysely
     .selectFrom("documents")
     .select("id")

@@ -1,28 +1,28 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Position of an item in a list: by its creation, then its id. */
+/** Position of an item in a list, by creation time, then id. */
 export interface ListPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
-/** The list of all collections, beside those of each collection's documents. */
+/** Name of the list of all collections. Other lists contain the documents of a collection. */
 export const COLLECTIONS_LIST = "collections";
 
-/** The caller's own id of a document that was made from a stored file. */
+/** External id of a document made from a stored file. */
 const FILE_ID = /^file-[0-9a-f-]{36}$/;
 
 export const isFileId = (externalId: string): boolean => FILE_ID.test(externalId);
 
-/** Remembers where an item stood that is removed from a list: a reader whose last item it was can go on from there. */
+/** Records the position of an item removed from a list, so that a cursor on it still works. */
 export const noteRemoved = async (
   kysely: Kysely<Tables>,
   list: string,
   item: string,
   { createdAt, id }: ListPosition,
 ): Promise<void> => {
-  // It may have been removed before, and made again.
+  // It may have been removed before and recreated.
   await kysely.deleteFrom("removed_items").where("list", "=", list).where("item", "=", item).execute();
   const row = { list, item, created_at: createdAt, id, removed_at: new Date().toISOString() };
   await kysely.insertInto("removed_items").values(row).execute();

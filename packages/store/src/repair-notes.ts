@@ -1,4 +1,4 @@
-/** Things that a repair counts, the first of them by id. */
+/** Count of items in a repair, and the ids of the first ones. */
 export interface Named {
   readonly count: number;
   readonly ids: readonly string[];
@@ -6,32 +6,32 @@ export interface Named {
 
 /** Progress of a repair of a collection's index. */
 export interface RepairNotes {
-  /** Documents whose passages were made again of their originals. */
+  /** Number of documents whose passages were rebuilt from their originals. */
   readonly restoredDocuments: number;
-  /** Documents whose passages are lost: their originals can't be read. */
+  /** Documents whose passages are lost because their originals can't be read. */
   readonly lostDocuments: Named;
-  /** Vectors that clients wrote which are lost, and were made again of their texts. */
+  /** Lost vectors written by clients, re-created from their texts. */
   readonly remadeVectors: Named;
-  /** Vectors that clients wrote which are lost. */
+  /** Lost vectors written by clients. */
   readonly lostVectors: Named;
-  /** Whether vectors that clients wrote and that nothing names any more may be lost. */
+  /** Whether vectors written by clients may be lost that no record refers to any more. */
   readonly hasUnnamed: boolean;
 }
 
-/** Ids that are kept of each kind: enough to act on, few enough for a row of the database. */
-const MOST_NAMED = 100;
+/** Ids stored per kind: enough to act on, few enough for a database row. */
+const MAX_NAMED_IDS = 100;
 
-const NOTHING: Named = { count: 0, ids: [] };
+const NONE_NAMED: Named = { count: 0, ids: [] };
 
 export const NO_NOTES: RepairNotes = {
   restoredDocuments: 0,
-  lostDocuments: NOTHING,
-  remadeVectors: NOTHING,
-  lostVectors: NOTHING,
+  lostDocuments: NONE_NAMED,
+  remadeVectors: NONE_NAMED,
+  lostVectors: NONE_NAMED,
   hasUnnamed: false,
 };
 
 export const addNamed = (named: Named, ids: readonly string[]): Named =>
   ids.length === 0
     ? named
-    : { count: named.count + ids.length, ids: [...named.ids, ...ids.slice(0, MOST_NAMED - named.ids.length)] };
+    : { count: named.count + ids.length, ids: [...named.ids, ...ids.slice(0, MAX_NAMED_IDS - named.ids.length)] };

@@ -1,4 +1,4 @@
 import { Data } from "effect";
 
-/** A secret can't be read, or the key that it is read with can't be had. */
+/** Failure to decrypt a secret, or to obtain its key. */
 export class SecretBoxError extends Data.TaggedError("SecretBoxError")<{ readonly message: string }> {}

@@ -3,7 +3,10 @@ import { Context, Effect, Layer, Redacted } from "effect";
 import { SecretBoxError } from "./secret-box-error.ts";
 import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-file.ts";
 
-/** The row and field a sealed value belongs to. It opens nowhere else, so that moving one between rows gains nothing. */
+/**
+ * Row and field of an encrypted value. It can be decrypted only there, so that moving it between rows gains nothing
+ * (authenticated data).
+ */
 export type SecretLocation =
   | { readonly collectionId: string; readonly field: "embedding_api_key" | "reranking_api_key" }
   | { readonly webhookId: string; readonly field: "webhook_secret" }
@@ -13,22 +16,22 @@ export type SecretLocation =
 
 export interface SecretBoxService {
   readonly seal: (secret: Redacted.Redacted, location: SecretLocation) => string;
-  /** Fails when the value was sealed with another key, for another place, or was changed. */
+  /** Fails if the value was encrypted with another key or for another location, or was changed. */
   readonly open: (sealed: string, location: SecretLocation) => Effect.Effect<Redacted.Redacted, SecretBoxError>;
-  /** Whether a value was sealed with this key, judged by the key's mark in it. */
+  /** Whether a value was encrypted with this key, judged by the key's mark in it. */
   readonly isOwn: (sealed: string) => boolean;
-  /** Mark of a key: the prefix of its sealed values, which reveals nothing about the key. */
+  /** Mark of a key: the prefix of its encrypted values, which reveals nothing about the key. */
   readonly mark: string;
 }
 
 export interface SecretBoxOptions {
-  /** The value of SERVICE_ENCRYPTION_KEY: 32 bytes as 64 hex digits or as base64. Left out: a file in the data folder. */
+  /** Value of SERVICE_ENCRYPTION_KEY: 32 bytes as 64 hex digits or as base64. Omitted: a file in the data folder. */
   readonly key?: Redacted.Redacted;
-  /** The data folder, where `secret.key` is read from or made (mode 0600). */
+  /** Data folder from which `secret.key` is read, or where it is created (mode 0600). */
   readonly directory: string;
 }
 
-/** Keeps secrets unreadable in the database, in its backups, and in what callers keep for us. */
+/** Encrypts secrets in the database, in its backups, and in values that callers store for us. */
 export class SecretBox extends Context.Service<SecretBox, SecretBoxService>()("@quarry/store/SecretBox") {
   static readonly layer = (options: SecretBoxOptions): Layer.Layer<SecretBox, SecretBoxError> =>
     Layer.effect(SecretBox, Effect.map(loadKey(options), makeBox));
@@ -61,32 +64,33 @@ const decodeKey = (text: string, source: string): Effect.Effect<Buffer, SecretBo
 };
 
 const makeBox = (key: Buffer): SecretBoxService => {
-  // Names the key without telling anything about it, so that a wrong key is told apart from damaged data, and at the start.
+  // Identifies the key without revealing anything about it. A wrong key can be distinguished from damaged data, even at
+  // the start.
   const keyId = createHmac("sha256", key).update("quarry key id").digest("hex").slice(0, 8);
   return {
     isOwn: (sealed) => sealed.startsWith(`${FORMAT}.${keyId}.`),
     mark: `${FORMAT}.${keyId}.`,
     seal: (secret, location) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(boundTo(location));
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(additionalData(location));
       const encrypted = Buffer.concat([cipher.update(Redacted.value(secret), "utf8"), cipher.final()]);
       return `${FORMAT}.${keyId}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")}`;
     },
     open: (sealed, location) =>
       Effect.suspend(() => {
         const [format, sealedWith, body] = sealed.split(".");
-        if (format !== FORMAT || body === undefined) return unreadable(location, "it has an unknown format");
+        if (format !== FORMAT || body === undefined) return openFailed(location, "it has an unknown format");
         if (sealedWith !== keyId) {
-          return unreadable(
+          return openFailed(
             location,
             `it was sealed with key ${sealedWith} and the service runs with key ${keyId}; start it with the same ` +
-              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or ${rowOf(location).remedy}`,
+              `SERVICE_ENCRYPTION_KEY (or ${SECRET_KEY_FILE}) as before, or ${describeLocation(location).remedy}`,
           );
         }
         try {
           return Effect.succeed(Redacted.make(decrypt(key, Buffer.from(body, "base64url"), location)));
         } catch {
-          return unreadable(location, `it was changed, or copied from another ${rowOf(location).kind}`);
+          return openFailed(location, `it was changed, or copied from another ${describeLocation(location).kind}`);
         }
       }),
   };
@@ -94,20 +98,22 @@ const makeBox = (key: Buffer): SecretBoxService => {
 
 const decrypt = (key: Buffer, bytes: Buffer, location: SecretLocation): string => {
   const nonce = bytes.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(location));
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(
+    additionalData(location),
+  );
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
   const encrypted = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
 };
 
-interface Row {
+interface LocationDescription {
   readonly kind: string;
   readonly id: string;
-  /** Fix for when the key is gone for good. */
+  /** Fix if the key is permanently lost. */
   readonly remedy: string;
 }
 
-const rowOf = (location: SecretLocation): Row => {
+const describeLocation = (location: SecretLocation): LocationDescription => {
   if ("collectionId" in location) {
     return { kind: "collection", id: location.collectionId, remedy: "set the collection's API key again" };
   }
@@ -121,10 +127,10 @@ const rowOf = (location: SecretLocation): Row => {
   return { kind: "stored answer", id: location.answerId, remedy: "send the request with another Idempotency-Key" };
 };
 
-const boundTo = (location: SecretLocation): Buffer =>
-  Buffer.from(`${FORMAT}/${rowOf(location).id}/${location.field}`, "utf8");
+const additionalData = (location: SecretLocation): Buffer =>
+  Buffer.from(`${FORMAT}/${describeLocation(location).id}/${location.field}`, "utf8");
 
-const unreadable = (location: SecretLocation, why: string): Effect.Effect<never, SecretBoxError> => {
-  const { kind, id } = rowOf(location);
-  return Effect.fail(new SecretBoxError({ message: `can't read ${location.field} of ${kind} ${id}: ${why}` }));
+const openFailed = (location: SecretLocation, reason: string): Effect.Effect<never, SecretBoxError> => {
+  const { kind, id } = describeLocation(location);
+  return Effect.fail(new SecretBoxError({ message: `can't read ${location.field} of ${kind} ${id}: ${reason}` }));
 };

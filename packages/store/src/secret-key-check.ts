@@ -5,15 +5,18 @@ import { SecretBox, type SecretBoxOptions, type SecretBoxService } from "./secre
 import { SecretBoxError } from "./secret-box-error.ts";
 import type { StoreError } from "./store-error.ts";
 
-/** Name of the stored value by which a start recognises the key. */
-const CHECK = "secret_key_check";
+/** Name of the stored value by which a start verifies the key. */
+const CHECK_KEY = "secret_key_check";
 
 export interface SecretKeyCheck {
-  /** The previous key is gone for good, or was replaced on purpose: what it sealed has to be set again. */
+  /**
+   * Whether the previous key is permanently lost or was replaced on purpose. Secrets encrypted with it have to be set
+   * again.
+   */
   readonly isReplaced: boolean;
 }
 
-/** As `SecretBox.layer`, and refuses a key that the secrets in the database were not sealed with. */
+/** Like `SecretBox.layer`, but refuses a key that does not match the secrets in the database. */
 export const checkedSecretBoxLayer = (
   options: SecretBoxOptions & SecretKeyCheck,
 ): Layer.Layer<SecretBox, SecretBoxError | StoreError, Database> =>
@@ -27,9 +30,9 @@ export const checkedSecretBoxLayer = (
   ).pipe(Layer.provide(SecretBox.layer(options)));
 
 /**
- * Refuses a key that is not the one which this database's secrets were sealed with, before anything is served: found out
- * one by one, each would fail the document, query or delivery that needs it. The first start leaves a value to know it by;
- * a database from before knows it by a secret that is there.
+ * Refuses a key that did not encrypt this database's secrets, before any request is served. Otherwise each secret would
+ * fail the document, query or delivery that needs it. The first start stores a value for the check; an older database
+ * is checked by an existing secret.
  */
 const checkSecretKey = Effect.fnUntraced(function* (
   database: DatabaseService,
@@ -37,21 +40,21 @@ const checkSecretKey = Effect.fnUntraced(function* (
   { isReplaced }: SecretKeyCheck,
 ) {
   const meta = makeMetaRepository(database);
-  const saved = yield* meta.get(CHECK);
+  const saved = yield* meta.get(CHECK_KEY);
   if (!isReplaced) {
     const known = saved ?? (yield* anySealed(database));
     if (known !== undefined && !box.isOwn(known)) return yield* wrongKey(box, known);
   }
   if (saved !== undefined && box.isOwn(saved)) return;
   yield* saveMark(database, box.mark, isReplaced).pipe(
-    // A full disk: the next start leaves it.
+    // For example a full disk: the next start stores it.
     Effect.catchIf(
       (error) => error.isRetryable,
       (error) => Effect.logWarning("can't keep what the encryption key is known by", error),
     ),
   );
-  // Another process may have begun at the same moment, with another key.
-  const now = yield* meta.get(CHECK);
+  // Another process may have started at the same moment with another key.
+  const now = yield* meta.get(CHECK_KEY);
   if (now !== undefined && !box.isOwn(now)) return yield* wrongKey(box, now);
 });
 
@@ -69,22 +72,25 @@ const wrongKey = (box: SecretBoxService, sealed: string): Effect.Effect<never, S
   );
 };
 
-/** The first one to start decides; a replacement overrules it. */
+/** Stores the mark. The first process to start wins; a replacement overwrites it. */
 const saveMark = (database: DatabaseService, mark: string, isReplaced: boolean): Effect.Effect<void, StoreError> =>
   isReplaced
-    ? makeMetaRepository(database).set(CHECK, mark)
+    ? makeMetaRepository(database).set(CHECK_KEY, mark)
     : Effect.asVoid(
         database.run((kysely) =>
           kysely
             .insertInto("meta")
-            .values({ name: CHECK, value: mark })
+            .values({ name: CHECK_KEY, value: mark })
             .$if(database.dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.doNothing()))
             .$if(database.dialect === "mysql", (query) => query.ignore())
             .execute(),
         ),
       );
 
-/** The newest secret that is there; undefined when there is none. Answers that are kept for a day don't count. */
+/**
+ * Returns the newest existing secret, or undefined if there is none. Stored responses, which are retained for a day,
+ * don't count.
+ */
 const anySealed = Effect.fnUntraced(function* (database: DatabaseService) {
   const collection = yield* database.read((kysely) =>
     kysely

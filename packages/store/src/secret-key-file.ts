@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 export const SECRET_KEY_FILE = "secret.key";
 
-/** AES-256. */
+/** Key length of AES-256. */
 export const KEY_BYTES = 32;
 
 /**
- * The key of this data folder, made on first use. Two processes that start at the same moment end with one key: the
- * file appears complete, under a name that can be taken once, and is never overwritten.
+ * Returns the key of this data folder, which is generated on first use. Two processes that start at the same moment get
+ * the same key: the file appears complete, under a name that can be created only once, and is never overwritten.
  */
 export const readOrCreateKeyFile = (directory: string): string => {
   const path = join(directory, SECRET_KEY_FILE);

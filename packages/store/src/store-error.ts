@@ -5,13 +5,13 @@ import { Data } from "effect";
  * Reasons why the metadata database failed.
  *
  * - `unique`: a row with this key exists; `constraint` names it as `table.column`
- * - `foreign_key`: the row this one refers to is gone
- * - `busy`: another writer held the database for too long, or a deadlock was broken (retryable)
- * - `full`: no space left on the device (retryable once space is made)
- * - `read_only`: it may not be written to (retryable once that is put right)
+ * - `foreign_key`: the referenced row does not exist
+ * - `busy`: another writer locked the database for too long, or a deadlock was resolved (retryable)
+ * - `full`: no space left on the device (retryable once there is space)
+ * - `read_only`: it is not writable (retryable once that is fixed)
  * - `unavailable`: the database can't be opened or reached (retryable)
  * - `corrupt`: the file is damaged or not a database
- * - `internal`: anything else, a defect of ours included
+ * - `internal`: anything else, including our own defects
  */
 export type StoreErrorReason =
   | "unique"
@@ -25,20 +25,20 @@ export type StoreErrorReason =
 
 const RETRYABLE: ReadonlySet<StoreErrorReason> = new Set(["busy", "full", "read_only", "unavailable"]);
 
-/** The one error of this package. The message is for logs: it may quote SQL, never values. */
+/** Only error type of this package. The message is for logs: it can quote SQL, but never values. */
 export class StoreError extends Data.TaggedError("StoreError")<{
   readonly reason: StoreErrorReason;
   readonly message: string;
   readonly constraint?: string;
   readonly cause?: unknown;
 }> {
-  /** Retry policies read this and nothing else. */
+  /** Whether a retry can help. Retry policies use only this. */
   get isRetryable(): boolean {
     return RETRYABLE.has(this.reason);
   }
 }
 
-/** Error that an API caller gets: 503 when a retry can help, otherwise 500, without the database's own text. */
+/** Maps to the error for API callers: 503 if a retry can help, otherwise 500, without the database's message. */
 export const storeErrorToDomain = (error: StoreError): DomainError => {
   if (error.reason === "full") return unavailable("the service has no disk space left for its database", 30);
   if (error.reason === "read_only") {

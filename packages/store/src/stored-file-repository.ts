@@ -7,16 +7,16 @@ import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 import type { StoredFilesTable, UploadPartsTable, UploadsTable, UploadState } from "./uploaded-file-tables.ts";
 
-/** A file outside of collections. Timestamps are ISO 8601 UTC. */
+/** File outside collections. Timestamps are ISO 8601 UTC. */
 export interface StoredFileRecord {
-  /** A UUID, version 7. */
+  /** UUID, version 7. */
   readonly id: string;
-  /** Owner: may see it, as keys without limits may. */
+  /** Owner, who can read it, as can keys without restrictions. */
   readonly owner: string;
   readonly filename: string;
   readonly purpose: string;
   readonly fileType: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly contentHash: string;
   readonly blobId: string;
@@ -24,17 +24,17 @@ export interface StoredFileRecord {
   readonly expiresAt: string | null;
 }
 
-/** An upload in parts. */
+/** Multipart upload. */
 export interface UploadRecord {
   readonly id: string;
   readonly owner: string;
   readonly filename: string;
   readonly purpose: string;
-  /** Bytes of all parts. */
+  /** Total bytes of all parts. */
   readonly size: number;
   readonly state: UploadState;
   readonly fileId: string | null;
-  /** Lifetime of the file, in seconds; null for ever. */
+  /** Lifetime of the file, in seconds. Null for unlimited. */
   readonly fileSeconds: number | null;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -48,31 +48,31 @@ export interface UploadPartRecord {
 }
 
 export interface StoredFileListRequest {
-  /** Only those of this owner. */
+  /** Only files of this owner. */
   readonly owner?: string | undefined;
   readonly purpose?: string | undefined;
   readonly isDescending: boolean;
-  /** Behind this id in the order of the list. */
+  /** Only files after this id in list order. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface StoredFileRepositoryService {
-  /** Files that have expired are in no answer of these. */
+  /** These two omit expired files. */
   readonly find: (id: string) => Effect.Effect<StoredFileRecord | undefined, StoreError>;
   readonly findMany: (ids: readonly string[]) => Effect.Effect<readonly StoredFileRecord[], StoreError>;
-  /** The same, and none of them can be removed until the transaction ends. */
+  /** Like `findMany`, and locks the files: none can be removed until the transaction ends. */
   readonly pin: (ids: readonly string[], within: Transaction) => Effect.Effect<readonly StoredFileRecord[], StoreError>;
-  /** By id, which is by time of creation. */
+  /** Lists files by id, which is the order of creation. */
   readonly list: (request: StoredFileListRequest) => Effect.Effect<readonly StoredFileRecord[], StoreError>;
   readonly insert: (file: StoredFileRecord, within: Transaction) => Effect.Effect<void, StoreError>;
-  /** The blob with these bytes that a file has, which stays until the transaction ends. */
+  /** Returns the blob with this content that a file uses, and pins it until the transaction ends. */
   readonly pinBlob: (contentHash: string, within: Transaction) => Effect.Effect<string | undefined, StoreError>;
-  /** False when it was gone. */
+  /** Returns false if it did not exist. */
   readonly remove: (id: string, within: Transaction) => Effect.Effect<boolean, StoreError>;
   /** Whether a file or a document uses this blob, or an open upload this part. */
   readonly isUsed: (blobOrPartId: string) => Effect.Effect<boolean, StoreError>;
-  /** Documents of all collections whose bytes are these, by their ids, behind one of these. */
+  /** Lists the documents of all collections that use this blob, by id, after `after`. */
   readonly documentsOf: (
     blobId: string,
     after: string,
@@ -82,13 +82,13 @@ export interface StoredFileRepositoryService {
   readonly findUpload: (id: string) => Effect.Effect<UploadRecord | undefined, StoreError>;
   readonly insertPart: (part: UploadPartRecord, within: Transaction) => Effect.Effect<void, StoreError>;
   readonly parts: (uploadId: string) => Effect.Effect<readonly UploadPartRecord[], StoreError>;
-  /** From pending; its parts are forgotten. False when it is not pending. */
+  /** Ends a pending upload and deletes the records of its parts. Returns false if it is not pending. */
   readonly endUpload: (
     id: string,
     end: { readonly state: UploadState; readonly fileId: string | null },
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Forgets files and uploads whose time is over; gives the ids of some such files, for their removal. */
+  /** Returns up to `limit` expired files, for their removal. */
   readonly expired: (limit: number) => Effect.Effect<readonly StoredFileRecord[], StoreError>;
   readonly forgetUploads: (before: string) => Effect.Effect<void, StoreError>;
 }
@@ -109,7 +109,7 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
   const uploadById = database.prepareRead<UploadsTable>((kysely, placeholder) =>
     kysely.selectFrom("uploads").selectAll().where("id", "=", placeholder(0)),
   );
-  const users = usersOf(database);
+  const blobUsers = findBlobUsers(database);
   const locked = <Row>(query: SelectQueryBuilder<Tables, "stored_files", Row>) =>
     query.$if(database.dialect === "mysql", (select) => select.forUpdate());
   return {
@@ -147,7 +147,7 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
         database.run((kysely) => kysely.deleteFrom("stored_files").where("id", "=", id).executeTakeFirst(), within),
         (result) => result.numDeletedRows > 0n,
       ),
-    isUsed: (id) => Effect.map(users(id), (rows) => rows.length > 0),
+    isUsed: (id) => Effect.map(blobUsers(id), (rows) => rows.length > 0),
     documentsOf: (blobId, after, limit) =>
       database.read((kysely) =>
         kysely
@@ -192,10 +192,10 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
   };
 };
 
-/** Files, parts of uploads and documents that use a blob. */
-const usersOf = (database: DatabaseService) =>
+/** Finds the files, upload parts and documents that use a blob. */
+const findBlobUsers = (database: DatabaseService) =>
   database.prepareRead<{ readonly id: string }>((kysely, placeholder) => {
-    // One index each: with "or" a database may read all of them.
+    // One subquery per column, each by its own index: with "or" a database may scan all rows.
     const document = (column: "file_id" | "former_file_id") =>
       kysely.selectFrom("documents").select("id").where(column, "=", placeholder(0)).limit(1);
     return kysely
@@ -228,8 +228,8 @@ const endUpload = (
 const forgetUploads = (database: DatabaseService, before: string) =>
   database.transaction((transaction) =>
     database.run(async (kysely) => {
-      const over = kysely.selectFrom("uploads").select("id").where("expires_at", "<", before);
-      await kysely.deleteFrom("upload_parts").where("upload_id", "in", over).execute();
+      const expiredUploads = kysely.selectFrom("uploads").select("id").where("expires_at", "<", before);
+      await kysely.deleteFrom("upload_parts").where("upload_id", "in", expiredUploads).execute();
       await kysely.deleteFrom("uploads").where("expires_at", "<", before).execute();
     }, transaction),
   );

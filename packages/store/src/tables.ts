@@ -24,7 +24,10 @@ import type {
   VectorStoresTable,
 } from "./uploaded-file-tables.ts";
 
-/** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
+/**
+ * Column values as returned by the drivers. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans
+ * are 0 or 1.
+ */
 export interface CollectionsTable {
   id: string;
   name: string;
@@ -47,38 +50,41 @@ export interface CollectionsTable {
   default_alpha: number | null;
   metadata: string;
   index_generation: number;
-  /** Name of the vector store that the index is on. */
+  /** Name of the vector store that contains the index. */
   vector_store: string;
   /**
-   * Whether the collection was created in the vector store; if the store doesn't know it then, its vectors are
-   * elsewhere.
+   * Whether the collection was created in the vector store. If the store doesn't know a created collection, its vectors
+   * are elsewhere.
    */
   index_made: number;
   document_count: number;
-  /** Documents by status; those that are ready are the rest. */
+  /** Documents by status. Ready ones are the remainder. */
   pending_count: number;
   processing_count: number;
   failed_count: number;
-  /** Grows when a document goes, or comes that is not the newest: the places of others in the list have moved. */
+  /**
+   * List version: increases when a document is removed, or added out of order, which moves the positions of others in
+   * the list.
+   */
   moves: number;
-  /** When the newest document that there ever was came; "" before the first. */
+  /** Creation time of the newest document that ever existed. "" before the first. */
   newest_at: string;
-  /** Of the documents that there ever were: each got the next one. */
+  /** Last assigned document number. Numbers are consecutive and never reused. */
   last_number: number;
   chunk_count: number;
-  /** Chunks that were ever added to `chunk_count` or taken from it. */
+  /** Number of chunks ever added to `chunk_count` or subtracted from it. */
   chunk_churn: number;
   token_count: number;
   size_bytes: number;
-  /** Seconds after which documents expire that came without a moment of their own; null for never. */
+  /** Seconds after which documents without an expiry time of their own expire. Null for never. */
   default_ttl_seconds: number | null;
-  /** Its rows in `lagging_documents`. */
+  /** Number of its rows in `lagging_documents`. */
   lagging_count: number;
   created_at: string;
   updated_at: string;
 }
 
-/** Source of a document's failure: the embedding provider, the file itself, or what the service depends on. */
+/** Source of a document's failure: the embedding provider, the file itself, or a dependency of the service. */
 export type FailureSource = "provider" | "file" | "service";
 
 export interface DocumentsTable {
@@ -97,36 +103,41 @@ export interface DocumentsTable {
   chunk_count: number;
   token_count: number;
   info: string | null;
-  /** UTF-8. Unique in the collection; null where the caller gave none. */
+  /** External id in UTF-8, unique in the collection. Null if the caller set none. */
   external_id: Uint8Array | null;
-  /** As it was sent, where that is not NFC; else null. */
+  /** Original external id if it was not sent in NFC, otherwise null. */
   external_id_sent: string | null;
-  /** From when on it is in no answer; null for never. */
+  /** Time from which no response contains it. Null for never. */
   expires_at: string | null;
-  /** URL that the text came from; null for an uploaded file. */
+  /** URL of its content. Null for an uploaded file. */
   source_url: string | null;
-  /** JSON of `FetchedPage`; null unless it was fetched. */
+  /** JSON of `FetchedPage`. Null unless it was fetched. */
   fetched: string | null;
-  /** Names the original file; null where that has the document's id. */
+  /** Id of the original file. Null if that is the document's id. */
   file_id: string | null;
-  /** JSON of `FormerVersion`, its file's name apart; null unless the live generation was made of other bytes than the present ones. */
+  /**
+   * JSON of `PreviousVersion`, without the id of its file. Null unless the live generation was made from other bytes
+   * than the current ones.
+   */
   former: string | null;
   former_file_id: string | null;
   created_at: string;
   updated_at: string;
-  /** In its collection, for as long as it is there. Null for one of before, which has no field values yet. */
+  /**
+   * Number in its collection, for its lifetime. Null for a document of an older version, which has no field values yet.
+   */
   number: number | null;
-  /** Its name in lower case. */
+  /** Name in lower case. */
   filename_key: string;
-  /** The batch that it was last attached by; null for none. */
+  /** Batch by which it was last attached. Null for none. */
   batch_id: string | null;
-  /** JSON of `DocumentChunking`; null for the collection's. */
+  /** JSON of `DocumentChunking`. Null for the collection's. */
   chunking: string | null;
 }
 
 /**
- * Documents by what is so of them: those of a block of numbers, as bits or as places. `fact` is a path, a kind and a value, in
- * an order that ranges can be asked of.
+ * Inverted index of documents by field value: each row has the documents of one block of numbers, as a bitmap or a list
+ * of positions. `fact` is a path, a kind and a value, encoded in an order that supports range queries.
  */
 export interface DocumentFieldValuesTable {
   collection_id: string;
@@ -137,7 +148,7 @@ export interface DocumentFieldValuesTable {
 
 export type OperationState = "running" | "completed" | "cancelled" | "failed";
 
-/** Work on many documents or vectors. `parameters` and `errors` are JSON. */
+/** Bulk operations on documents or vectors. `parameters` and `errors` are JSON. */
 export interface OperationsTable {
   id: string;
   collection_id: string;
@@ -154,24 +165,24 @@ export interface OperationsTable {
   finished_at: string | null;
 }
 
-/** Items of an operation that are still to be done, some per row: `items` is a JSON array. */
+/** Pending items of an operation, several per row: `items` is a JSON array. */
 export interface OperationPiecesTable {
   operation_id: string;
   piece: number;
   items: string;
 }
 
-/** Documents whose passages have newer metadata than the stores have of them. */
+/** Documents whose passages have newer metadata than the stores. */
 export interface LaggingDocumentsTable {
   collection_id: string;
   document_id: string;
-  /** Drawn with each change: who has brought the stores up to another one is not done. */
+  /** Random value, drawn with each change: an update of the stores to another version does not complete this one. */
   version: string;
 }
 
 export type JobState = "queued" | "active" | "completed" | "failed";
 
-/** The queue of `@quarry/jobs`. Times are epoch milliseconds, because leases are arithmetic. */
+/** Queue of `@quarry/jobs`. Times are epoch milliseconds, because leases are arithmetic. */
 export interface JobsTable {
   seq: Generated<number>;
   id: string;
@@ -187,21 +198,23 @@ export interface JobsTable {
   error: string | null;
   created_at: number;
   finished_at: number | null;
-  /** When the last attempt began. */
+  /** Start of the last attempt. */
   claimed_at: number | null;
   /** Name of the provider or resource that it waits for. */
   waits_for: string | null;
-  /** JSON: since when it waits, and what else is to be known of that. */
+  /** JSON of the wait: its start and its other state. */
   waits: string | null;
-  /** Jobs of one family wait for the same, and have one turn among those of their caller. */
+  /**
+   * Jobs of one family wait for the same dependency, and share one slot in the rotation among their caller's families.
+   */
   family: string | null;
-  /** Caller that it is done for; "" when unknown. */
+  /** Caller that it belongs to; "" if unknown. */
   caller: Generated<string>;
-  /** State of the job in the queue: 0 not queued, 1 queued, 2 checked when it is due. */
+  /** State of the job in the queue: 0 running or ended, 1 due, 2 not due yet (checked when due). */
   line: Generated<number>;
 }
 
-/** Finished jobs that were pruned, so that totals never go back. */
+/** Number of pruned finished jobs, so that totals never decrease. */
 export interface JobTotalsTable {
   kind: string;
   state: "completed" | "failed";
@@ -222,12 +235,12 @@ export interface QueryHoursTable {
 export interface UsageDaysTable {
   grouping_kind: "collection" | "key";
   day: number;
-  /** A collection's id, or a key's name. */
+  /** Collection id or key name. */
   subject: string;
   request_count: number;
   query_count: number;
   embedded_tokens: number;
-  /** Of a collection, when it was last used that day. */
+  /** Stored bytes of a collection at its last use on that day. */
   stored_bytes: number | null;
 }
 
@@ -240,7 +253,7 @@ export interface QueryDaysTable {
   empty_count: number;
 }
 
-/** Sums of the days that count, by query. */
+/** Sums over the retained days, by query. */
 export type QuerySumsTable = Omit<QueryDaysTable, "day">;
 
 export interface MetaTable {
@@ -248,35 +261,35 @@ export interface MetaTable {
   value: string;
 }
 
-/** Keys with less than full access. Only the digest of a key is kept. */
+/** Keys with restricted access. Only the digest of a key is stored. */
 export interface ApiKeysTable {
   id: string;
   name: string;
   /** SHA-256 of the key, lower-case hex. */
   digest: string;
   scope: KeyScope;
-  /** JSON array of collection names; null for all. */
+  /** JSON array of collection names. Null for all. */
   collections: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
-  /** JSON object, in the language of filters; null for all. */
+  /** JSON object in the filter language. Null for all. */
   filter: string | null;
   /** Signing method of the key's user tokens; null unless it signs any. */
   signing: TokenAlgorithm | null;
-  /** Sealed; null unless it signs with a secret. */
+  /** Encrypted. Null unless it signs with a secret. */
   signing_secret: string | null;
-  /** SPKI in PEM; null unless it signs with a private key. */
+  /** SPKI in PEM. Null unless it signs with a private key. */
   public_key: string | null;
 }
 
-/** By the names of RFC 7518 and RFC 8037. */
+/** Names as in RFC 7518 and RFC 8037. */
 export type TokenAlgorithm = "HS256" | "EdDSA";
 
-/** First answers to requests that came with an Idempotency-Key. */
+/** First responses to requests with an Idempotency-Key. */
 export interface StoredAnswersTable {
   id: string;
-  /** Of what the request said, lower-case hex: the same key with something else is refused. */
+  /** Fingerprint of the request's content, lower-case hex: the same key with other content is refused. */
   fingerprint: string;
   answer: string;
   created_at: string;
@@ -287,11 +300,11 @@ export interface WebhooksTable {
   url: string;
   /** JSON array of event names. */
   events: string;
-  /** JSON array of collection names; null for all. */
+  /** JSON array of collection names. Null for all. */
   collections: string | null;
   description: string;
   active: number;
-  /** Sealed by `SecretBox`. */
+  /** Encrypted by `SecretBox`. */
   secret: string;
   created_at: string;
   updated_at: string;
@@ -299,9 +312,9 @@ export interface WebhooksTable {
 
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
-/** One event for one webhook. Times of attempts are epoch milliseconds, because leases are arithmetic. */
+/** Delivery of one event to one webhook. Times of attempts are epoch milliseconds, because leases are arithmetic. */
 export interface WebhookDeliveriesTable {
-  /** The order in which events happened. */
+  /** Order in which events happened. */
   seq: Generated<number>;
   id: string;
   webhook_id: string;
@@ -309,21 +322,21 @@ export interface WebhookDeliveriesTable {
   collection: string;
   document_id: string;
   status: WebhookDeliveryStatus;
-  /** The exact text that is sent. */
+  /** Exact text that is sent. */
   payload: string;
-  /** Attempts that came to an end. */
+  /** Number of completed attempts. */
   attempts: number;
   response_status: number | null;
   error: string | null;
   created_at: string;
-  /** Null while pending: an earlier event of the same document is to be delivered first. */
+  /** Null while pending: an earlier event of the same document must be delivered first. */
   next_attempt_at: number | null;
   delivered_at: string | null;
   lease_until: number | null;
   owner: string | null;
 }
 
-/** Sessions of the console that were signed out of. Times are epoch milliseconds. */
+/** Console sessions that were signed out. Times are epoch milliseconds. */
 export interface EndedSessionsTable {
   digest: string;
   ended_at: number;

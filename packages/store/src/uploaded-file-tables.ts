@@ -1,18 +1,18 @@
-/** A file outside of collections. Several may share the bytes of one blob. */
+/** Files outside collections. Several can share the bytes of one blob. */
 export interface StoredFilesTable {
-  /** A UUID, version 7: files are listed by it. */
+  /** UUID, version 7: files are listed by it. */
   id: string;
-  /** Digest of who may see it besides keys without limits. */
+  /** Digest of the owner, who can read it in addition to keys without restrictions. */
   owner: string;
-  /** As it was given. */
+  /** Name as sent. */
   filename: string;
   purpose: string;
-  /** Chooses the parser. */
+  /** File type, which selects the parser. */
   file_type: string;
   size: number;
   /** SHA-256, lower-case hex. */
   content_hash: string;
-  /** Names the bytes in the file store. */
+  /** Id of the bytes in the file store. */
   blob_id: string;
   created_at: string;
   expires_at: string | null;
@@ -20,23 +20,23 @@ export interface StoredFilesTable {
 
 export type UploadState = "pending" | "completed" | "cancelled";
 
-/** A file that comes in parts. */
+/** Multipart uploads. */
 export interface UploadsTable {
   id: string;
   owner: string;
   filename: string;
   purpose: string;
-  /** Of all parts together, as announced. */
+  /** Announced total bytes of all parts. */
   size: number;
   state: UploadState;
   file_id: string | null;
-  /** Lifetime of the file, in seconds; null for ever. */
+  /** Lifetime of the file, in seconds. Null for unlimited. */
   file_seconds: number | null;
   created_at: string;
   expires_at: string;
 }
 
-/** The id names its bytes in the file store. */
+/** Upload parts. The id identifies the bytes in the file store. */
 export interface UploadPartsTable {
   id: string;
   upload_id: string;
@@ -44,17 +44,19 @@ export interface UploadPartsTable {
   created_at: string;
 }
 
-/** Fields of a collection that only OpenAI's clients know; one without a row has its defaults. */
+/** Fields of a collection that only OpenAI's clients use. A collection without a row has the defaults. */
 export interface VectorStoresTable {
   collection_id: string;
   /** Free text. */
   name: string;
-  /** Days without activity after which it is expired; null for never. */
+  /** Days without activity after which it expires. Null for never. */
   expires_after_days: number | null;
   last_active_at: string;
 }
 
-/** Documents that were made together. Which ones, and how far they are, the documents say. */
+/**
+ * Batches of documents that were added together. The documents record which batch they belong to, and their progress.
+ */
 export interface FileBatchesTable {
   id: string;
   collection_id: string;
@@ -63,9 +65,9 @@ export interface FileBatchesTable {
   cancelled_at: string | null;
 }
 
-/** Position of an item in a list that it was removed from, so that a cursor that names it works for another day. */
+/** Position of an item in a list that it was removed from, so that a cursor on it works for another day. */
 export interface RemovedItemsTable {
-  /** A collection's id; of collections themselves a constant. */
+  /** Collection id, or a constant for the list of collections. */
   list: string;
   item: string;
   created_at: string;

@@ -8,7 +8,7 @@ import type { Tables, UsageDaysTable } from "./tables.ts";
 
 export type UsageGrouping = UsageDaysTable["grouping_kind"];
 
-/** An addition to a day. */
+/** Counts to add to a day. */
 export interface UsageCounts {
   readonly requests: number;
   readonly queries: number;
@@ -19,13 +19,13 @@ export interface UsageAddition extends UsageCounts {
   readonly grouping: UsageGrouping;
   /** Days since 1970, UTC. */
   readonly day: number;
-  /** A collection's id, or a key's name. */
+  /** Collection id or key name. */
   readonly subject: string;
 }
 
 export interface UsageDay extends UsageCounts {
   readonly day: number;
-  /** A collection's name, or a key's. */
+  /** Collection name or key name. */
   readonly group: string;
   readonly storedBytes: number | null;
 }
@@ -34,16 +34,16 @@ export interface UsageRequest extends PageRequest {
   readonly grouping: UsageGrouping;
   readonly fromDay: number;
   readonly toDay: number;
-  /** Only these collections, by name, or keys. Default: all. */
+  /** Only these collections, by name, or these keys. Default: all. */
   readonly groups?: readonly string[] | undefined;
 }
 
 export interface UsageRepositoryService {
-  /** Collections that are gone are left out. */
+  /** Adds counts. Skips removed collections. */
   readonly add: (additions: readonly UsageAddition[]) => Effect.Effect<void, StoreError>;
-  /** By day, then by group. */
+  /** Lists usage by day, then by group. */
   readonly list: (request: UsageRequest) => Effect.Effect<Page<UsageDay>, StoreError>;
-  /** The ids of collections by their names; unknown ones are left out. */
+  /** Returns the ids of collections by name. Unknown names are omitted. */
   readonly collectionIds: (names: readonly string[]) => Effect.Effect<ReadonlyMap<string, string>, StoreError>;
   readonly prune: (beforeDay: number) => Effect.Effect<void, StoreError>;
 }
@@ -57,16 +57,16 @@ export class UsageRepository extends Context.Service<UsageRepository, UsageRepos
   );
 }
 
-/** Rows of a transaction: the main thread writes to SQLite, and others wait meanwhile. */
-const ROWS_AT_ONCE = 100;
+/** Rows per transaction: the main thread writes to SQLite, and others wait meanwhile. */
+const ROWS_PER_TRANSACTION = 100;
 
 const makeRepository = (database: DatabaseService): UsageRepositoryService => ({
   add: Effect.fnUntraced(function* (additions) {
-    // In one order, in which everybody locks them.
-    const inOrder = additions.toSorted((one, other) => compareStrings(one.subject, other.subject));
-    for (const some of slicesOf(inOrder, ROWS_AT_ONCE)) {
+    // In a fixed lock order, to avoid deadlocks.
+    const ordered = additions.toSorted((one, other) => compareStrings(one.subject, other.subject));
+    for (const batch of slicesOf(ordered, ROWS_PER_TRANSACTION)) {
       yield* database.transaction((transaction) =>
-        database.run((kysely) => addSome(database, kysely, some), transaction),
+        database.run((kysely) => addBatch(database, kysely, batch), transaction),
       );
       yield* Effect.yieldNow;
     }
@@ -75,8 +75,8 @@ const makeRepository = (database: DatabaseService): UsageRepositoryService => ({
   collectionIds: (names) =>
     database.read(async (kysely) => {
       const found = new Map<string, string>();
-      for (const some of slicesOf(names, ROWS_AT_ONCE)) {
-        const rows = await kysely.selectFrom("collections").select(["id", "name"]).where("name", "in", some).execute();
+      for (const batch of slicesOf(names, ROWS_PER_TRANSACTION)) {
+        const rows = await kysely.selectFrom("collections").select(["id", "name"]).where("name", "in", batch).execute();
         for (const { id, name } of rows) found.set(name, id);
       }
       return found;
@@ -95,7 +95,7 @@ const makeRepository = (database: DatabaseService): UsageRepositoryService => ({
     ),
 });
 
-const addSome = async (
+const addBatch = async (
   { dialect }: DatabaseService,
   kysely: Kysely<Tables>,
   additions: readonly UsageAddition[],
@@ -113,23 +113,25 @@ const addSome = async (
       ...{ embedded_tokens: embeddedTokens, stored_bytes: grouping === "key" ? null : sizes.get(subject)! },
     }));
   if (rows.length === 0) return;
-  const counted = ["request_count", "query_count", "embedded_tokens"] as const;
-  const sums = (added: (column: string) => ReturnType<typeof sql>) =>
-    Object.fromEntries(counted.map((column) => [column, sql`${sql.ref(`usage_days.${column}`)} + ${added(column)}`]));
+  const countColumns = ["request_count", "query_count", "embedded_tokens"] as const;
+  const sumColumns = (added: (column: string) => ReturnType<typeof sql>) =>
+    Object.fromEntries(
+      countColumns.map((column) => [column, sql`${sql.ref(`usage_days.${column}`)} + ${added(column)}`]),
+    );
   await kysely
     .insertInto("usage_days")
     .values(rows)
     .$if(dialect === "sqlite", (insert) =>
       insert.onConflict((conflict) =>
         conflict.columns(["grouping_kind", "day", "subject"]).doUpdateSet({
-          ...sums((column) => sql`excluded.${sql.ref(column)}`),
+          ...sumColumns((column) => sql`excluded.${sql.ref(column)}`),
           stored_bytes: sql<number | null>`excluded.stored_bytes`,
         }),
       ),
     )
     .$if(dialect === "mysql", (insert) =>
       insert.onDuplicateKeyUpdate({
-        ...sums((column) => sql`values(${sql.ref(column)})`),
+        ...sumColumns((column) => sql`values(${sql.ref(column)})`),
         stored_bytes: sql<number | null>`values(stored_bytes)`,
       }),
     )

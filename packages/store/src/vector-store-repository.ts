@@ -12,19 +12,19 @@ import type { CollectionsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 import type { FileBatchesTable } from "./uploaded-file-tables.ts";
 
-/** A collection as OpenAI's clients know it. */
+/** Collection as shown to OpenAI's clients. */
 export interface VectorStoreRecord {
   readonly collection: CollectionRecord;
-  /** Free text; the collection's name where none was given. */
+  /** Free text. The collection's name if none was set. */
   readonly name: string;
   readonly expiresAfterDays: number | null;
   /** ISO 8601 UTC. */
   readonly lastActiveAt: string;
-  /** Of its documents; those that were cancelled are among the failed. */
+  /** Counts of its documents. Cancelled ones are among the failed. */
   readonly counts: StatusCounts;
 }
 
-/** Settings of a vector store; what is undefined stays. */
+/** Settings of a vector store. Undefined fields stay unchanged. */
 export interface VectorStorePatch {
   readonly name?: string | undefined;
   /** Null: never. */
@@ -32,7 +32,7 @@ export interface VectorStorePatch {
   readonly lastActiveAt?: string | undefined;
 }
 
-/** Documents by status, with those apart whose run was cancelled. */
+/** Documents by status, with cancelled runs counted separately. */
 export type FileCounts = StatusCounts & { readonly cancelled: number };
 
 export interface FileBatchRecord {
@@ -45,7 +45,7 @@ export interface FileBatchRecord {
 
 export interface PositionedListRequest {
   readonly isDescending: boolean;
-  /** Behind this place in the order of the list. */
+  /** Only items after this position in list order. */
   readonly after?: ListPosition | undefined;
   readonly limit: number;
 }
@@ -60,24 +60,24 @@ export interface VectorStoreRepositoryService {
     patch: VectorStorePatch,
     within?: Transaction,
   ) => Effect.Effect<void, StoreError>;
-  /** Documents of a collection whose run was cancelled. */
+  /** Counts the documents of a collection whose run was cancelled. */
   readonly countCancelled: (collectionId: string) => Effect.Effect<number, StoreError>;
   readonly insertBatch: (batch: FileBatchRecord) => Effect.Effect<void, StoreError>;
   readonly findBatch: (id: string) => Effect.Effect<FileBatchRecord | undefined, StoreError>;
   readonly cancelBatch: (id: string) => Effect.Effect<void, StoreError>;
-  /** By one index, which holds all that is counted. */
+  /** Counts the documents of a batch by a covering index. */
   readonly countBatch: (id: string) => Effect.Effect<FileCounts, StoreError>;
   readonly listBatch: (
     id: string,
     request: PositionedListRequest & { readonly statuses?: readonly DocumentStatus[]; readonly isCancelled?: boolean },
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** Notes of a document how it was attached. */
+  /** Records how a document was attached. */
   readonly noteAttached: (
     documentId: string,
     note: { readonly batchId?: string | undefined; readonly chunking: DocumentChunking | null },
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
-  /** Remembers where an item stood that is removed from a list. */
+  /** Records the position of an item removed from a list. */
   readonly noteRemoved: (list: string, item: string, position: ListPosition) => Effect.Effect<void, StoreError>;
   readonly removedPosition: (list: string, item: string) => Effect.Effect<ListPosition | undefined, StoreError>;
   readonly forgetRemoved: (before: string) => Effect.Effect<void, StoreError>;
@@ -92,8 +92,8 @@ export class VectorStoreRepository extends Context.Service<VectorStoreRepository
   );
 }
 
-/** Stores and batches in memory: every search reads its store. */
-const KEPT_STORES = 1_000;
+/** Stores and batches cached in memory: every search reads its store. */
+const MAX_CACHED_STORES = 1_000;
 
 interface BatchCount {
   readonly status: DocumentStatus;
@@ -147,7 +147,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       .where("item", "=", placeholder(1)),
   );
   return {
-    find: cachedRead(database, KEPT_STORES, (id) =>
+    find: cachedRead(database, MAX_CACHED_STORES, (id) =>
       Effect.map(byId(id), ([row]) => (row === undefined ? undefined : storeFromRow(row))),
     ),
     list: (request) => listStores(database, request),
@@ -176,8 +176,8 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
           ),
         ),
       ),
-    // Many may poll one batch between two commits.
-    countBatch: cachedRead(database, KEPT_STORES, (id) => Effect.map(batchCounts(id), countsOf)),
+    // Cached, because many clients can poll one batch between two commits.
+    countBatch: cachedRead(database, MAX_CACHED_STORES, (id) => Effect.map(batchCounts(id), countsOf)),
     listBatch: (id, request) => listBatch(database, id, request),
     noteAttached: (documentId, { batchId, chunking }, within) =>
       Effect.asVoid(
@@ -212,7 +212,7 @@ const listStores = (
 ) =>
   database.read(async (kysely) => {
     const order = isDescending ? "desc" : "asc";
-    const behind = isDescending ? "<" : ">";
+    const comparison = isDescending ? "<" : ">";
     const rows = await kysely
       .selectFrom("collections")
       .leftJoin("vector_stores", "vector_stores.collection_id", "collections.id")
@@ -223,7 +223,10 @@ const listStores = (
         query
           .where("created_at", isDescending ? "<=" : ">=", after!.createdAt)
           .where((where) =>
-            where.or([where("created_at", behind, after!.createdAt), where("collections.id", behind, after!.id)]),
+            where.or([
+              where("created_at", comparison, after!.createdAt),
+              where("collections.id", comparison, after!.id),
+            ]),
           ),
       )
       .orderBy("created_at", order)
@@ -240,7 +243,7 @@ const listBatch = (
 ) =>
   database.read(async (kysely) => {
     const order = isDescending ? "desc" : "asc";
-    const behind = isDescending ? "<" : ">";
+    const comparison = isDescending ? "<" : ">";
     const rows = await kysely
       .selectFrom("documents")
       .selectAll()
@@ -250,8 +253,8 @@ const listBatch = (
       .$if(after !== undefined, (query) =>
         query.where((where) =>
           where.or([
-            where("created_at", behind, after!.createdAt),
-            where.and([where("created_at", "=", after!.createdAt), where("id", behind, after!.id)]),
+            where("created_at", comparison, after!.createdAt),
+            where.and([where("created_at", "=", after!.createdAt), where("id", comparison, after!.id)]),
           ]),
         ),
       )

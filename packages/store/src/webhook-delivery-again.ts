@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { deliveryFromRow, type Redelivery, type WebhookDeliveryRecord } from "./webhook.ts";
-import { historyKeyOf, type VisibleCollections, waitingOn } from "./webhook-delivery-history.ts";
+import { historyKeyOf, type VisibleCollections, findPendingHistories } from "./webhook-delivery-history.ts";
 
 export const sendAgain = Effect.fnUntraced(function* (
   database: DatabaseService,
@@ -17,7 +17,7 @@ export const sendAgain = Effect.fnUntraced(function* (
   );
 });
 
-interface Wanted {
+interface DeliveryQuery {
   readonly webhookId: string;
   readonly id: string;
   readonly visible: VisibleCollections;
@@ -26,13 +26,13 @@ interface Wanted {
 const queueAgain = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  wanted: Wanted,
+  query: DeliveryQuery,
   time: number,
 ): Promise<Redelivery> => {
-  const before = await findDelivery(kysely, wanted);
+  const before = await findDelivery(kysely, query);
   if (before === undefined) return { outcome: "not_found" };
-  // One at a time for one document: it waits for what is under way, and what comes later waits for it.
-  const waiting = await waitingOn(kysely, dialect, [before]);
+  // Deliveries of one document are sent one at a time: it waits for those in progress, and later ones wait for it.
+  const pendingHistories = await findPendingHistories(kysely, dialect, [before]);
   const result = await kysely
     .updateTable("webhook_deliveries")
     .set({
@@ -41,18 +41,18 @@ const queueAgain = async (
       response_status: null,
       error: null,
       delivered_at: null,
-      next_attempt_at: waiting.has(historyKeyOf(before)) ? null : time,
+      next_attempt_at: pendingHistories.has(historyKeyOf(before)) ? null : time,
     })
-    .where("id", "=", wanted.id)
+    .where("id", "=", query.id)
     .where("status", "in", ["delivered", "failed"])
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return { outcome: "pending" };
-  return { outcome: "queued", delivery: (await findDelivery(kysely, wanted))! };
+  return { outcome: "queued", delivery: (await findDelivery(kysely, query))! };
 };
 
 const findDelivery = async (
   kysely: Kysely<Tables>,
-  { webhookId, id, visible }: Wanted,
+  { webhookId, id, visible }: DeliveryQuery,
 ): Promise<WebhookDeliveryRecord | undefined> => {
   const row = await kysely
     .selectFrom("webhook_deliveries")

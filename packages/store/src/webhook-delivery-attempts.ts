@@ -18,21 +18,21 @@ export const recordAttempts = Effect.fnUntraced(function* (
 });
 
 const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, time: number): Promise<void> => {
-  const free = { lease_until: null, owner: null };
+  const noLease = { lease_until: null, owner: null };
   const claimed = kysely
     .updateTable("webhook_deliveries")
     .where("id", "=", attempt.delivery.id)
     .where("owner", "=", attempt.owner)
     .where("status", "=", "pending");
   if (attempt.outcome === "released") {
-    await claimed.set(free).execute();
+    await claimed.set(noLease).execute();
     return;
   }
   const isFinal = attempt.outcome !== "retry";
   const status: WebhookDeliveryStatus = attempt.outcome === "retry" ? "pending" : attempt.outcome;
   const result = await claimed
     .set((column) => ({
-      ...free,
+      ...noLease,
       attempts: column("attempts", "+", 1),
       response_status: attempt.responseStatus,
       error: attempt.error,
@@ -41,11 +41,11 @@ const recordAttempt = async (kysely: Kysely<Tables>, attempt: WebhookAttempt, ti
       delivered_at: attempt.outcome === "delivered" ? new Date(time).toISOString() : null,
     }))
     .executeTakeFirst();
-  if (isFinal && result.numUpdatedRows > 0n) await letNextGo(kysely, attempt.delivery, time);
+  if (isFinal && result.numUpdatedRows > 0n) await releaseNext(kysely, attempt.delivery, time);
 };
 
-/** The next event of the same document, which waited for this one. */
-const letNextGo = async (
+/** Makes the next event of the same document due, which waited for this one. */
+const releaseNext = async (
   kysely: Kysely<Tables>,
   { webhookId, documentId }: WebhookAttempt["delivery"],
   time: number,

@@ -31,7 +31,7 @@ export const makeClaims = (database: DatabaseService) => {
       .limit(1)
       .$castTo<{ readonly next_attempt_at: number }>(),
   );
-  // Candidates are looked up by reads, which wait for nobody; only when there is something to take is it written.
+  // Finds candidates by reads, which never wait. Writes only if there is something to claim.
   const find = Effect.fnUntraced(function* (claims: readonly WebhookClaim[], most: number, time: number) {
     const found: number[] = [];
     for (const { webhookId, limit, testsOnly } of claims) {
@@ -47,7 +47,7 @@ export const makeClaims = (database: DatabaseService) => {
       const found = yield* find(claims, options.most, time);
       if (found.length === 0) return [];
       return yield* database.transaction((transaction) =>
-        database.run((kysely) => take(kysely, found, options.owner, time, time + options.leaseMs), transaction),
+        database.run((kysely) => leaseFound(kysely, found, options.owner, time, time + options.leaseMs), transaction),
       );
     }),
     nextDueInMs: Effect.gen(function* () {
@@ -60,7 +60,7 @@ export const makeClaims = (database: DatabaseService) => {
         kysely
           .updateTable("webhook_deliveries")
           .set({ lease_until: null, owner: null })
-          // By an index that has only those that are held: none that has ended is.
+          // Uses an index that contains only leased deliveries. Ended ones have no lease.
           .where("lease_until", ">", 0)
           .executeTakeFirst(),
       ),
@@ -82,7 +82,7 @@ const candidates = (
     .where((where) => where.or([where("lease_until", "is", null), where("lease_until", "<", placeholder(1))]))
     .limit(placeholder(2));
 
-const take = async (
+const leaseFound = async (
   kysely: Kysely<Tables>,
   found: readonly number[],
   owner: string,
@@ -93,7 +93,7 @@ const take = async (
     .updateTable("webhook_deliveries")
     .set({ owner, lease_until: leaseUntil })
     .where("seq", "in", found)
-    // A webhook may have been deleted since the caller read it.
+    // The webhook may have been deleted since the caller read it.
     .where("webhook_id", "in", (query) => query.selectFrom("webhooks").select("id"))
     .where("status", "=", "pending")
     .where((where) => where.or([where("lease_until", "is", null), where("lease_until", "<", time)]))

@@ -14,10 +14,10 @@ export const insertDeliveries = Effect.fnUntraced(function* (
   if (deliveries.length === 0) return;
   const time = yield* database.currentTimeMillis;
   yield* database.run(async (kysely) => {
-    const waiting = await waitingOn(kysely, database.dialect, deliveries);
+    const pendingHistories = await findPendingHistories(kysely, database.dialect, deliveries);
     await kysely
       .insertInto("webhook_deliveries")
-      .values(deliveries.map((delivery) => deliveryRow(delivery, time, waiting.has(historyKeyOf(delivery)))))
+      .values(deliveries.map((delivery) => deliveryRow(delivery, time, pendingHistories.has(historyKeyOf(delivery)))))
       .$if(database.dialect === "sqlite", (query) => query.onConflict((conflict) => conflict.column("id").doNothing()))
       .$if(database.dialect === "mysql", (query) => query.onDuplicateKeyUpdate({ id: sql<string>`id` }))
       .execute();
@@ -42,15 +42,15 @@ const deliveryRow = (delivery: NewWebhookDelivery, time: number, waits: boolean)
   owner: null,
 });
 
-/** A document as one webhook hears of it. */
+/** Key of a document's history at one webhook. */
 export const historyKeyOf = (delivery: { readonly webhookId: string; readonly documentId: string }): string =>
   `${delivery.webhookId}/${delivery.documentId}`;
 
 /**
- * Returns the webhooks and documents for which an earlier event is still to be delivered. Locks the rows it finds, so
- * that a worker that finishes one at this moment sees the new delivery afterwards.
+ * Returns the webhooks and documents for which an earlier event is still pending. Locks the rows it finds, so that a
+ * worker that completes one concurrently sees the new delivery afterwards.
  */
-export const waitingOn = async (
+export const findPendingHistories = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
   deliveries: readonly Pick<NewWebhookDelivery, "webhookId" | "documentId">[],
@@ -81,7 +81,7 @@ export const listDeliveries = (
     const matching = kysely
       .selectFrom("webhook_deliveries")
       .where("webhook_id", "=", webhookId)
-      // A test is of no collection.
+      // A test has no collection.
       .$if(visible !== undefined, (query) => query.where("collection", "in", ["", ...visible!]));
     const rows = await matching
       .selectAll()

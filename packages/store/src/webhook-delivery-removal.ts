@@ -4,7 +4,7 @@ import type { DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 
-/** Deliveries deleted at a time: a few milliseconds, so that a month of them doesn't hold this thread. */
+/** Deliveries per deletion: a few milliseconds, so that a month of them doesn't block this thread. */
 const REMOVAL_BATCH = 200;
 
 export const removeOld = (database: DatabaseService, createdBefore: string) =>
@@ -17,21 +17,21 @@ export const removeOld = (database: DatabaseService, createdBefore: string) =>
       .execute(),
   );
 
-/** Of each webhook's deliveries that came to an end the newest `retained` stay. */
-export const removeBeyond = (database: DatabaseService, retained: number) =>
+/** Deletes all but the newest `retained` ended deliveries of each webhook. */
+export const removeExcess = (database: DatabaseService, retained: number) =>
   Effect.gen(function* () {
     let removed = 0;
     let webhook = yield* database.read((kysely) => nextWebhook(kysely, ""));
     while (webhook !== undefined) {
       const id = webhook;
       const last = yield* database.read((kysely) =>
-        ended(kysely, id).orderBy("seq", "desc").limit(1).offset(retained).executeTakeFirst(),
+        endedDeliveries(kysely, id).orderBy("seq", "desc").limit(1).offset(retained).executeTakeFirst(),
       );
-      // Ascending, so that what is pending among them is passed over once.
+      // In ascending order, so that pending deliveries among them are skipped only once.
       let after = 0;
       if (last !== undefined) {
         removed += yield* removeInBatches(database, async (kysely) => {
-          const rows = await ended(kysely, id)
+          const rows = await endedDeliveries(kysely, id)
             .where("seq", ">", after)
             .where("seq", "<=", last.seq)
             .orderBy("seq")
@@ -46,7 +46,7 @@ export const removeBeyond = (database: DatabaseService, retained: number) =>
     return removed;
   });
 
-const ended = (kysely: Kysely<Tables>, webhookId: string) =>
+const endedDeliveries = (kysely: Kysely<Tables>, webhookId: string) =>
   kysely
     .selectFrom("webhook_deliveries")
     .select("seq")
@@ -73,7 +73,7 @@ const firstOrphan = async (kysely: Kysely<Tables>): Promise<string | undefined> 
   return undefined;
 };
 
-/** Distinct ids by the index: one seek per webhook, however many deliveries each has. */
+/** Returns distinct ids by the index: one seek per webhook, however many deliveries each has. */
 const nextWebhook = async (kysely: Kysely<Tables>, after: string): Promise<string | undefined> => {
   const deliveries = kysely.selectFrom("webhook_deliveries").select("webhook_id").where("webhook_id", ">", after);
   return (await deliveries.orderBy("webhook_id").limit(1).executeTakeFirst())?.webhook_id;
@@ -95,12 +95,12 @@ const removeInBatches = (
       );
       removed += count;
       if (count === 0) return removed;
-      // Lets everything else have its turn between batches.
+      // Lets other work run between batches.
       yield* Effect.sleep(0);
     }
   });
 
-/** Deliveries that wait for one that was deleted may be sent. */
+/** Makes deliveries due that wait for a deleted one. */
 export const releaseStranded = Effect.fnUntraced(function* (database: DatabaseService) {
   const time = yield* database.currentTimeMillis;
   yield* database.run((kysely) =>

@@ -15,47 +15,50 @@ import { sendAgain } from "./webhook-delivery-again.ts";
 import { recordAttempts } from "./webhook-delivery-attempts.ts";
 import { makeClaims } from "./webhook-delivery-claims.ts";
 import { insertDeliveries, listDeliveries, type VisibleCollections } from "./webhook-delivery-history.ts";
-import { releaseStranded, removeBeyond, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
+import { releaseStranded, removeExcess, removeOld, removeOrphans } from "./webhook-delivery-removal.ts";
 
 /**
- * The outbox. Deliveries of one webhook and one document are sent in the order they were written: the later one gets no
- * `nextAttemptAt` until the earlier one is delivered or failed. Those without a document (tests) wait for nothing.
+ * Outbox of webhook deliveries. Deliveries for one webhook and document are sent in the order they were written: the
+ * later one gets no `nextAttemptAt` until the earlier one is delivered or failed. Deliveries without a document (tests)
+ * wait for nothing.
  */
 export interface WebhookDeliveryRepositoryService {
-  /** Ids that exist already are left as they are. */
+  /** Inserts deliveries. Existing ids stay unchanged. */
   readonly insert: (deliveries: readonly NewWebhookDelivery[], within: Transaction) => Effect.Effect<void, StoreError>;
-  /** Takes what is due, oldest first, for one claim after the other; nobody else gets it before the lease ends. */
+  /**
+   * Claims due deliveries, oldest first, one claim after the other. No other worker gets them before the lease expires.
+   */
   readonly claim: (
     claims: readonly WebhookClaim[],
     options: WebhookClaimOptions,
   ) => Effect.Effect<readonly WebhookDeliveryRecord[], StoreError>;
-  /** In how many milliseconds the next pending delivery is due that isn't due now. */
+  /** Milliseconds until the next pending delivery that is not due yet. */
   readonly nextDueInMs: Effect.Effect<number | undefined, StoreError>;
-  /** All in one transaction. Attempts whose claim was lost are passed over. */
+  /** Records all attempts in one transaction. Skips attempts whose claim was lost. */
   readonly record: (attempts: readonly WebhookAttempt[]) => Effect.Effect<void, StoreError>;
-  /** Ends every lease: for the start of the only process on this database. Returns how many there were. */
+  /** Releases all leases: for the start of the only process on this database. Returns their number. */
   readonly releaseAll: Effect.Effect<number, StoreError>;
   /**
-   * Makes a delivery that is over pending again: the same one, with fresh attempts. It waits for what is under way to
-   * the same webhook about the same document, and what comes later waits for it.
+   * Makes an ended delivery pending again: the same one, with fresh attempts. It waits for pending deliveries to the
+   * same webhook about the same document, and later ones wait for it.
    */
   readonly sendAgain: (
     webhookId: string,
     id: string,
     visible?: VisibleCollections,
   ) => Effect.Effect<Redelivery, StoreError>;
-  /** Newest first; those of some collections only, if these are given. */
+  /** Lists deliveries, newest first. Only those of the given collections, if set. */
   readonly list: (
     webhookId: string,
     request: PageRequest,
     visible?: VisibleCollections,
   ) => Effect.Effect<Page<WebhookDeliveryRecord>, StoreError>;
   /**
-   * Deletes deliveries created before this ISO time, and lets go on what waited for one of them; and of each webhook's
-   * that came to an end all but the newest `retained`. Returns how many.
+   * Deletes deliveries created before this ISO time, and makes those due that waited for one of them. Also deletes all
+   * but the newest `retained` ended deliveries of each webhook. Returns their number.
    */
   readonly prune: (createdBefore: string, retained: number) => Effect.Effect<number, StoreError>;
-  /** Deletes the deliveries of webhooks that are gone. Returns how many. */
+  /** Deletes the deliveries of removed webhooks. Returns their number. */
   readonly removeOrphans: Effect.Effect<number, StoreError>;
 }
 
@@ -78,7 +81,7 @@ const makeRepository = (database: DatabaseService): WebhookDeliveryRepositorySer
   prune: Effect.fnUntraced(function* (createdBefore: string, retained: number) {
     const old = yield* removeOld(database, createdBefore);
     if (old > 0) yield* releaseStranded(database);
-    return old + (yield* removeBeyond(database, retained));
+    return old + (yield* removeExcess(database, retained));
   }),
   removeOrphans: removeOrphans(database),
 });

@@ -17,20 +17,22 @@ import {
 } from "./webhook.ts";
 
 export interface WebhookRepositoryService {
-  /** Fails with `conflict` when there are `most` already, also under creations at the same moment. */
+  /** Fails with `conflict` if there are `maxWebhooks` already, also with concurrent creations. */
   readonly insert: (
     webhook: NewWebhook,
-    most: number,
+    maxWebhooks: number,
     within?: Transaction,
   ) => Effect.Effect<WebhookRecord, DomainError | StoreError>;
   readonly find: (id: string) => Effect.Effect<WebhookRecord | undefined, StoreError>;
-  /** Oldest first. */
+  /** Lists webhooks, oldest first. */
   readonly list: (request: PageRequest) => Effect.Effect<Page<WebhookRecord>, StoreError>;
-  /** Webhooks that events are sent to, as the transaction sees them. */
+  /** Returns the active webhooks, as the transaction sees them. */
   readonly active: (within: Transaction) => Effect.Effect<readonly WebhookRecord[], StoreError>;
-  /** Undefined when there is none. */
+  /** Returns undefined if it does not exist. */
   readonly update: (id: string, patch: WebhookPatch) => Effect.Effect<WebhookRecord | undefined, StoreError>;
-  /** False when there was none. From then on none of its deliveries is claimed; `removeOrphans` deletes them. */
+  /**
+   * Returns false if it did not exist. From then on none of its deliveries is claimed; `removeOrphans` deletes them.
+   */
   readonly remove: (id: string) => Effect.Effect<boolean, StoreError>;
   readonly count: Effect.Effect<number, StoreError>;
 }
@@ -52,7 +54,7 @@ const makeRepository = (database: DatabaseService): WebhookRepositoryService => 
     kysely.selectFrom("webhooks").select((select) => select.fn.countAll<number>().as("total")),
   );
   return {
-    insert: (webhook, most, within) => insertWebhook(database, webhook, most, within),
+    insert: (webhook, maxWebhooks, within) => insertWebhook(database, webhook, maxWebhooks, within),
     find: (id) => Effect.map(find(id), ([row]) => (row === undefined ? undefined : webhookFromRow(row))),
     list: (request) => listWebhooks(database, request),
     active: (within) =>
@@ -73,19 +75,21 @@ const makeRepository = (database: DatabaseService): WebhookRepositoryService => 
 const insertWebhook = Effect.fnUntraced(function* (
   database: DatabaseService,
   webhook: NewWebhook,
-  most: number,
+  maxWebhooks: number,
   within: Transaction | undefined,
 ) {
   const row = newWebhookRow(webhook, yield* now);
   yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const ids = yield* database.run(async (kysely) => {
-        // A count of rows can't be locked where others insert new ones.
+        // A row count can't be locked against concurrent inserts.
         await takeMutex(kysely, database.dialect, "webhooks");
         return kysely.selectFrom("webhooks").select("id").execute();
       }, transaction);
-      if (ids.length >= most) {
-        return yield* conflict(`there are ${ids.length} webhooks already and there may be ${most}; delete one first`);
+      if (ids.length >= maxWebhooks) {
+        return yield* conflict(
+          `there are ${ids.length} webhooks already and there may be ${maxWebhooks}; delete one first`,
+        );
       }
       yield* database.run((kysely) => kysely.insertInto("webhooks").values(row).execute(), transaction);
     }),
@@ -97,7 +101,7 @@ const insertWebhook = Effect.fnUntraced(function* (
 const listWebhooks = (database: DatabaseService, request: PageRequest) =>
   database.read(async (kysely) => {
     const rows = await kysely.selectFrom("webhooks").selectAll().orderBy("created_at").orderBy("id").execute();
-    // There are at most 50: one statement for page and total, so that they fit each other.
+    // There are at most 50 webhooks: one statement serves page and total, so that they are consistent.
     const items = rows.slice(request.offset, request.offset + request.limit).map(webhookFromRow);
     return { items, total: rows.length };
   });

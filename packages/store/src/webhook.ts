@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type { WebhookDeliveriesTable, WebhookDeliveryStatus, WebhooksTable } from "./tables.ts";
 
-/** A receiver of events as stored; the secret is sealed. Timestamps are ISO 8601 UTC. */
+/** Stored receiver of events. The secret is encrypted. Timestamps are ISO 8601 UTC. */
 export interface WebhookRecord {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** The only collections it is told about; null for all. */
+  /** Collections whose events it receives. Null for all. */
   readonly collections: readonly string[] | null;
   readonly description: string;
   readonly active: boolean;
@@ -17,10 +17,10 @@ export interface WebhookRecord {
 
 export type NewWebhook = Omit<WebhookRecord, "createdAt" | "updatedAt">;
 
-/** Fields that an update can change; absent ones stay. */
+/** Fields that an update can change. Omitted ones stay unchanged. */
 export type WebhookPatch = Partial<Pick<WebhookRecord, "url" | "events" | "collections" | "description" | "active">>;
 
-/** One event on its way to one webhook. */
+/** Delivery of one event to one webhook. */
 export interface WebhookDeliveryRecord {
   readonly id: string;
   readonly webhookId: string;
@@ -28,14 +28,14 @@ export interface WebhookDeliveryRecord {
   readonly collection: string;
   readonly documentId: string;
   readonly status: WebhookDeliveryStatus;
-  /** The exact text that is sent. */
+  /** Exact text that is sent. */
   readonly payload: string;
-  /** Attempts that came to an end. */
+  /** Number of completed attempts. */
   readonly attempts: number;
   readonly responseStatus: number | null;
   readonly error: string | null;
   readonly createdAt: string;
-  /** Epoch milliseconds. Null: it is over, or it waits for an earlier event of the same document. */
+  /** Epoch milliseconds. Null: the delivery has ended, or it waits for an earlier event of the same document. */
   readonly nextAttemptAt: number | null;
   readonly deliveredAt: string | null;
 }
@@ -96,44 +96,44 @@ export const deliveryFromRow = (row: Selectable<WebhookDeliveriesTable>): Webhoo
   deliveredAt: row.delivered_at,
 });
 
-/** Outcome of an attempt, as it is stored. */
+/** Outcome of an attempt, as recorded. */
 export interface WebhookAttempt {
   readonly delivery: Pick<WebhookDeliveryRecord, "id" | "webhookId" | "documentId">;
   /** Owner of the attempt: the `owner` of the claim. */
   readonly owner: string;
   /**
-   * - `delivered`, `failed`: final; the next event of the document may be sent
-   * - `retry`: to be tried again in `retryInMs`
-   * - `released`: it was broken off by this service and does not count
+   * - `delivered`, `failed`: final; the next event of the document can be sent
+   * - `retry`: will be retried in `retryInMs`
+   * - `released`: the attempt was aborted by this service and does not count
    */
   readonly outcome: "delivered" | "failed" | "retry" | "released";
   readonly responseStatus: number | null;
   readonly error: string | null;
-  /** A duration, since the clock is the database's; for `retry` only. */
+  /** Duration, because the clock is the database's. For `retry` only. */
   readonly retryInMs?: number;
 }
 
-/** Outcome of a request to send a delivery once more. */
+/** Outcome of a request to send a delivery again. */
 export type Redelivery =
   | { readonly outcome: "queued"; readonly delivery: WebhookDeliveryRecord }
-  /** It is on its way already. */
+  /** Still pending. */
   | { readonly outcome: "pending" }
   | { readonly outcome: "not_found" };
 
-/** A claim on what is due. */
+/** Claim on due deliveries. */
 export interface WebhookClaim {
-  /** Of this one webhook. */
+  /** Webhook of the claim. */
   readonly webhookId: string;
-  /** Most deliveries to take. */
+  /** Maximum deliveries to claim. */
   readonly limit: number;
-  /** Only tests: for a webhook that is not active. */
+  /** Whether to claim only tests, for an inactive webhook. */
   readonly testsOnly: boolean;
 }
 
 export interface WebhookClaimOptions {
-  /** New for every claim. */
+  /** Different for every claim. */
   readonly owner: string;
   readonly leaseMs: number;
-  /** Most deliveries to take in all. */
+  /** Maximum deliveries to claim in total. */
   readonly most: number;
 }

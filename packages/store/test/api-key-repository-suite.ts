@@ -2,20 +2,20 @@ import { newId } from "@quarry/plugin/domain";
 import { ApiKeyRepository, type ApiKeyRepositoryService, type NewApiKey } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
-const open = (place: DatabasePlace) =>
-  ManagedRuntime.make(ApiKeyRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+const open = (location: DatabaseLocation) =>
+  ManagedRuntime.make(ApiKeyRepository.layer.pipe(Layer.provideMerge(databaseLayer(location))));
 
-export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
-  let place: DatabasePlace;
+export const apiKeyRepositorySuite = (createDatabase: CreateDatabase): void => {
+  let location: DatabaseLocation;
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
   let keys: ApiKeyRepositoryService;
 
   beforeEach(async () => {
-    ({ place, remove } = await makePlace());
-    runtime = open(place);
+    ({ location, remove } = await createDatabase());
+    runtime = open(location);
     keys = await runtime.runPromise(ApiKeyRepository);
   });
   afterEach(async () => {
@@ -83,7 +83,7 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
     const check = async () => seen.add(JSON.stringify(await run(keys.revision)));
     await run(keys.insert(newKey("one")));
     await check();
-    const other = open(place);
+    const other = open(location);
     const others = await other.runPromise(ApiKeyRepository);
     await run(others.insert(newKey("two")));
     await check();

@@ -1,4 +1,4 @@
 import { apiKeyRepositorySuite } from "./api-key-repository-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
-apiKeyRepositorySuite(sqlitePlace);
+apiKeyRepositorySuite(createSqliteDatabase);

@@ -2,7 +2,7 @@ import { newId } from "@quarry/plugin/domain";
 import type { Transaction } from "@quarry/store";
 import { Effect, Exit } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MakePlace, newCollection, newDocument, open, openTemporary } from "./fixture.ts";
+import { type CreateDatabase, newCollection, newDocument, open, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const nothing = () => Effect.void;
@@ -10,9 +10,9 @@ const nothing = () => Effect.void;
 /** Another process's answer takes at least this long to come here; another connection of this one may be quicker. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-export const collectionRepositorySuite = (makePlace: MakePlace): void => {
+export const collectionRepositorySuite = (createDatabase: CreateDatabase): void => {
   let store: Awaited<ReturnType<typeof openTemporary>>;
-  beforeEach(async () => void (store = await openTemporary(makePlace)));
+  beforeEach(async () => void (store = await openTemporary(createDatabase)));
   afterEach(() => store.close());
 
   describe("insert and find", () => {
@@ -46,7 +46,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
 
     test("survives closing and opening again", async () => {
       const inserted = await run(store.collections.insert(newCollection({ name: "kept" })));
-      const again = await open(store.place);
+      const again = await open(store.location);
       expect(await run(again.collections.findByName("kept"))).toEqual(inserted);
       await again.close();
     });
@@ -64,7 +64,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
     });
 
     test("of parallel creations of one name exactly one wins, also from another connection", async () => {
-      const other = await open(store.place);
+      const other = await open(store.location);
       const creations = Array.from({ length: 20 }, (_, index) =>
         Effect.exit((index % 2 === 0 ? store : other).collections.insert(newCollection({ name: "one" }))),
       );
@@ -290,7 +290,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
     test("shows a change by another connection from the next turn of the event loop on", async () => {
       const { id } = await run(store.collections.insert(newCollection({ name: "theirs", description: "old" })));
       expect((await find("theirs"))!.description).toBe("old");
-      const other = await open(store.place);
+      const other = await open(store.location);
       await run(other.collections.update(id, { description: "new" }));
       await nextTurn();
       expect((await find("theirs"))!.description).toBe("new");

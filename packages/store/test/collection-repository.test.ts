@@ -1,12 +1,12 @@
 import { Effect } from "effect";
 import { expect, test } from "vitest";
 import { collectionRepositorySuite } from "./collection-repository-suite.ts";
-import { newCollection, openTemporary, sqlitePlace } from "./fixture.ts";
+import { newCollection, openTemporary, createSqliteDatabase } from "./fixture.ts";
 
-collectionRepositorySuite(sqlitePlace);
+collectionRepositorySuite(createSqliteDatabase);
 
 test("a collection that is read again is the same object while nothing was committed, and anew after any commit", async () => {
-  const store = await openTemporary(sqlitePlace);
+  const store = await openTemporary(createSqliteDatabase);
   const find = () => Effect.runPromise(store.collections.findByName("kept"));
   await Effect.runPromise(store.collections.insert(newCollection({ name: "kept" })));
   const first = (await find())!;

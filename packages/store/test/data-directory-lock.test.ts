@@ -12,17 +12,17 @@ let directory: string;
 beforeEach(() => void (directory = join(mkdtempSync(join(tmpdir(), "quarry-lock-")), "data")));
 afterEach(() => rmSync(join(directory, ".."), { recursive: true }));
 
-const hold = <A, E>(during: Effect.Effect<A, E>) =>
-  Effect.scoped(Effect.andThen(Layer.build(DataDirectoryLock.layer({ directory })), during));
+const withLock = <A, E>(body: Effect.Effect<A, E>) =>
+  Effect.scoped(Effect.andThen(Layer.build(DataDirectoryLock.layer({ directory })), body));
 
 test("a second holder is told where and who, and the end of the first frees the folder", async () => {
-  const error = await run(hold(Effect.flip(hold(Effect.void))));
+  const error = await run(withLock(Effect.flip(withLock(Effect.void))));
   expect(error).toMatchObject({ _tag: "DataDirectoryLockedError", pid: process.pid });
   expect(error.message).toBe(
     `the data folder ${directory} is in use by another process (pid ${process.pid}); ` +
       "stop it, or set SERVICE_DATA_DIR to another folder",
   );
-  await run(hold(Effect.void));
+  await run(withLock(Effect.void));
 });
 
 test("a killed process holds nothing", async () => {
@@ -38,10 +38,10 @@ test("a killed process holds nothing", async () => {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(child.stdout, "data");
-  expect(await run(Effect.flip(hold(Effect.void)))).toMatchObject({ pid: child.pid });
+  expect(await run(Effect.flip(withLock(Effect.void)))).toMatchObject({ pid: child.pid });
   child.kill("SIGKILL");
   await once(child, "exit");
-  await run(hold(Effect.void));
+  await run(withLock(Effect.void));
 });
 
 test("a folder that can't be used names the setting", async () => {

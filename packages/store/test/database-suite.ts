@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { StoreError, storeErrorToDomain } from "@quarry/store";
 import { Cause, Effect, Exit, Fiber } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MakePlace, newCollection, open, openTemporary } from "./fixture.ts";
+import { type CreateDatabase, newCollection, open, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const fixture = JSON.stringify(new URL("./fixture.ts", import.meta.url).href);
@@ -11,9 +11,12 @@ const nodeArguments = (script: string) => ["--input-type=module-typescript", "--
 const nodeOptions = { cwd: new URL(".", import.meta.url), stdio: "inherit" } as const;
 
 /** Suite for every metadata database. */
-export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = makePlace): void => {
+export const databaseSuite = (
+  createDatabase: CreateDatabase,
+  createNewDatabase: CreateDatabase = createDatabase,
+): void => {
   let store: Awaited<ReturnType<typeof openTemporary>>;
-  beforeEach(async () => void (store = await openTemporary(makePlace)));
+  beforeEach(async () => void (store = await openTemporary(createDatabase)));
   afterEach(() => store.close());
 
   const names = async () =>
@@ -52,15 +55,15 @@ export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = ma
 
     test("calls afterCommit after a commit and afterRollback after a rollback", async () => {
       const seen: string[] = [];
-      const noting = (name: string, end: Effect.Effect<void, string>) =>
+      const logEnd = (name: string, end: Effect.Effect<void, string>) =>
         store.database.transaction((transaction) => {
           transaction.afterCommit(Effect.sync(() => void seen.push(name)));
           transaction.afterRollback(Effect.sync(() => void seen.push(`not ${name}`)));
           expect(seen).not.toContain(name);
           return end;
         });
-      await run(noting("committed", Effect.void));
-      await run(Effect.exit(noting("rolled back", Effect.fail("no"))));
+      await run(logEnd("committed", Effect.void));
+      await run(Effect.exit(logEnd("rolled back", Effect.fail("no"))));
       expect(seen).toEqual(["committed", "not rolled back"]);
     });
 
@@ -124,18 +127,18 @@ export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = ma
   });
 
   test("processes that open a new database at the same moment migrate it once", async () => {
-    const { place, remove } = await makeNewPlace();
+    const { location, remove } = await createNewDatabase();
     const script = `
     import { open, newCollection } from ${fixture};
     import { Effect } from "effect";
-    const store = await open(${JSON.stringify(place)});
+    const store = await open(${JSON.stringify(location)});
     await Effect.runPromise(store.collections.insert(newCollection()));
     await store.close();
   `;
     const children = Array.from({ length: 4 }, () => spawn(process.execPath, nodeArguments(script), nodeOptions));
     const codes = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0] as unknown));
     expect(codes).toEqual([0, 0, 0, 0]);
-    const opened = await open(place);
+    const opened = await open(location);
     expect(await run(opened.collections.list({ limit: 0, offset: 0 }))).toMatchObject({ total: 4 });
     await opened.close();
     await remove();
@@ -145,7 +148,7 @@ export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = ma
     const script = `
     import { open, newCollection } from ${fixture};
     import { Effect } from "effect";
-    const store = await open(${JSON.stringify(store.place)});
+    const store = await open(${JSON.stringify(store.location)});
     await Effect.runPromise(store.collections.insert(newCollection({ name: "durable" })));
     await Effect.runPromise(store.database.transaction((transaction) =>
       Effect.andThen(store.collections.insert(newCollection({ name: "half" }), transaction),

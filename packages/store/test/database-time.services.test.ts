@@ -28,8 +28,8 @@ test("one answer that comes late doesn't make the database's clock another one",
   try {
     const { currentTimeMillis } = new DatabaseTime(pool);
     // The server is on this machine, so that both clocks are one.
-    const apart = await Effect.runPromise(Effect.map(currentTimeMillis, (time) => Math.abs(time - Date.now())));
-    expect(apart).toBeLessThan(TOLERATED_MS);
+    const differenceMs = await Effect.runPromise(Effect.map(currentTimeMillis, (time) => Math.abs(time - Date.now())));
+    expect(differenceMs).toBeLessThan(TOLERATED_MS);
   } finally {
     await pool.close();
     await drop();

@@ -1,8 +1,8 @@
 import { afterAll } from "vitest";
 import { databaseSuite } from "./database-suite.ts";
-import { mysqlPlace, reusedMysqlPlace } from "./mysql-database.ts";
+import { createMysqlDatabase, reusedMysqlDatabase } from "./mysql-database.ts";
 
-const { makePlace, drop } = reusedMysqlPlace();
+const { createDatabase, drop } = reusedMysqlDatabase();
 afterAll(drop);
 
-databaseSuite(makePlace, mysqlPlace);
+databaseSuite(createDatabase, createMysqlDatabase);

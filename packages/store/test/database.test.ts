@@ -6,17 +6,17 @@ import { sqliteDatabaseLayer, storeErrorToDomain } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { describe, expect, test } from "vitest";
 import { databaseSuite } from "./database-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
 const run = Effect.runPromise;
 
-databaseSuite(sqlitePlace);
+databaseSuite(createSqliteDatabase);
 
 describe("errors", () => {
   test("of another writer that holds on are retryable", async () => {
     // A second process's lock, with no patience on our side: the service's own timeout would hold the test up.
-    const { place, remove } = await sqlitePlace();
-    const path = (place as { readonly path: string }).path;
+    const { location, remove } = await createSqliteDatabase();
+    const path = (location as { readonly path: string }).path;
     const holder = new DatabaseSync(path);
     const impatient = new DatabaseSync(path, { timeout: 0 });
     holder.exec("begin immediate");
@@ -45,8 +45,8 @@ describe("errors", () => {
   });
 
   test("of a newer version's database say so, with both versions of its schema and what to do, and change nothing", async () => {
-    const { place, remove } = await sqlitePlace();
-    const { path } = place as { readonly path: string };
+    const { location, remove } = await createSqliteDatabase();
+    const { path } = location as { readonly path: string };
     const opening = Effect.scoped(Layer.build(sqliteDatabaseLayer({ path })));
     await run(opening);
     const newer = new DatabaseSync(path);

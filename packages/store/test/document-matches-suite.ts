@@ -14,13 +14,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { externalIdOf } from "../src/document.ts";
 import { documentFieldValues, previousFieldValues } from "../src/field-values/document-field-values.ts";
 import { changeFieldValues } from "../src/field-values/write-field-values.ts";
-import { type MakePlace, newCollection, newDocument, openTemporary } from "./fixture.ts";
+import { type CreateDatabase, newCollection, newDocument, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const filterOf = (filters: JsonObject): Filter => parseFilter(filters)!;
 
 /** Metadata that filters see for a document of which only the uploaded fields are known. */
-const seen = (document: DocumentRecord): JsonObject => ({
+const filterableMetadata = (document: DocumentRecord): JsonObject => ({
   ...document.metadata,
   document_id: document.id,
   filename: document.filename,
@@ -29,12 +29,12 @@ const seen = (document: DocumentRecord): JsonObject => ({
   content_hash: document.contentHash,
 });
 
-export const documentMatchesSuite = (makePlace: MakePlace): void => {
+export const documentMatchesSuite = (createDatabase: CreateDatabase): void => {
   let store: Awaited<ReturnType<typeof openTemporary>>;
   let collection: CollectionRecord;
 
   beforeEach(async () => {
-    store = await openTemporary(makePlace);
+    store = await openTemporary(createDatabase);
     collection = await run(store.collections.insert(newCollection()));
     await run(store.documents.giveCanonicalForm);
   });
@@ -46,7 +46,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
 
   const checkFilter = async (documents: readonly DocumentRecord[], filter: Filter) => {
     const matches = compileFilter(filter);
-    const expected = documents.filter((document) => matches(seen(document))).map(({ id }) => id);
+    const expected = documents.filter((document) => matches(filterableMetadata(document))).map(({ id }) => id);
     const { total, ids } = await run(store.documents.idsMatching(collection.id, { filter }, 10_000));
     expect(new Set(ids)).toEqual(new Set(expected));
     expect(total).toBe(expected.length);
@@ -141,17 +141,19 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
   test("documents of a collection that is gone leave nothing behind", async () => {
     for (let index = 0; index < 5; index += 1)
       await add({ metadata: { tags: Array.from({ length: 150 }, (_, tag) => `${index}/${tag}`) } });
-    const facts = () =>
+    const fieldValueRows = () =>
       run(
         store.database.read(async (kysely) => {
-          const facts = kysely.selectFrom("document_facts").where("collection_id", "=", collection.id);
-          return Number((await facts.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow()).total);
+          const fieldValueRows = kysely.selectFrom("document_facts").where("collection_id", "=", collection.id);
+          return Number(
+            (await fieldValueRows.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow()).total,
+          );
         }),
       );
-    expect(await facts()).toBeGreaterThan(500);
+    expect(await fieldValueRows()).toBeGreaterThan(500);
     await run(store.collections.remove(collection.id, () => Effect.void));
     await run(store.collections.removeDocuments(collection.id));
-    expect(await facts()).toBe(0);
+    expect(await fieldValueRows()).toBe(0);
   });
 
   test("documents of a version without facts get theirs", async () => {
@@ -178,7 +180,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
     const METADATA: JsonObject = { when: "2024-03-11T01:00:00+01:00", ort: "Köln".normalize("NFD") };
 
     /** Field values, keys and own ids as they were before. */
-    const writeAsBefore = () =>
+    const writePreviousFieldValues = () =>
       run(
         store.database.run(async (kysely) => {
           for (const row of await kysely.selectFrom("documents").selectAll().execute()) {
@@ -189,8 +191,8 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
               external_id_sent: null,
             };
             await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
-            const place = { collectionId: row.collection_id, number: row.number };
-            await changeFieldValues(kysely, place, documentFieldValues(row), previousFieldValues(row));
+            const rowKey = { collectionId: row.collection_id, number: row.number };
+            await changeFieldValues(kysely, rowKey, documentFieldValues(row), previousFieldValues(row));
           }
           await kysely.deleteFrom("meta").execute();
         }),
@@ -206,7 +208,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
     test("are found at once, and are brought into it, whatever changes meanwhile", async () => {
       const document = await add({ filename: NAME, externalId: NAME, metadata: METADATA });
       const other = await add({ metadata: { when: "2024-03-12" } });
-      await writeAsBefore();
+      await writePreviousFieldValues();
       await expectFound(document.id, other.id);
       const metadata = { when: "2024-03-13T00:00:00.000Z" };
       await run(store.database.transaction((within) => store.documents.change(other, { metadata }, undefined, within)));
@@ -232,7 +234,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
 
     test("stay as they are where another has the same own id in NFC", async () => {
       const first = await add({ externalId: NAME });
-      await writeAsBefore();
+      await writePreviousFieldValues();
       const second = await add({ externalId: NAME.normalize("NFC") });
       expect(await run(store.documents.giveCanonicalForm)).toBe(2);
       const found = await run(store.documents.findByExternalId(collection.id, NAME));
@@ -273,7 +275,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
         const matches = filter === undefined ? () => true : compileFilter(filter);
         const part = match.filename?.toLowerCase() ?? "";
         const matching = all.filter(
-          (document) => matches(seen(document)) && document.filename.toLowerCase().includes(part),
+          (document) => matches(filterableMetadata(document)) && document.filename.toLowerCase().includes(part),
         );
         for (const key of Object.keys(SORTED_BY) as DocumentSortKey[]) {
           for (const isDescending of [false, true]) {

@@ -2,19 +2,19 @@ import { DatabaseSync } from "node:sqlite";
 import { Effect } from "effect";
 import { expect, test } from "vitest";
 import { documentMatchesSuite } from "./document-matches-suite.ts";
-import { newCollection, newDocument, open, sqlitePlace } from "./fixture.ts";
+import { newCollection, newDocument, open, createSqliteDatabase } from "./fixture.ts";
 
-documentMatchesSuite(sqlitePlace);
+documentMatchesSuite(createSqliteDatabase);
 
 test("facts of before they were kept in the order of their keys are taken over", async () => {
-  const { place, remove } = await sqlitePlace();
-  const before = await open(place);
+  const { location, remove } = await createSqliteDatabase();
+  const before = await open(location);
   const { id } = await Effect.runPromise(before.collections.insert(newCollection()));
   for (const kind of ["a", "b", "a"]) {
     await Effect.runPromise(before.documents.insert(newDocument(id, { metadata: { kind } })));
   }
   await before.close();
-  const file = new DatabaseSync((place as { readonly path: string }).path);
+  const file = new DatabaseSync((location as { readonly path: string }).path);
   file.exec(`alter table document_facts rename to later;
     create table document_facts (collection_id char(36) not null, fact blob not null, block integer not null,
       data blob not null, constraint document_facts_key primary key (collection_id, fact, block));
@@ -26,7 +26,7 @@ test("facts of before they were kept in the order of their keys are taken over",
     drop table query_sums; create index query_days_by_day on query_days (day);
     delete from kysely_migration where name >= '0028'`);
   file.close();
-  const after = await open(place);
+  const after = await open(location);
   const { facets } = await Effect.runPromise(after.documents.countFacets(id, { fields: ["kind"], limit: 9 }));
   expect(facets[0]?.values).toEqual([
     { value: "a", count: 2 },

@@ -4,18 +4,18 @@ import { newId } from "@quarry/plugin/domain";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MakePlace, newCollection, newDocument, openTemporary } from "./fixture.ts";
+import { type CreateDatabase, newCollection, newDocument, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;
 const result = (chunkCount: number, tokenCount = chunkCount * 10) => ({ chunkCount, tokenCount, info: null });
 
-export const documentRepositorySuite = (makePlace: MakePlace): void => {
+export const documentRepositorySuite = (createDatabase: CreateDatabase): void => {
   let store: Awaited<ReturnType<typeof openTemporary>>;
   let collection: CollectionRecord;
   let document: DocumentRecord;
 
   beforeEach(async () => {
-    store = await openTemporary(makePlace);
+    store = await openTemporary(createDatabase);
     collection = await run(store.collections.insert(newCollection()));
     document = await run(store.documents.insert(newDocument(collection.id, { metadata: { year: 2026 } })));
   });
@@ -185,8 +185,8 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     test("find many in the order asked for, each once, without strangers", async () => {
       const second = await run(store.documents.insert(newDocument(collection.id)));
       const foreign = await run(store.collections.insert(newCollection()));
-      const stranger = await run(store.documents.insert(newDocument(foreign.id)));
-      const ids = [second.id, newId(), document.id, stranger.id, second.id];
+      const foreignDocument = await run(store.documents.insert(newDocument(foreign.id)));
+      const ids = [second.id, newId(), document.id, foreignDocument.id, second.id];
       const found = await run(store.documents.findMany(collection.id, ids));
       expect(found.map((item) => item.id)).toEqual([second.id, document.id]);
       expect(await run(store.documents.findMany(collection.id, []))).toEqual([]);
@@ -275,7 +275,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
   });
 
   test("counters stay exact under parallel inserts, runs, restarts and removals", async () => {
-    const life = (index: number) =>
+    const lifecycle = (index: number) =>
       Effect.gen(function* () {
         const { id } = yield* store.documents.insert(newDocument(collection.id, { fileSize: index }));
         yield* store.documents.beginProcessing(id, 1);
@@ -289,7 +289,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       });
     await run(
       Effect.all(
-        Array.from({ length: 60 }, (_, index) => life(index)),
+        Array.from({ length: 60 }, (_, index) => lifecycle(index)),
         { concurrency: "unbounded" },
       ),
     );
@@ -308,21 +308,21 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     const script = `
     import { open, newDocument } from ${JSON.stringify(new URL("./fixture.ts", import.meta.url).href)};
     import { Effect } from "effect";
-    const [place, collectionId] = process.argv.slice(1);
-    const { documents, close } = await open(JSON.parse(place));
-    const life = Effect.gen(function* () {
+    const [location, collectionId] = process.argv.slice(1);
+    const { documents, close } = await open(JSON.parse(location));
+    const lifecycle = Effect.gen(function* () {
       const { id } = yield* documents.insert(newDocument(collectionId));
       yield* documents.beginProcessing(id, 1);
       yield* documents.finishReady(id, 1, { chunkCount: 2, tokenCount: 20, info: null });
       yield* documents.restart(collectionId, id);
       yield* documents.remove(collectionId, id);
     });
-    for (let count = 0; count < 40; count += 1) await Effect.runPromise(life);
+    for (let count = 0; count < 40; count += 1) await Effect.runPromise(lifecycle);
     await close();
   `;
     const flags = ["--input-type=module-typescript", "--eval", script];
     const children = Array.from({ length: 3 }, () =>
-      spawn(process.execPath, [...flags, JSON.stringify(store.place), collection.id], {
+      spawn(process.execPath, [...flags, JSON.stringify(store.location), collection.id], {
         cwd: new URL(".", import.meta.url),
         stdio: "inherit",
       }),

@@ -1,4 +1,4 @@
 import { documentRepositorySuite } from "./document-repository-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
-documentRepositorySuite(sqlitePlace);
+documentRepositorySuite(createSqliteDatabase);

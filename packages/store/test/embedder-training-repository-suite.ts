@@ -11,27 +11,27 @@ import {
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace, newCollection, newDocument } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase, newCollection, newDocument } from "./fixture.ts";
 
-const open = (place: DatabasePlace) =>
+const open = (location: DatabaseLocation) =>
   ManagedRuntime.make(
     Layer.mergeAll(EmbedderTrainingRepository.layer, CollectionRepository.layer, DocumentRepository.layer).pipe(
-      Layer.provideMerge(databaseLayer(place)),
+      Layer.provideMerge(databaseLayer(location)),
     ),
   );
 
-export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
-  let place: DatabasePlace;
+export const embedderTrainingRepositorySuite = (createDatabase: CreateDatabase): void => {
+  let location: DatabaseLocation;
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
-  let fits: EmbedderTrainingRepositoryService;
+  let trainings: EmbedderTrainingRepositoryService;
   let collections: CollectionRepositoryService;
   let documents: DocumentRepositoryService;
 
   beforeEach(async () => {
-    ({ place, remove } = await makePlace());
-    runtime = open(place);
-    fits = await runtime.runPromise(EmbedderTrainingRepository);
+    ({ location, remove } = await createDatabase());
+    runtime = open(location);
+    trainings = await runtime.runPromise(EmbedderTrainingRepository);
     collections = await runtime.runPromise(CollectionRepository);
     documents = await runtime.runPromise(DocumentRepository);
   });
@@ -53,10 +53,10 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
   const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, index) => (index * seed) % 251);
   const dueIds = async (most = 500) => {
     const ids: string[] = [];
-    for (let place: DueCursor | undefined = FIRST_DUE_CURSOR; place !== undefined;) {
-      const due: DueTrainings = await run(fits.due(search, place, most));
+    for (let cursor: DueCursor | undefined = FIRST_DUE_CURSOR; cursor !== undefined;) {
+      const due: DueTrainings = await run(trainings.due(search, cursor, most));
       ids.push(...due.collections.map(({ collectionId }) => collectionId));
-      place = due.next;
+      cursor = due.next;
     }
     return ids;
   };
@@ -71,24 +71,24 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     return run(documents.restore([{ ...document, run: { chunkCount, tokenCount: chunkCount, info: null } }]));
   };
   const putNow = async (collectionId: string, bytes: Uint8Array, by = maker) => {
-    const { chunkCount, chunkChurn } = (await run(fits.collection(collectionId)))!;
-    return run(fits.put({ ...by, collectionId, chunkCount, chunkChurn, bytes }));
+    const { chunkCount, chunkChurn } = (await run(trainings.collection(collectionId)))!;
+    return run(trainings.put({ ...by, collectionId, chunkCount, chunkChurn, bytes }));
   };
 
   test("a fit is read as it was written, in any size, and the next takes its place under a higher number", async () => {
     const id = await withChunks(300);
     const first = bytesOf(2_500_000);
     expect(await putNow(id, first)).toBe(true);
-    const retained = (await run(fits.read(id)))!;
+    const retained = (await run(trainings.read(id)))!;
     expect(retained).toMatchObject(maker);
     expect(Buffer.compare(retained.bytes, first)).toBe(0);
-    expect(await run(fits.number(id, maker))).toBe(retained.number);
+    expect(await run(trainings.number(id, maker))).toBe(retained.number);
 
     await putNow(id, bytesOf(10, 3));
-    const next = (await run(fits.read(id)))!;
+    const next = (await run(trainings.read(id)))!;
     expect(next.bytes).toEqual(bytesOf(10, 3));
     expect(next.number).toBeGreaterThan(retained.number);
-    expect(await run(fits.number(id, { ...maker, method: "words-2" }))).toBeUndefined();
+    expect(await run(trainings.number(id, { ...maker, method: "words-2" }))).toBeUndefined();
   });
 
   test("due are collections of enough chunks without a fit, and those that changed since, by growth or by deletion", async () => {
@@ -119,7 +119,7 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     const fitted = ids.slice(0, 3);
     for (const id of fitted) await putNow(id, bytesOf(10), { ...maker, method: "words-0" });
     for (const most of [1, 2, 3, 4, 7, 100]) expect((await dueIds(most)).toSorted()).toEqual(ids.toSorted());
-    const first = await run(fits.due(search, FIRST_DUE_CURSOR, 2));
+    const first = await run(trainings.due(search, FIRST_DUE_CURSOR, 2));
     expect(first.collections.length).toBeLessThanOrEqual(2);
     for (const id of ids) await putNow(id, bytesOf(10));
     expect(await dueIds(2)).toEqual([]);
@@ -139,27 +139,29 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     const id = await withChunks(200);
     await putNow(id, bytesOf(10));
     await restore(id, 100);
-    const { chunkCount, chunkChurn } = (await run(fits.collection(id)))!;
-    await run(fits.postpone({ ...maker, collectionId: id, chunkCount, chunkChurn }));
+    const { chunkCount, chunkChurn } = (await run(trainings.collection(id)))!;
+    await run(trainings.postpone({ ...maker, collectionId: id, chunkCount, chunkChurn }));
     expect(await dueIds()).toEqual([]);
-    expect((await run(fits.read(id)))!.bytes).toEqual(bytesOf(10));
-    await run(fits.postpone({ ...maker, method: "words-2", collectionId: id, chunkCount, chunkChurn }));
-    expect((await run(fits.read(id)))!.bytes).toHaveLength(0);
+    expect((await run(trainings.read(id)))!.bytes).toEqual(bytesOf(10));
+    await run(trainings.postpone({ ...maker, method: "words-2", collectionId: id, chunkCount, chunkChurn }));
+    expect((await run(trainings.read(id)))!.bytes).toHaveLength(0);
   });
 
   test("goes with its collection, and none is kept for one that is gone; a removed number doesn't come back", async () => {
     const id = await withChunks(200);
     await putNow(id, bytesOf(10));
-    const { number } = (await run(fits.read(id)))!;
-    await run(fits.remove(id));
-    expect(await run(fits.read(id))).toBeUndefined();
+    const { number } = (await run(trainings.read(id)))!;
+    await run(trainings.remove(id));
+    expect(await run(trainings.read(id))).toBeUndefined();
     await putNow(id, bytesOf(10));
-    expect((await run(fits.read(id)))!.number).toBeGreaterThanOrEqual(number);
+    expect((await run(trainings.read(id)))!.number).toBeGreaterThanOrEqual(number);
 
-    const { chunkCount, chunkChurn } = (await run(fits.collection(id)))!;
+    const { chunkCount, chunkChurn } = (await run(trainings.collection(id)))!;
     await run(collections.remove(id, () => Effect.void));
-    expect(await run(fits.read(id))).toBeUndefined();
-    expect(await run(fits.put({ ...maker, collectionId: id, chunkCount, chunkChurn, bytes: bytesOf(5) }))).toBe(false);
-    expect(await run(fits.collection(id))).toBeUndefined();
+    expect(await run(trainings.read(id))).toBeUndefined();
+    expect(await run(trainings.put({ ...maker, collectionId: id, chunkCount, chunkChurn, bytes: bytesOf(5) }))).toBe(
+      false,
+    );
+    expect(await run(trainings.collection(id))).toBeUndefined();
   });
 };

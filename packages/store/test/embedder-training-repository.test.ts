@@ -1,4 +1,4 @@
-import { embedderFitRepositorySuite } from "./embedder-training-repository-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { embedderTrainingRepositorySuite } from "./embedder-training-repository-suite.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
-embedderFitRepositorySuite(sqlitePlace);
+embedderTrainingRepositorySuite(createSqliteDatabase);

@@ -1,20 +1,20 @@
 import { EmbeddingCacheRepository, type EmbeddingCacheRepositoryService } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
-const open = (place: DatabasePlace) =>
-  ManagedRuntime.make(EmbeddingCacheRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+const open = (location: DatabaseLocation) =>
+  ManagedRuntime.make(EmbeddingCacheRepository.layer.pipe(Layer.provideMerge(databaseLayer(location))));
 
-export const embeddingCacheRepositorySuite = (makePlace: MakePlace): void => {
-  let place: DatabasePlace;
+export const embeddingCacheRepositorySuite = (createDatabase: CreateDatabase): void => {
+  let location: DatabaseLocation;
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
   let cache: EmbeddingCacheRepositoryService;
 
   beforeEach(async () => {
-    ({ place, remove } = await makePlace());
-    runtime = open(place);
+    ({ location, remove } = await createDatabase());
+    runtime = open(location);
     cache = await runtime.runPromise(EmbeddingCacheRepository);
   });
   afterEach(async () => {

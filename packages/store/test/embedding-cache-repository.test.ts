@@ -1,4 +1,4 @@
 import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
-embeddingCacheRepositorySuite(sqlitePlace);
+embeddingCacheRepositorySuite(createSqliteDatabase);

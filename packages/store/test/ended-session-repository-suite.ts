@@ -1,26 +1,26 @@
 import { EndedSessionRepository, type EndedSessionRepositoryService } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
 const run = Effect.runPromise;
-const open = (place: DatabasePlace) =>
-  ManagedRuntime.make(EndedSessionRepository.layer.pipe(Layer.provide(databaseLayer(place))));
+const open = (location: DatabaseLocation) =>
+  ManagedRuntime.make(EndedSessionRepository.layer.pipe(Layer.provide(databaseLayer(location))));
 
 const HOUR = 3_600_000;
 
-export const endedSessionRepositorySuite = (makePlace: MakePlace): void => {
+export const endedSessionRepositorySuite = (createDatabase: CreateDatabase): void => {
   let remove: () => Promise<void>;
   let here: ReturnType<typeof open>;
   let there: ReturnType<typeof open>;
   let ended: EndedSessionRepositoryService;
 
   beforeEach(async () => {
-    const made = await makePlace();
+    const made = await createDatabase();
     remove = made.remove;
-    here = open(made.place);
+    here = open(made.location);
     ended = await here.runPromise(EndedSessionRepository);
-    there = open(made.place);
+    there = open(made.location);
   });
   afterEach(async () => {
     await here.dispose();

@@ -1,4 +1,4 @@
 import { endedSessionRepositorySuite } from "./ended-session-repository-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
-endedSessionRepositorySuite(sqlitePlace);
+endedSessionRepositorySuite(createSqliteDatabase);

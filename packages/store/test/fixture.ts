@@ -25,23 +25,29 @@ export interface Opened {
 }
 
 /** Location of a database, so that another connection or process can open it as well. */
-export type DatabasePlace = { readonly path: string } | { readonly url: string };
+export type DatabaseLocation = { readonly path: string } | { readonly url: string };
 
 /** An empty database for one test. */
-export type MakePlace = () => Promise<{ readonly place: DatabasePlace; readonly remove: () => Promise<void> }>;
+export type CreateDatabase = () => Promise<{
+  readonly location: DatabaseLocation;
+  readonly remove: () => Promise<void>;
+}>;
 
-export const databaseLayer = (place: DatabasePlace): Layer.Layer<Database, StoreError> =>
-  "path" in place ? sqliteDatabaseLayer(place) : mysqlDatabaseLayer({ url: Redacted.make(place.url) });
+export const databaseLayer = (location: DatabaseLocation): Layer.Layer<Database, StoreError> =>
+  "path" in location ? sqliteDatabaseLayer(location) : mysqlDatabaseLayer({ url: Redacted.make(location.url) });
 
 /** A file in a folder of its own. */
-export const sqlitePlace: MakePlace = async () => {
+export const createSqliteDatabase: CreateDatabase = async () => {
   const directory = mkdtempSync(join(tmpdir(), "quarry-store-"));
-  return { place: { path: join(directory, "quarry.db") }, remove: async () => rmSync(directory, { recursive: true }) };
+  return {
+    location: { path: join(directory, "quarry.db") },
+    remove: async () => rmSync(directory, { recursive: true }),
+  };
 };
 
-export const open = async (place: DatabasePlace): Promise<Opened> => {
+export const open = async (location: DatabaseLocation): Promise<Opened> => {
   const repositories = Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer);
-  const runtime = ManagedRuntime.make(repositories.pipe(Layer.provideMerge(databaseLayer(place))));
+  const runtime = ManagedRuntime.make(repositories.pipe(Layer.provideMerge(databaseLayer(location))));
   return runtime.runPromise(
     Effect.gen(function* () {
       return {
@@ -55,12 +61,14 @@ export const open = async (place: DatabasePlace): Promise<Opened> => {
 };
 
 /** A database that goes away when it is closed. */
-export const openTemporary = async (makePlace: MakePlace): Promise<Opened & { readonly place: DatabasePlace }> => {
-  const { place, remove } = await makePlace();
-  const opened = await open(place);
+export const openTemporary = async (
+  createDatabase: CreateDatabase,
+): Promise<Opened & { readonly location: DatabaseLocation }> => {
+  const { location, remove } = await createDatabase();
+  const opened = await open(location);
   return {
     ...opened,
-    place,
+    location,
     close: async () => {
       await opened.close();
       await remove();

@@ -7,21 +7,21 @@ import {
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { TestClock } from "effect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
-const open = (place: DatabasePlace) =>
-  ManagedRuntime.make(IdempotencyRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+const open = (location: DatabaseLocation) =>
+  ManagedRuntime.make(IdempotencyRepository.layer.pipe(Layer.provideMerge(databaseLayer(location))));
 
-export const idempotencyRepositorySuite = (makePlace: MakePlace): void => {
-  let place: DatabasePlace;
+export const idempotencyRepositorySuite = (createDatabase: CreateDatabase): void => {
+  let location: DatabaseLocation;
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
   let database: DatabaseService;
   let answers: IdempotencyRepositoryService;
 
   beforeEach(async () => {
-    ({ place, remove } = await makePlace());
-    runtime = open(place);
+    ({ location, remove } = await createDatabase());
+    runtime = open(location);
     database = await runtime.runPromise(Database);
     answers = await runtime.runPromise(IdempotencyRepository);
   });

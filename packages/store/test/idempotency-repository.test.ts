@@ -1,4 +1,4 @@
 import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 
-idempotencyRepositorySuite(sqlitePlace);
+idempotencyRepositorySuite(createSqliteDatabase);

@@ -1,22 +1,22 @@
 import { Database, type DatabaseService, MetaRepository, type MetaRepositoryService } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
 const run = Effect.runPromise;
-const open = (place: DatabasePlace) =>
-  ManagedRuntime.make(MetaRepository.layer.pipe(Layer.provideMerge(databaseLayer(place))));
+const open = (location: DatabaseLocation) =>
+  ManagedRuntime.make(MetaRepository.layer.pipe(Layer.provideMerge(databaseLayer(location))));
 
-export const metaRepositorySuite = (makePlace: MakePlace): void => {
+export const metaRepositorySuite = (createDatabase: CreateDatabase): void => {
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
   let database: DatabaseService;
   let meta: MetaRepositoryService;
 
   beforeEach(async () => {
-    const made = await makePlace();
+    const made = await createDatabase();
     remove = made.remove;
-    runtime = open(made.place);
+    runtime = open(made.location);
     database = await runtime.runPromise(Database);
     meta = await runtime.runPromise(MetaRepository);
   });

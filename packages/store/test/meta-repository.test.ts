@@ -1,4 +1,4 @@
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 import { metaRepositorySuite } from "./meta-repository-suite.ts";
 
-metaRepositorySuite(sqlitePlace);
+metaRepositorySuite(createSqliteDatabase);

@@ -1,17 +1,17 @@
 import { MetaRepository, type MetaRepositoryService, Database, type DatabaseService, StoreError } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, newCollection, type DatabasePlace } from "./fixture.ts";
-import { reusedMysqlPlace } from "./mysql-database.ts";
+import { databaseLayer, newCollection, type DatabaseLocation } from "./fixture.ts";
+import { reusedMysqlDatabase } from "./mysql-database.ts";
 import { CollectionRepository, type CollectionRepositoryService, type Transaction } from "@quarry/store";
 
 const run = Effect.runPromise;
-const { makePlace, drop } = reusedMysqlPlace();
+const { createDatabase, drop } = reusedMysqlDatabase();
 afterAll(drop);
 
-const open = (place: DatabasePlace) =>
+const open = (location: DatabaseLocation) =>
   ManagedRuntime.make(
-    Layer.mergeAll(MetaRepository.layer, CollectionRepository.layer).pipe(Layer.provideMerge(databaseLayer(place))),
+    Layer.mergeAll(MetaRepository.layer, CollectionRepository.layer).pipe(Layer.provideMerge(databaseLayer(location))),
   );
 let remove: () => Promise<void>;
 let runtime: ReturnType<typeof open>;
@@ -19,9 +19,9 @@ let database: DatabaseService;
 let meta: MetaRepositoryService;
 let collections: CollectionRepositoryService;
 beforeEach(async () => {
-  const made = await makePlace();
+  const made = await createDatabase();
   remove = made.remove;
-  runtime = open(made.place);
+  runtime = open(made.location);
   database = await runtime.runPromise(Database);
   meta = await runtime.runPromise(MetaRepository);
   collections = await runtime.runPromise(CollectionRepository);

@@ -2,21 +2,24 @@ import { makeDatabase } from "@quarry/services";
 import { Database, mysqlDatabaseLayer } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { sql } from "kysely";
-import type { MakePlace } from "./fixture.ts";
+import type { CreateDatabase } from "./fixture.ts";
 
 /** A new database on the MariaDB of the tests. */
-export const mysqlPlace: MakePlace = async () => {
+export const createMysqlDatabase: CreateDatabase = async () => {
   const { url, drop } = await makeDatabase();
-  return { place: { url }, remove: drop };
+  return { location: { url }, remove: drop };
 };
 
 /** The same database again and again, emptied in between: quicker than new ones. */
-export const reusedMysqlPlace = (): { readonly makePlace: MakePlace; readonly drop: () => Promise<void> } => {
+export const reusedMysqlDatabase = (): {
+  readonly createDatabase: CreateDatabase;
+  readonly drop: () => Promise<void>;
+} => {
   let made: ReturnType<typeof makeDatabase> | undefined;
   return {
-    makePlace: async () => {
+    createDatabase: async () => {
       const { url } = await (made ??= makeDatabase());
-      return { place: { url }, remove: () => empty(url) };
+      return { location: { url }, remove: () => empty(url) };
     },
     drop: async () => (await made)?.drop(),
   };
@@ -28,10 +31,14 @@ const empty = (url: string): Promise<void> =>
     yield* database.run(async (kysely) => {
       const tables = await kysely.introspection.getTables();
       // Collections take their documents with them.
-      const names = tables.map(({ name }) => name).filter((name) => !KEPT.has(name));
+      const names = tables.map(({ name }) => name).filter((name) => !RETAINED_TABLES.has(name));
       for (const name of names) await sql`delete from ${sql.table(name)}`.execute(kysely);
       await kysely.updateTable("embedding_cache_size").set({ entries: 0, bytes: 0 }).execute();
     });
   }).pipe(Effect.provide(mysqlDatabaseLayer({ url: Redacted.make(url) })), Effect.runPromise);
 
-const KEPT: ReadonlySet<string> = new Set(["embedding_cache_size", "kysely_migration", "kysely_migration_lock"]);
+const RETAINED_TABLES: ReadonlySet<string> = new Set([
+  "embedding_cache_size",
+  "kysely_migration",
+  "kysely_migration_lock",
+]);

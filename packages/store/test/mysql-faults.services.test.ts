@@ -114,9 +114,9 @@ describe("at opening", () => {
     }, WAIT);
     expect(error).toMatchObject({ reason: "unavailable" });
     expect(error.message).toContain("10.6.22-MariaDB; needed is MySQL 8.0.17 or newer, or MariaDB 10.11 or newer");
-    const gone = once(server, "exit");
+    const exited = once(server, "exit");
     server.kill("SIGKILL");
-    await gone;
+    await exited;
     rmSync(folder, { recursive: true });
   });
 });

@@ -66,10 +66,10 @@ test("is finished by the next process when one is killed in the middle", async (
     cwd: new URL(".", import.meta.url),
     stdio: "inherit",
   });
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   while (child.exitCode === null && (await rowsOf("show tables like 'documents'")).length === 0);
   child.kill("SIGKILL");
-  await gone;
+  await exited;
   await migrate();
   expect(await schema()).toEqual(whole);
 });

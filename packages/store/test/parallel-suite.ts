@@ -10,11 +10,11 @@ import {
 } from "@quarry/store";
 import { Effect, Exit, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
 const run = Effect.runPromise;
 
-const open = async (place: DatabasePlace) => {
+const open = async (location: DatabaseLocation) => {
   const repositories = Layer.mergeAll(
     IdempotencyRepository.layer,
     MetaRepository.layer,
@@ -22,7 +22,7 @@ const open = async (place: DatabasePlace) => {
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
   );
-  const runtime = ManagedRuntime.make(repositories.pipe(Layer.provideMerge(databaseLayer(place))));
+  const runtime = ManagedRuntime.make(repositories.pipe(Layer.provideMerge(databaseLayer(location))));
   const services = await runtime.runPromise(
     Effect.all({
       database: Database,
@@ -39,16 +39,16 @@ const open = async (place: DatabasePlace) => {
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Several on one database at once, each with connections of its own, as processes have them. SQLite would wait for itself. */
-export const parallelSuite = (makePlace: MakePlace): void => {
+export const parallelSuite = (createDatabase: CreateDatabase): void => {
   let remove: () => Promise<void>;
   let all: Opened[];
   let first: Opened;
 
   beforeEach(async () => {
-    const made = await makePlace();
+    const made = await createDatabase();
     remove = made.remove;
     all = [];
-    for (let count = 0; count < 3; count += 1) all.push(await open(made.place));
+    for (let count = 0; count < 3; count += 1) all.push(await open(made.location));
     first = all[0]!;
   });
   afterEach(async () => {

@@ -8,13 +8,13 @@ import {
 } from "@quarry/store";
 import { Effect, Fiber, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace, newCollection } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase, newCollection } from "./fixture.ts";
 
 const run = Effect.runPromise;
-const open = (place: DatabasePlace) =>
+const open = (location: DatabaseLocation) =>
   ManagedRuntime.make(
     Layer.mergeAll(CollectionRepository.layer, QueryAnalyticsRepository.layer).pipe(
-      Layer.provideMerge(databaseLayer(place)),
+      Layer.provideMerge(databaseLayer(location)),
     ),
   );
 
@@ -24,16 +24,16 @@ const TODAY = 20_000;
 /** More than are removed in one step. */
 const QUERIES = 1_200;
 
-export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
+export const queryAnalyticsRepositorySuite = (createDatabase: CreateDatabase): void => {
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
   let database: DatabaseService;
   let analytics: QueryAnalyticsRepositoryService;
 
   beforeEach(async () => {
-    const made = await makePlace();
+    const made = await createDatabase();
     remove = made.remove;
-    runtime = open(made.place);
+    runtime = open(made.location);
     database = await runtime.runPromise(Database);
     analytics = await runtime.runPromise(QueryAnalyticsRepository);
   });

@@ -5,10 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { QueryAnalyticsRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { expect, onTestFinished, test } from "vitest";
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suite.ts";
 
-queryAnalyticsRepositorySuite(sqlitePlace);
+queryAnalyticsRepositorySuite(createSqliteDatabase);
 
 test("what a former version counted by day is summed up when its database is opened", async () => {
   const folder = mkdtempSync(join(tmpdir(), "query-sums-"));

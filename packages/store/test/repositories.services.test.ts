@@ -3,60 +3,60 @@ import { apiKeyRepositorySuite } from "./api-key-repository-suite.ts";
 import { collectionRepositorySuite } from "./collection-repository-suite.ts";
 import { documentMatchesSuite } from "./document-matches-suite.ts";
 import { documentRepositorySuite } from "./document-repository-suite.ts";
-import { embedderFitRepositorySuite } from "./embedder-training-repository-suite.ts";
+import { embedderTrainingRepositorySuite } from "./embedder-training-repository-suite.ts";
 import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
 import { endedSessionRepositorySuite } from "./ended-session-repository-suite.ts";
 import { idempotencyRepositorySuite } from "./idempotency-repository-suite.ts";
 import { metaRepositorySuite } from "./meta-repository-suite.ts";
-import { reusedMysqlPlace } from "./mysql-database.ts";
+import { reusedMysqlDatabase } from "./mysql-database.ts";
 import { parallelSuite } from "./parallel-suite.ts";
 import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suite.ts";
 import { secretKeyCheckSuite } from "./secret-key-check-suite.ts";
 import { usageRepositorySuite } from "./usage-repository-suite.ts";
 import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
 
-const { makePlace, drop } = reusedMysqlPlace();
+const { createDatabase, drop } = reusedMysqlDatabase();
 afterAll(drop);
 
 describe("api keys", () => {
-  apiKeyRepositorySuite(makePlace);
+  apiKeyRepositorySuite(createDatabase);
 });
 describe("collections", () => {
-  collectionRepositorySuite(makePlace);
+  collectionRepositorySuite(createDatabase);
 });
 describe("documents", () => {
-  documentRepositorySuite(makePlace);
+  documentRepositorySuite(createDatabase);
 });
 describe("documents by what they are", () => {
-  documentMatchesSuite(makePlace);
+  documentMatchesSuite(createDatabase);
 });
 describe("vectors", () => {
-  embeddingCacheRepositorySuite(makePlace);
+  embeddingCacheRepositorySuite(createDatabase);
 });
 describe("fits", () => {
-  embedderFitRepositorySuite(makePlace);
+  embedderTrainingRepositorySuite(createDatabase);
 });
 describe("answers", () => {
-  idempotencyRepositorySuite(makePlace);
+  idempotencyRepositorySuite(createDatabase);
 });
 describe("facts", () => {
-  metaRepositorySuite(makePlace);
+  metaRepositorySuite(createDatabase);
 });
 describe("queries", () => {
-  queryAnalyticsRepositorySuite(makePlace);
+  queryAnalyticsRepositorySuite(createDatabase);
 });
 describe("usage", () => {
-  usageRepositorySuite(makePlace);
+  usageRepositorySuite(createDatabase);
 });
 describe("ended sessions", () => {
-  endedSessionRepositorySuite(makePlace);
+  endedSessionRepositorySuite(createDatabase);
 });
 describe("the encryption key", () => {
-  secretKeyCheckSuite(makePlace);
+  secretKeyCheckSuite(createDatabase);
 });
 describe("webhook deliveries", () => {
-  webhookDeliveryRepositorySuite(makePlace);
+  webhookDeliveryRepositorySuite(createDatabase);
 });
 describe("several processes", () => {
-  parallelSuite(makePlace);
+  parallelSuite(createDatabase);
 });

@@ -19,21 +19,21 @@ const secret = "sk-live-áβ\u0000-1234";
 
 let directory: string;
 let box: SecretBoxService;
-let place: Extract<SecretLocation, { readonly collectionId: string }>;
+let location: Extract<SecretLocation, { readonly collectionId: string }>;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "quarry-secret-"));
   box = await run(makeBox({ directory }));
-  place = { collectionId: newId(), field: "embedding_api_key" };
+  location = { collectionId: newId(), field: "embedding_api_key" };
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
 test("what is sealed can be opened, also after a restart, and shows nothing", async () => {
-  const sealed = box.seal(Redacted.make(secret), place);
+  const sealed = box.seal(Redacted.make(secret), location);
   expect(sealed).not.toContain("sk-live");
-  expect(box.seal(Redacted.make(secret), place)).not.toBe(sealed);
+  expect(box.seal(Redacted.make(secret), location)).not.toBe(sealed);
   const again = await run(makeBox({ directory }));
-  const opened = await run(again.open(sealed, place));
+  const opened = await run(again.open(sealed, location));
   expect(Redacted.value(opened)).toBe(secret);
   expect(String(opened)).not.toContain("sk-live");
 });
@@ -57,9 +57,9 @@ test("what was sealed for a webhook opens for no other", async () => {
 });
 
 test("a sealed value opens only in its place", async () => {
-  const sealed = box.seal(Redacted.make(secret), place);
-  const otherCollection = { ...place, collectionId: newId() };
-  const otherField: SecretLocation = { ...place, field: "reranking_api_key" };
+  const sealed = box.seal(Redacted.make(secret), location);
+  const otherCollection = { ...location, collectionId: newId() };
+  const otherField: SecretLocation = { ...location, field: "reranking_api_key" };
   for (const elsewhere of [otherCollection, otherField]) {
     const error = await run(Effect.flip(box.open(sealed, elsewhere)));
     expect(error.message).toContain("was changed, or copied from another collection");
@@ -67,23 +67,23 @@ test("a sealed value opens only in its place", async () => {
 });
 
 test("every changed character is noticed", async () => {
-  const sealed = box.seal(Redacted.make(secret), place);
+  const sealed = box.seal(Redacted.make(secret), location);
   const start = sealed.lastIndexOf(".") + 1;
   // The last character of base64url may hold unused bits.
   for (let index = start; index < sealed.length - 1; index += 1) {
     const other = sealed[index] === "A" ? "B" : "A";
-    const error = await run(Effect.flip(box.open(sealed.slice(0, index) + other + sealed.slice(index + 1), place)));
+    const error = await run(Effect.flip(box.open(sealed.slice(0, index) + other + sealed.slice(index + 1), location)));
     expect(error).toBeInstanceOf(SecretBoxError);
   }
   for (const text of ["", "v1", "v2.x.y", "v1..", secret]) {
-    expect(await run(Effect.flip(box.open(text, place)))).toBeInstanceOf(SecretBoxError);
+    expect(await run(Effect.flip(box.open(text, location)))).toBeInstanceOf(SecretBoxError);
   }
 });
 
 test("another key says so, and how to mend it", async () => {
-  const sealed = box.seal(Redacted.make(secret), place);
+  const sealed = box.seal(Redacted.make(secret), location);
   const other = await run(makeBox({ directory, key: Redacted.make("ab".repeat(32)) }));
-  const error = await run(Effect.flip(other.open(sealed, place)));
+  const error = await run(Effect.flip(other.open(sealed, location)));
   expect(error.message).toMatch(/sealed with key [0-9a-f]{8} and the service runs with key [0-9a-f]{8}/);
   expect(error.message).toContain("SERVICE_ENCRYPTION_KEY");
 });
@@ -92,8 +92,8 @@ test("the setting takes hex or base64 of 32 bytes and refuses the rest without s
   const bytes = Buffer.alloc(32, 7);
   const fromHex = await run(makeBox({ directory, key: Redacted.make(bytes.toString("hex")) }));
   const fromBase64 = await run(makeBox({ directory, key: Redacted.make(bytes.toString("base64")) }));
-  const sealed = fromHex.seal(Redacted.make(secret), place);
-  expect(Redacted.value(await run(fromBase64.open(sealed, place)))).toBe(secret);
+  const sealed = fromHex.seal(Redacted.make(secret), location);
+  expect(Redacted.value(await run(fromBase64.open(sealed, location)))).toBe(secret);
   const error = await run(Effect.flip(makeBox({ directory, key: Redacted.make("hunter2-hunter2") })));
   expect(error.message).toContain("SERVICE_ENCRYPTION_KEY must be 32 bytes");
   expect(error.message).not.toContain("hunter2");

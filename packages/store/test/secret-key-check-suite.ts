@@ -12,18 +12,18 @@ import {
 import { newId } from "@quarry/plugin/domain";
 import { Effect, Exit, Layer, Redacted } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace, newCollection } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase, newCollection } from "./fixture.ts";
 
 const key = (byte: string) => ({ key: Redacted.make(byte.repeat(64)) });
 
 /** Suite for the check of a database's key at a start. */
-export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
-  let place: DatabasePlace;
+export const secretKeyCheckSuite = (createDatabase: CreateDatabase): void => {
+  let location: DatabaseLocation;
   let remove: () => Promise<void>;
   let directory: string;
 
   beforeEach(async () => {
-    ({ place, remove } = await makePlace());
+    ({ location, remove } = await createDatabase());
     directory = mkdtempSync(join(tmpdir(), "quarry-key-"));
   });
   afterEach(async () => {
@@ -34,7 +34,7 @@ export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
   /** Starts with a key; undefined when it is taken, else what is told. */
   const start = async (options: Omit<SecretBoxOptions, "directory">, isReplaced = false) => {
     const layer = checkedSecretBoxLayer({ directory, isReplaced, ...options }).pipe(
-      Layer.provide(databaseLayer(place)),
+      Layer.provide(databaseLayer(location)),
     );
     const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(layer)));
     return Exit.isSuccess(exit) ? undefined : String(exit.cause);
@@ -44,7 +44,7 @@ export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
       Effect.provide(
         effect,
         Layer.mergeAll(CollectionRepository.layer, WebhookRepository.layer).pipe(
-          Layer.provideMerge(databaseLayer(place)),
+          Layer.provideMerge(databaseLayer(location)),
         ),
       ),
     );

@@ -1,4 +1,4 @@
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 import { secretKeyCheckSuite } from "./secret-key-check-suite.ts";
 
-secretKeyCheckSuite(sqlitePlace);
+secretKeyCheckSuite(createSqliteDatabase);

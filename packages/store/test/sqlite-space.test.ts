@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 const run = Effect.runPromise;
 const MB = 1_048_576;
 /** Long enough for any look at the file to come round. */
-const PATIENCE = { timeout: 40_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 40_000, interval: 100 };
 
 const temporaryPath = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-store-space-"));
@@ -58,7 +58,7 @@ test(
         number += 1;
         expect(sizeOf(path)).toBeLessThan(2 * MB);
         expect(sizeOf(`${path}-wal`)).toBeLessThan(6 * MB);
-      }, PATIENCE);
+      }, WAIT_OPTIONS);
       const names = await run(database.read((kysely) => kysely.selectFrom("meta").select("name").execute()));
       expect(names.filter(({ name }) => name.startsWith("n1"))).toHaveLength(number);
       await removeFrom(database, "n");
@@ -67,7 +67,7 @@ test(
     }
     // The worker thread closes its files when it is done. (SQLite itself keeps one for the next that opens the
     // database.)
-    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(openAtFirst + 1), PATIENCE);
+    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(openAtFirst + 1), WAIT_OPTIONS);
     await close();
     expect(new DatabaseSync(path).prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
   },
@@ -85,7 +85,7 @@ test("a database of an earlier version is made one that shrinks, at the start", 
   const before = sizeOf(path);
   const second = await open(path);
   await removeFrom(second.database, "n2");
-  await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(before / 2), PATIENCE);
+  await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(before / 2), WAIT_OPTIONS);
   const names = await run(second.database.read((kysely) => kysely.selectFrom("meta").select("name").execute()));
   expect(names.filter(({ name }) => name.startsWith("n"))).toHaveLength(1_112);
 });
@@ -103,6 +103,6 @@ test(
     await first.close();
     expect(new DatabaseSync(path).prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
     await open(path);
-    await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(6 * MB), PATIENCE);
+    await vi.waitFor(() => expect(sizeOf(path)).toBeLessThan(6 * MB), WAIT_OPTIONS);
   },
 );

@@ -1,18 +1,18 @@
 import { CollectionRepository, type UsageAddition, UsageRepository } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { expect, test } from "vitest";
-import { databaseLayer, type MakePlace, newCollection } from "./fixture.ts";
+import { databaseLayer, type CreateDatabase, newCollection } from "./fixture.ts";
 
 const addition = (fields: Partial<UsageAddition> & Pick<UsageAddition, "subject">): UsageAddition => ({
   ...{ grouping: "key", day: 20_000, requests: 1, queries: 0, embeddedTokens: 0 },
   ...fields,
 });
 
-export const usageRepositorySuite = (makePlace: MakePlace): void => {
+export const usageRepositorySuite = (createDatabase: CreateDatabase): void => {
   test("adds up by day and group, lists a range in order, and removes what is old", async () => {
-    const { place, remove } = await makePlace();
+    const { location, remove } = await createDatabase();
     const layer = Layer.mergeAll(CollectionRepository.layer, UsageRepository.layer).pipe(
-      Layer.provide(databaseLayer(place)),
+      Layer.provide(databaseLayer(location)),
     );
     const runtime = ManagedRuntime.make(layer);
     try {

@@ -1,4 +1,4 @@
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 import { usageRepositorySuite } from "./usage-repository-suite.ts";
 
-usageRepositorySuite(sqlitePlace);
+usageRepositorySuite(createSqliteDatabase);

@@ -8,17 +8,17 @@ import {
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { databaseLayer, type DatabasePlace, type MakePlace } from "./fixture.ts";
+import { databaseLayer, type DatabaseLocation, type CreateDatabase } from "./fixture.ts";
 
 const run = Effect.runPromise;
-const open = (place: DatabasePlace) =>
+const open = (location: DatabaseLocation) =>
   ManagedRuntime.make(
     Layer.mergeAll(WebhookRepository.layer, WebhookDeliveryRepository.layer).pipe(
-      Layer.provideMerge(databaseLayer(place)),
+      Layer.provideMerge(databaseLayer(location)),
     ),
   );
 
-export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
+export const webhookDeliveryRepositorySuite = (createDatabase: CreateDatabase): void => {
   let remove: () => Promise<void>;
   let runtime: ReturnType<typeof open>;
   let database: DatabaseService;
@@ -26,9 +26,9 @@ export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
   let webhookId: string;
 
   beforeEach(async () => {
-    const made = await makePlace();
+    const made = await createDatabase();
     remove = made.remove;
-    runtime = open(made.place);
+    runtime = open(made.location);
     database = await runtime.runPromise(Database);
     deliveries = await runtime.runPromise(WebhookDeliveryRepository);
     webhookId = newId();
@@ -115,9 +115,9 @@ export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
   });
 
   test("of a webhook's deliveries that came to an end the newest are kept; what is pending stays", async () => {
-    const places = Array.from({ length: 430 }, (_, index) => index);
+    const indexes = Array.from({ length: 430 }, (_, index) => index);
     const other = newId();
-    const rows = places.flatMap((index) =>
+    const rows = indexes.flatMap((index) =>
       [webhookId, other].map((owner) => ({
         id: newId(),
         webhook_id: owner,
@@ -134,12 +134,12 @@ export const webhookDeliveryRepositorySuite = (makePlace: MakePlace): void => {
     await run(database.run((kysely) => kysely.insertInto("webhook_deliveries").values(rows).execute()));
     const before = new Date(0).toISOString();
     expect(await run(deliveries.prune(before, 1_000))).toBe(0);
-    const ended = places.filter((index) => index % 3 !== 2).length;
+    const ended = indexes.filter((index) => index % 3 !== 2).length;
     expect(await run(deliveries.prune(before, 20))).toBe(2 * (ended - 20));
     for (const owner of [webhookId, other]) {
       const { items } = await run(deliveries.list(owner, { limit: 1_000, offset: 0 }));
       const left = items.map(({ payload }) => Number(payload));
-      const retained = places.filter((index) => index % 3 === 2 || index >= 400).toReversed();
+      const retained = indexes.filter((index) => index % 3 === 2 || index >= 400).toReversed();
       expect(left).toEqual(retained);
     }
   });

@@ -1,4 +1,4 @@
-import { sqlitePlace } from "./fixture.ts";
+import { createSqliteDatabase } from "./fixture.ts";
 import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
 
-webhookDeliveryRepositorySuite(sqlitePlace);
+webhookDeliveryRepositorySuite(createSqliteDatabase);

@@ -5,21 +5,24 @@ import { STOP_WORDS } from "./stop-words.ts";
 import { appendWordGrams } from "./word-grams.ts";
 import { wordTerm } from "./word-term.ts";
 
-/** Stored with every index: text and query must be analyzed by the same version. Raise it with any change of terms. */
+/**
+ * Version of the analysis, stored with every index: text and query must be analysed by the same version. Raise it with
+ * any change of terms.
+ */
 export const ANALYZER_VERSION = 2;
 
-/** A term and the ordinal of its word in the text; parts of a compound have the ordinals of their places. */
+/** Term with the ordinal of its word in the text; parts of a compound have the ordinals of their positions. */
 export interface PositionedTerm {
   readonly term: string;
   readonly position: number;
 }
 
 /**
- * The index terms of a text, in order, each as often as it occurs. Words are lower-cased, folded and stemmed; Han, Kana,
- * Hangul, Thai, Lao, Khmer and Burmese give overlapping bigrams; codes are kept whole and in parts. After the words come
- * the character 4-grams (marked `~`) of words that English stemming doesn't fit; see `appendWordGrams`.
- * Stop words are among them, so that a query of nothing else still finds something; `queryTerms` and the length of
- * `indexText` leave them out.
+ * Returns the index terms of a text, in order, with duplicates. Words are lower-cased, folded and stemmed. Han, Kana,
+ * Hangul, Thai, Lao, Khmer and Burmese give overlapping bigrams. Codes give one term for the whole and terms for their
+ * parts. After the words come the character 4-grams (marked `~`) of words that English stemming doesn't fit; see
+ * `appendWordGrams`. Stop words are included, so that a query of only stop words still finds something; `queryTerms`
+ * and the length of `indexText` exclude them.
  */
 export function analyze(text: string): string[] {
   const terms = analyzeWords(text);
@@ -27,7 +30,9 @@ export function analyze(text: string): string[] {
   return terms;
 }
 
-/** Terms of `analyze` without the grams, for an embedder that hashes them and loses by collisions. */
+/**
+ * Returns the terms of `analyze` without the grams, for an embedder that hashes terms and loses accuracy by collisions.
+ */
 export function analyzeWords(text: string): string[] {
   const terms: string[] = [];
   scan(normalizeText(text), (term) => {
@@ -36,7 +41,7 @@ export function analyzeWords(text: string): string[] {
   return terms;
 }
 
-/** The terms that `analyze` gives for codes as a whole, with how many parts it gives for each. */
+/** Returns the terms of `analyze` for whole codes, each with the number of terms for its parts. */
 export function wholeTerms(text: string): { readonly term: string; readonly parts: number }[] {
   const wholes: { readonly term: string; readonly parts: number }[] = [];
   scan(normalizeText(text), (term, _position, _word, parts = 0) => {
@@ -45,7 +50,7 @@ export function wholeTerms(text: string): { readonly term: string; readonly part
   return wholes;
 }
 
-/** The words of `analyze` with their positions, for phrases; without grams. */
+/** Returns the words of `analyze` with their positions, for phrases; without grams. */
 export function analyzeWithPositions(text: string): PositionedTerm[] {
   const terms: PositionedTerm[] = [];
   scan(normalizeText(text), (term, position) => {
@@ -55,8 +60,8 @@ export function analyzeWithPositions(text: string): PositionedTerm[] {
 }
 
 /**
- * The terms that score a query, with how often each counts (`queryCounts`), in order of first occurrence. Stop words count
- * only when the query holds nothing else.
+ * Returns the terms that score a query, each with its weight (`queryCounts`), in order of first occurrence. Stop words
+ * count only if the query contains nothing else.
  */
 export function queryTerms(query: string): ReadonlyMap<string, number> {
   const all = analyze(query);
@@ -66,5 +71,5 @@ export function queryTerms(query: string): ReadonlyMap<string, number> {
   return queryCounts(counts, query);
 }
 
-/** Stop words as they stand in the index. */
+/** Stop words in their indexed form. */
 export const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(wordTerm));

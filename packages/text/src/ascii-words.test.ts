@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import { describe, expect, it } from "vitest";
 import { asciiWordEnd } from "./ascii-words.ts";
-import { countPieceTokens } from "./o200k.ts";
+import { countSegmentTokens } from "./o200k.ts";
 
 /** Checks every match of the pattern; gives how many were told. */
 const compare = (text: string): number => {
@@ -43,10 +43,10 @@ describe("words of ASCII", () => {
   );
 
   it("are one token each where they are one byte, or up to three digits", () => {
-    for (const character of ascii) expect(countPieceTokens(character)).toBe(1);
+    for (const character of ascii) expect(countSegmentTokens(character)).toBe(1);
     for (let number = 0; number < 1_000; number++) {
       for (const digits of [1, 2, 3])
-        expect(countPieceTokens(String(number).padStart(digits, "0").slice(-digits))).toBe(1);
+        expect(countSegmentTokens(String(number).padStart(digits, "0").slice(-digits))).toBe(1);
     }
   });
 });

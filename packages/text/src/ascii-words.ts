@@ -12,10 +12,10 @@ const APOSTROPHE = 0x27;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Digits are counted three by three. */
+/** Digits per token: the split pattern takes at most three together. */
 const MAX_DIGITS = 3;
 /**
- * Characters of the longest match handled here; longer words are left to the code that splits them: a text may be one
+ * Characters of the longest match handled here. Longer words are left to the code that splits them: a text can be one
  * word of megabytes.
  */
 const MAX_LENGTH = 64;
@@ -31,13 +31,13 @@ const kindOf = (character: string): number => {
 
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)));
 
-/** The kind of a UTF-16 unit; undefined for one that is no ASCII. */
+/** Returns the class of a UTF-16 unit; undefined outside ASCII. */
 export const asciiKind = (code: number): number | undefined => KINDS[code];
 
 /**
  * Returns the end of the match of the o200k split pattern that begins at `start`, ten times as fast as the pattern
- * itself; -1 where it is unknown, because the match contains, or meets, a character outside ASCII, or is longer than 64
- * characters. Nothing behind `end` counts.
+ * itself. Returns -1 if the end is unknown, because the match contains or touches a non-ASCII character, or is longer
+ * than 64 characters. Text after `end` is ignored.
  */
 export function asciiWordEnd(text: string, start: number, end: number): number {
   if (end - start < MAX_LENGTH) return wordEnd(text, start, end);
@@ -56,14 +56,14 @@ function wordEnd(text: string, start: number, end: number): number {
   if (next < end && kind !== LINE_END) {
     const following = KINDS[text.charCodeAt(next)];
     if (following === undefined) return -1;
-    // One character, whatever it is, goes with the letters behind it.
+    // Any single character is joined with the letters after it.
     if (following === LETTER || following === CAPITAL) return lettersEnd(text, next, end);
     if (following === SIGN && code === SPACE) return signsEnd(text, next, end);
   }
   return kind === SIGN ? signsEnd(text, start, end) : blanksEnd(text, start, end);
 }
 
-/** Capitals, then small letters, and the end of a contraction. */
+/** Matches capitals, then small letters, then the end of a contraction. */
 function lettersEnd(text: string, start: number, end: number): number {
   let at = start;
   let kind = KINDS[text.charCodeAt(at)];
@@ -97,7 +97,10 @@ function signsEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** White space up to its last line end; without one, all but the last character, which belongs to the next word. */
+/**
+ * Matches white space up to its last line end; without a line end, all but the last character, which belongs to the
+ * next word.
+ */
 function blanksEnd(text: string, start: number, end: number): number {
   let at = start;
   let lineEnd = -1;
@@ -108,7 +111,7 @@ function blanksEnd(text: string, start: number, end: number): number {
     else if (kind !== BLANK) break;
   }
   if (at < end && kind === undefined) return -1;
-  // Where the run goes on behind what is looked at, its last line end may do so too.
+  // If the run continues beyond the inspected text, it may have a later line end.
   if (at - start === MAX_LENGTH) return at;
   if (lineEnd >= 0) return lineEnd + 1;
   return at === end || at === start + 1 ? at : at - 1;

@@ -1,21 +1,25 @@
-/** Saturation of repeated terms; Lucene's default, used when the goals were measured. */
+/** BM25 parameter k1, the saturation of repeated terms. Lucene's default, used when the goals were measured. */
 export const BM25_K1 = 1.2;
-/** Weight of the length normalisation. */
+/** BM25 parameter b, the weight of the length normalisation. */
 export const BM25_B = 0.75;
 
-/** Information of a term that `documentFrequency` of `documentCount` texts hold; always above 0. */
+/**
+ * Returns the inverse document frequency of a term that `documentFrequency` of `documentCount` texts contain; always
+ * above 0.
+ */
 export function idf(documentCount: number, documentFrequency: number): number {
   return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** IDF of a term that the collection doesn't have: the highest there is. */
+/** Returns the IDF of a term that the collection doesn't contain: the highest possible one. */
 export function maxIdf(documentCount: number): number {
   return idf(documentCount, 0);
 }
 
 /**
- * Share of a term's idf that a text earns by holding it `frequency` times: in [0, 1), Lucene's form without the factor
- * (k1 + 1). `length` and `averageLength` are in terms; an average of 0 (an empty index) counts as no normalisation.
+ * Returns the share of a term's IDF that a text scores by containing it `frequency` times: in [0, 1), Lucene's form
+ * without the factor (k1 + 1). `length` and `averageLength` are in terms; an average of 0 (an empty index) means no
+ * normalisation.
  */
 export function termScore(frequency: number, length: number, averageLength: number): number {
   if (frequency <= 0) return 0;
@@ -23,16 +27,16 @@ export function termScore(frequency: number, length: number, averageLength: numb
   return frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 }
 
-/** A query's term: how often it occurs in the query, and its idf. */
+/** Query term: its frequency in the query, and its IDF. */
 export interface WeightedTerm {
   readonly count: number;
   readonly idf: number;
 }
 
 /**
- * Upper bound of a query's score, by which a text's sum of `count * idf * termScore` is divided, so that the score is
- * the share of the query's information that the text has, in [0, 1). Terms unknown to the collection belong in it, with
- * `maxIdf`.
+ * Returns the upper bound of a query's score. A text's sum of `count * idf * termScore` is divided by it, so that the
+ * score is the share of the query's information that the text contains, in [0, 1). Include terms unknown to the
+ * collection, with `maxIdf`.
  */
 export function scoreBound(terms: Iterable<WeightedTerm>): number {
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * A map that forgets: two halves, and when the young one is full it replaces the old one. No bookkeeping per hit, so
- * that it stays as fast as a Map; holds at most twice `halfSize` entries.
+ * Generational cache of two halves: when the young half is full, it replaces the old one. No bookkeeping per hit, so it
+ * is as fast as a Map; contains at most twice `halfSize` entries.
  */
 export class BoundedCache<Value> {
   readonly #halfSize: number;
@@ -11,7 +11,7 @@ export class BoundedCache<Value> {
     this.#halfSize = halfSize;
   }
 
-  /** Cached value, or the result of `compute` for the key, which is then cached. */
+  /** Returns the cached value, or computes and caches it. */
   get(key: string, compute: (key: string) => Value): Value {
     const known = this.#young.get(key);
     if (known !== undefined) return known;

@@ -4,22 +4,22 @@ import { normalizeText } from "./normalize-text.ts";
 import { MAX_QUERY_PHRASES, MAX_QUERY_TERMS } from "./query-limits.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
 
-/** A query, as far as it is searched by its words. */
+/** Query, truncated to the part that is searched by its words. */
 export interface BoundedQuery {
-  /** The query itself, or its beginning. */
+  /** Text of the query, or its beginning. */
   readonly text: string;
-  /** Words behind that beginning, each as often as it stands there. */
+  /** Number of words after that beginning, counting duplicates. */
   readonly leftOut: number;
 }
 
 /**
- * A query up to where it has `MAX_QUERY_TERMS` distinct terms or `MAX_QUERY_PHRASES` distinct phrases: a text that is pasted says
- * first what it is about. Its beginning is the same for every collection, so scores keep their meaning. A phrase across the
- * end is looked for as far as it goes.
+ * Truncates a query before it exceeds `MAX_QUERY_TERMS` distinct terms or `MAX_QUERY_PHRASES` distinct phrases: a
+ * pasted text usually states its subject first. The truncation is the same for every collection, so scores stay
+ * comparable. A phrase across the end is searched for up to the end.
  */
 export function boundedQuery(query: string): BoundedQuery {
   const text = normalizeText(query);
-  // A term has a character of its own, or more.
+  // A term has at least one character of its own.
   if (text.length <= MAX_QUERY_TERMS) return { text: query, leftOut: 0 };
   const phrases = quotedPhrases(text);
   const cut = Math.min(endOfTerms(text), endOfPhrases(text, phrases));
@@ -29,7 +29,7 @@ export function boundedQuery(query: string): BoundedQuery {
   return { text: retained, leftOut: countWords(text.slice(cut)) };
 }
 
-/** Offset of the word that would bring one distinct term too many. */
+/** Returns the offset of the word with which the number of distinct terms exceeds the limit. */
 function endOfTerms(text: string): number {
   const terms = new Set<string>();
   let at = 0;
@@ -41,7 +41,7 @@ function endOfTerms(text: string): number {
       if (end < text.length) return;
       if (term !== "" && !STOP_TERMS.has(term)) terms.add(term);
       if (terms.size > MAX_QUERY_TERMS) end = at;
-      // A run is one place with a pair for each of its characters.
+      // A run has one position, and one bigram per character.
       if (isRun) at += characterLength(text, at);
     },
     {

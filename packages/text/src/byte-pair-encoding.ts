@@ -1,13 +1,13 @@
 import type { ByteRanks } from "./byte-ranks.ts";
 import { NumberHeap } from "./number-heap.ts";
 
-/** Up to here a plain scan for the lowest rank beats a heap (measured on words of 10-40 bytes). */
+/** Length up to which a linear scan for the lowest rank is faster than a heap (measured on words of 10-40 bytes). */
 const SCAN_LIMIT_BYTES = 96;
 
 /**
- * Number of tokens that byte-pair merging leaves of `bytes` (one character per byte).
- * Always the lowest rank first and, among equal ranks, the leftmost: what tiktoken does.
- * Cost is O(n log n), so that a megabyte without a space can't stall the process.
+ * Returns the number of tokens that byte-pair merging leaves of `bytes` (one character per byte). Merges the lowest
+ * rank first and, among equal ranks, the leftmost, as tiktoken does. Cost is O(n log n), so that a megabyte without a
+ * space can't stall the process.
  */
 export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
   if (bytes.length === 0) return 0;
@@ -16,7 +16,8 @@ export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
 }
 
 /**
- * Offsets of the parts, and the rank of each with the next; reused, since allocating them costs as much as using them.
+ * Offsets of the parts, and the rank of each part merged with the next. Reused, because allocating them costs as much
+ * as using them.
  */
 const starts = new Int32Array(SCAN_LIMIT_BYTES + 1);
 const pairRanks = new Int32Array(SCAN_LIMIT_BYTES);
@@ -48,15 +49,22 @@ function countByScan(bytes: string, ranks: ByteRanks): number {
   }
 }
 
-/** Ranks are below 2^18 and positions in a piece far below 2^32, so that both fit one double, ordered by rank first. */
+/**
+ * Packs rank and position into one double, ordered by rank first: ranks are below 2^18, and positions in a piece far
+ * below 2^32.
+ */
 const RANK_FACTOR = 2 ** 32;
 
-/** A linked list of parts in typed arrays, and a heap of candidate merges; outdated candidates are skipped. */
+/**
+ * Counts tokens with a linked list of parts in typed arrays and a heap of candidate merges; outdated candidates are
+ * skipped.
+ */
 function countByHeap(bytes: string, ranks: ByteRanks): number {
   const length = bytes.length;
   const next = new Int32Array(length + 1);
   const previous = new Int32Array(length + 1);
-  // Rank of the merge proposed at a start. A rank stands for one byte sequence, so another rank means: outdated.
+  // Rank of the merge proposed at a start position. A rank identifies one byte sequence, so a different rank means that
+  // the candidate is outdated.
   const proposed = new Int32Array(length + 1).fill(-1);
   const heap = new NumberHeap(3 * length);
   const propose = (start: number): void => {

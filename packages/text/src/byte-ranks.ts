@@ -1,7 +1,12 @@
-/** Share of the table's slots that hold a token, at most: with more, a sequence that is no token is compared too often. */
-const MOST_FILLED = 0.5;
+/**
+ * Maximum load factor of the hash table: with more, lookups of sequences that are not tokens need too many comparisons.
+ */
+const MAX_LOAD_FACTOR = 0.5;
 
-/** A slot holds a token's number, counted from 1, and in front the first bits of its hash: most others are told by these. */
+/**
+ * Bits of a slot for the token's number, counted from 1. The higher bits contain the first bits of its hash, which rule
+ * out most other tokens.
+ */
 const NUMBER_BITS = 18;
 const NUMBER_MASK = 2 ** NUMBER_BITS - 1;
 
@@ -15,29 +20,34 @@ const SIX_BITS = new Uint8Array(128);
 for (const [value, character] of [...BASE64].entries()) SIX_BITS[character.charCodeAt(0)] = value;
 
 /**
- * The tokens of a byte-pair vocabulary with their ranks: a hash table in typed arrays over the tokens' bytes. As a `Map`
- * of strings, 200,000 tokens take 70 MB and six times as long to read, and each look-up a string of its own.
+ * Tokens of a byte-pair vocabulary with their ranks: a hash table in typed arrays over the tokens' bytes. As a `Map` of
+ * strings, 200,000 tokens take 70 MB and six times as long to load, and each lookup creates a string.
  */
 export class ByteRanks {
-  /** The tokens' bytes, one after the other; a token begins at its `#starts`, and ends where the next one begins. */
+  /** Bytes of all tokens, concatenated; a token begins at its entry in `#starts` and ends where the next one begins. */
   readonly #bytes: Uint8Array;
   readonly #starts: Uint32Array;
-  /** 0 is a free slot. */
+  /** Hash table slots; 0 is a free slot. */
   readonly #slots: Uint32Array;
-  /** The rank of each pair of bytes, which are asked for most; -1 where it is no token. */
+  /** Ranks of all byte pairs, the most frequent lookups; -1 if the pair is not a token. */
   readonly #pairs = new Int32Array(65_536).fill(-1);
 
-  /** Reads a file of tiktoken: each line is a token's bytes in Base64, a space and its rank, which is the line's number. */
+  /**
+   * Reads a tiktoken file: each line is a token's bytes in Base64, a space and its rank, which is the line's number.
+   */
   constructor(file: Uint8Array) {
     const count = lineCount(file);
     if (count >= NUMBER_MASK) throw new RangeError(`a vocabulary of ${count} tokens: at most ${NUMBER_MASK - 1} fit`);
     this.#bytes = new Uint8Array(file.length);
     this.#starts = new Uint32Array(count + 1);
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(count / MOST_FILLED)));
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(count / MAX_LOAD_FACTOR)));
     this.#read(file, count);
   }
 
-  /** The rank of the bytes from `start` to `end`, given as one character (0-255) per byte; -1 where they are no token. */
+  /**
+   * Returns the rank of the bytes from `start` to `end`, with one character (0-255) per byte; -1 if they are not a
+   * token.
+   */
   rankOf(bytes: string, start: number, end: number): number {
     if (end - start === 2) return this.#pairs[(bytes.charCodeAt(start) << 8) | bytes.charCodeAt(start + 1)]!;
     let hash = 0;
@@ -100,5 +110,5 @@ const lineCount = (file: Uint8Array): number => {
 
 const mixed = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193) ^ (hash >>> 15);
 
-/** The low bits of a product depend on the low bits of its factors alone. */
+/** Mixes high bits into the low ones: the low bits of a product depend only on the low bits of its factors. */
 const spread = (hash: number): number => hash ^ (hash >>> 16);

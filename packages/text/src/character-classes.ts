@@ -1,30 +1,30 @@
-/** Ends a word. */
+/** Any other character; it ends a word. */
 export const OTHER = 0;
 /** Letter, digit or mark of a script that writes spaces between words. */
 export const WORD = 1;
 /** Letter of a script that is indexed as bigrams: no spaces between words, or (Hangul) endings glued to words. */
 export const UNSEGMENTED = 2;
-/** An emoji: a word by itself. */
+/** Emoji; each is a word. */
 export const EMOJI = 3;
-/** Half of a surrogate pair: `classAt` looks at the pair. */
+/** Half of a surrogate pair: `classAt` checks the pair. */
 const SURROGATE = 4;
 
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const UNSEGMENTED_CHARACTER =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const COMMON_DIGIT = /[0-9]/;
-/** Not arrows, bullets, marks of lists and of rights, which no one looks for. */
+/** Excludes arrows, bullets, list marks and trademark signs, which are not searched for. */
 const EMOJI_CHARACTER =
   /\p{Emoji_Presentation}|(?=[\u2600-\u2712\u2721-\u2793\u{1f000}-\u{1ffff}])\p{Extended_Pictographic}/u;
-/** Two of them are a flag. */
+/** Regional indicators; two of them form a flag. */
 const REGIONAL_INDICATOR = /\p{Regional_Indicator}/u;
 
-/** Class per UTF-16 unit; ASCII is filled at once, the rest on the first text that needs it (about 20 ms). */
+/** Class per UTF-16 unit. ASCII is filled at once, the rest when the first text needs it (about 20 ms). */
 const classes = new Uint8Array(0x10000);
 let isComplete = false;
 fill(0, 0x80);
 
-/** Class of the character at `index`; both halves of a surrogate pair give the class of the pair. */
+/** Returns the class of the character at `index`; both halves of a surrogate pair give the class of the pair. */
 export function classAt(text: string, index: number): number {
   const code = text.charCodeAt(index);
   if (code >= 0x80 && !isComplete) {

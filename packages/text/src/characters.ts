@@ -1,6 +1,9 @@
 const EXTENDS_CLUSTER = /\p{M}|\p{Emoji_Modifier}|\u200d/u;
 const ZERO_WIDTH_JOINER = 0x200d;
-/** Combining sequences longer than this are cut anyway: no script needs them, only adversarial text has them. */
+/**
+ * Length beyond which combining sequences are split anyway: no script needs longer ones, only adversarial text has
+ * them.
+ */
 const MAX_CLUSTER_LENGTH = 32;
 
 /** Whether the UTF-16 unit is white space in the sense of JavaScript's `\s`. */
@@ -16,7 +19,7 @@ export function isWhitespace(code: number): boolean {
   );
 }
 
-/** Offset behind the white space that begins at an index; the index itself where there is none. */
+/** Returns the offset after the white space that begins at an index; the index itself if there is none. */
 export function skipWhitespace(text: string, from: number): number {
   let at = from;
   while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;
@@ -24,8 +27,8 @@ export function skipWhitespace(text: string, from: number): number {
 }
 
 /**
- * The nearest index at or before `index` where `text` can be cut without splitting a surrogate pair or, within
- * reason, a base character from its combining marks. Never goes below `minimum + 1`, except by a surrogate half.
+ * Returns the nearest index at or before `index` where `text` can be split without splitting a surrogate pair or,
+ * within limits, a base character from its combining marks. Never below `minimum + 1`, except by a surrogate half.
  */
 export function safeSplitIndex(text: string, index: number, minimum: number): number {
   const floor = Math.max(minimum + 1, index - MAX_CLUSTER_LENGTH);

@@ -5,14 +5,14 @@ import { mainSection } from "./main-section.ts";
 import type { TextChunk } from "./text-block.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** The header row of a table, repeated in chunks that start inside the table. */
+/** Header row of a table, repeated in chunks that start inside the table. */
 export interface TableHeader {
   readonly tableId: number | undefined;
   readonly text: string;
   readonly tokens: number;
 }
 
-/** The chunk being filled. The first `overlapCount` units repeat the end of the previous chunk. */
+/** Chunk being filled. The first `overlapCount` units repeat the end of the previous chunk. */
 export class ChunkDraft {
   units: ChunkUnit[] = [];
   overlapCount = 0;
@@ -23,12 +23,12 @@ export class ChunkDraft {
     return this.units.length - this.overlapCount;
   }
 
-  /** Whether there is anything but headings: a chunk of headings alone says nothing. */
+  /** Whether the chunk contains anything but headings: a chunk of headings alone has no content. */
   get hasBody(): boolean {
     return this.units.some((unit, index) => index >= this.overlapCount && unit.kind !== "heading");
   }
 
-  /** Whether a chunk made now would say anything that the previous one didn't. */
+  /** Whether a chunk made now would contain text that the previous one didn't. */
   get hasNewText(): boolean {
     return this.units.some((unit, index) => index >= this.overlapCount && /\S/.test(unit.text));
   }
@@ -45,7 +45,7 @@ export class ChunkDraft {
     return unit;
   }
 
-  /** Drops the first overlap unit. */
+  /** Removes the first overlap unit. */
   removeFirst(): void {
     this.tokens -= this.units.shift()!.tokens;
     this.overlapCount--;
@@ -63,13 +63,13 @@ export class ChunkDraft {
     this.tokens += header.tokens;
   }
 
-  /** Exact tokens of the text that `toChunk` gives, which may be known without counting it. */
+  /** Returns the exact token count of the text from `toChunk`, if possible without counting the text. */
   tokensOf(text: string, counter: TokenCounter): number {
     const parts = this.header === undefined ? this.units : partsUnder(this.header, this.units);
     return (parts && joinedTokens(parts, counter)) ?? counter.count(text);
   }
 
-  /** The chunk as it stands, without counting; null if it is white space only. */
+  /** Returns the chunk in its current state, without a token count; null if it is only white space. */
   toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> | null {
     let raw = "";
     for (const [index, unit] of this.units.entries()) raw += index === 0 ? unit.text : unit.gap + unit.text;
@@ -83,7 +83,7 @@ export class ChunkDraft {
       text: this.header === undefined ? text : `${this.header.text}\n${text}`,
       page: first.page,
       section,
-      // The overlap gives the position of the chunk before, not of this one.
+      // The overlap has the section of the previous chunk, not of this one.
       mainSection: mainSection(this.units.slice(this.overlapCount)),
       startChar,
       endChar: startChar + text.length,
@@ -91,7 +91,7 @@ export class ChunkDraft {
   }
 }
 
-/** Parts of a header and the lines below it; undefined where white space at their seam would be trimmed. */
+/** Returns the parts of a header and the rows below it; undefined if white space between them would be trimmed. */
 function partsUnder({ text, tokens }: TableHeader, units: readonly ChunkUnit[]): readonly CountedPart[] | undefined {
   const first = units[0]!;
   if (/^\s/.test(text) || /^\s/.test(first.text)) return undefined;

@@ -2,16 +2,16 @@ import type { TextBlock } from "./text-block.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { wordSpans } from "./text-spans.ts";
 
-/** The smallest part that is put into a chunk as one: a sentence, a row, a line, a group of words. */
+/** Smallest unit that is added to a chunk as a whole: a sentence, a row, a line, a group of words. */
 export interface ChunkUnit {
   /** Canonical text between the previous unit and this one, beyond the unit's own leading white space. */
   readonly gap: string;
   readonly text: string;
   /** Canonical offset of the first character of `text`. */
   readonly start: number;
-  /** Tokens of the gap and the text: exact or one too many, so that sums are safe to pack by. */
+  /** Tokens of the gap and the text: exact or one too many, so that sums never underestimate a chunk. */
   readonly tokens: number;
-  /** Whether `tokens` is exact, but for the one that a gap is taken for. */
+  /** Whether `tokens` is exact, apart from the one token assumed for a gap. */
   readonly isExact: boolean;
   readonly kind: TextBlock["kind"];
   readonly page: number | null;
@@ -19,7 +19,7 @@ export interface ChunkUnit {
   readonly tableId: number | undefined;
 }
 
-/** The same unit cut into word groups of at most `groupLimit` tokens. */
+/** Splits a unit into word groups of at most `groupLimit` tokens. */
 export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCounter): ChunkUnit[] {
   const units: ChunkUnit[] = [];
   for (const { from, to, tokens, isExact } of wordSpans(unit.text, 0, unit.text.length, groupLimit, counter)) {
@@ -29,7 +29,7 @@ export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCou
       text: unit.text.slice(from, to),
       start: unit.start + from,
       tokens,
-      // A gap is not counted here.
+      // The gap is not counted here.
       isExact: isExact && (from !== 0 || unit.gap === ""),
     });
   }
@@ -37,9 +37,9 @@ export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCou
 }
 
 /**
- * The units that the next chunk repeats: whole ones from the end, up to `budget` tokens, and where those are less than
- * half of it, the last words of the one before. Never from another section, never all of the chunk; of a table, only
- * whole rows (the header is repeated anyway).
+ * Returns the units that the next chunk repeats: whole units from the end, up to `budget` tokens. If they are less than
+ * half of it, the last words of the preceding unit are added. Never from another section, and never all of the chunk.
+ * Of a table only whole rows are repeated (the header is repeated anyway).
  */
 export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: TokenCounter): ChunkUnit[] {
   const overlap: ChunkUnit[] = [];
@@ -60,7 +60,7 @@ export function overlapOf(units: readonly ChunkUnit[], budget: number, counter: 
   return overlap;
 }
 
-/** White space at a chunk's start is trimmed, so the overlap must leave out the first unit after it. */
+/** White space at a chunk's start is trimmed, so the overlap must exclude the first unit after it. */
 function firstWithText(units: readonly ChunkUnit[]): number {
   return units.findIndex((unit) => /\S/.test(unit.text));
 }

@@ -10,9 +10,9 @@ import {
   type TextBlock,
   type TextChunk,
 } from "./index.ts";
-import { CUT_RULES } from "./chunking-rules.ts";
+import { CHUNKING_RULES } from "./chunking-rules.ts";
 
-const CHUNK_STRATEGIES = Object.keys(CUT_RULES) as ChunkStrategy[];
+const CHUNK_STRATEGIES = Object.keys(CHUNKING_RULES) as ChunkStrategy[];
 
 const words = fc.constantFrom(
   "a",

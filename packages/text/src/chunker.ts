@@ -1,6 +1,6 @@
 import { ChunkDraft, type TableHeader } from "./chunk-draft.ts";
 import { type ChunkUnit, overlapOf, splitUnit } from "./chunk-unit.ts";
-import { type ChunkStrategy, CUT_RULES, type CutRules } from "./chunking-rules.ts";
+import { type ChunkStrategy, CHUNKING_RULES, type ChunkingRules } from "./chunking-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
 import { spansOf, type TextSpan } from "./text-spans.ts";
@@ -11,11 +11,12 @@ import type { TokenCounter } from "./token-counter.ts";
 import { sharedCounter } from "./tokenizer.ts";
 
 export interface ChunkerOptions {
-  /** Most tokens of a chunk. At least 16, so that a single character always fits. */
+  /** Maximum tokens of a chunk. At least 16, so that a single character always fits. */
   readonly chunkSize: number;
   /**
-   * Tokens that neighbouring chunks share, about; less than `chunkSize`. Used up to three quarters of it: above that
-   * every sentence would make a chunk of its own, and the chunks of a long document would hold it hundreds of times.
+   * Approximate number of tokens shared by neighbouring chunks; less than `chunkSize`. Used up to three quarters of it:
+   * above that every sentence would make its own chunk, and the chunks of a long document would contain its text
+   * hundreds of times.
    */
   readonly chunkOverlap: number;
   /** Unit that chunks keep together. Default "sentence". */
@@ -24,20 +25,20 @@ export interface ChunkerOptions {
 
 const MIN_CHUNK_SIZE = 16;
 const MAX_OVERLAP_SHARE = 0.75;
-/** A table header longer than this share of a chunk is not repeated: the rows would have no room. */
+/** Share of a chunk above which a table header is not repeated, because the rows would have no space. */
 const MAX_HEADER_SHARE = 0.25;
 
 /**
- * Cuts a stream of blocks into chunks. Memory is bounded by the largest block and one chunk.
+ * Splits a stream of blocks into chunks. Memory is bounded by the largest block and one chunk.
  *
- * A chunk never spans two pages, so that its page is right for all of it. When a heading, a paragraph, a table or code
- * starts a new one, the strategy says. Neighbouring chunks overlap only where the cut was made for size, and only within
- * a section.
+ * A chunk never spans two pages, so that its page is valid for all of it. The strategy decides when a heading, a
+ * paragraph, a table or code starts a new chunk. Neighbouring chunks overlap only if they were split for size, and only
+ * within a section.
  */
 export class Chunker {
   readonly #chunkSize: number;
   readonly #chunkOverlap: number;
-  readonly #rules: CutRules;
+  readonly #rules: ChunkingRules;
   readonly #counter: TokenCounter;
   readonly #path = new HeadingPath();
   readonly #lines = new PlacedLines();
@@ -47,8 +48,8 @@ export class Chunker {
   #ready: TextChunk[] = [];
   #previous: TextBlock | undefined;
   #tableHeader: TableHeader | undefined;
-  /** The table that is being read, as long as a chunk could hold all of it. */
-  #table: HeldUnits | undefined;
+  /** Current table, as long as one chunk could contain all of it. */
+  #table: PendingUnits | undefined;
   #offset = 0;
   #nextIndex = 0;
 
@@ -64,17 +65,17 @@ export class Chunker {
     }
     this.#chunkSize = chunkSize;
     this.#chunkOverlap = Math.min(chunkOverlap, Math.floor(chunkSize * MAX_OVERLAP_SHARE));
-    this.#rules = CUT_RULES[chunkStrategy];
+    this.#rules = CHUNKING_RULES[chunkStrategy];
     this.#counter = counter;
   }
 
-  /** Takes the next block and returns the chunks that are complete by now. */
+  /** Adds the next block and returns the chunks completed so far. */
   push(block: TextBlock): TextChunk[] {
     for (const _ of this.#unitsOf(block));
     return this.#takeReady();
   }
 
-  /** Lazy form of `push`: a block of many megabytes never has all its chunks in memory. Read it to the end. */
+  /** Lazy form of `push`: a block of many megabytes never has all its chunks in memory. Iterate it to the end. */
   *chunksOf(block: TextBlock): Generator<TextChunk> {
     for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
     yield* this.#takeReady();
@@ -86,32 +87,32 @@ export class Chunker {
     const gap = separatorBetween(this.#previous, block);
     const start = this.#offset + gap.length;
     const isRow = isTablePart(block) && block.tableId !== undefined;
-    const goesOn = isRow && this.#isSameTable(block);
-    if (!goesOn) this.#releaseTable();
+    const continuesTable = isRow && this.#isSameTable(block);
+    if (!continuesTable) this.#releaseTable();
     this.#startBlock(block);
     this.#blocks.add(block, start);
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     if (block.links !== undefined) this.#links.add(block.links, block.text, start);
-    // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
-    let held = goesOn ? this.#table : new HeldUnits();
+    // Look ahead up to one chunk, to check whether the block, or the table that it is a row of, fits as a whole.
+    let pending = continuesTable ? this.#table : new PendingUnits();
     for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
       const unit = this.#unitOf(block, span, span.from === 0 ? gap : "", start);
-      if (held === undefined) this.#add(unit);
+      if (pending === undefined) this.#add(unit);
       else {
-        held.add(unit);
-        if (held.tokens > this.#chunkSize) {
-          for (const each of held.units) this.#add(each);
-          held = undefined;
+        pending.add(unit);
+        if (pending.tokens > this.#chunkSize) {
+          for (const each of pending.units) this.#add(each);
+          pending = undefined;
         }
       }
       yield;
     }
-    if (isRow) this.#table = held;
-    else if (held !== undefined) this.#addWhole(held, block.kind === "code");
+    if (isRow) this.#table = pending;
+    else if (pending !== undefined) this.#addWhole(pending, block.kind === "code");
     this.#endBlock(block, start);
   }
 
-  /** Returns the last chunks. The chunker is then used up. */
+  /** Returns the last chunks. The chunker can't be used afterwards. */
   finish(): TextChunk[] {
     this.#releaseTable();
     this.#flushAll();
@@ -166,13 +167,13 @@ export class Chunker {
     this.#table = undefined;
   }
 
-  #addWhole({ units, tokens }: HeldUnits, isStructure: boolean): void {
+  #addWhole({ units, tokens }: PendingUnits, isStructure: boolean): void {
     const breakFill = isStructure ? this.#rules.structureBreakFill : this.#rules.proseBreakFill;
     const { hasBody, tokens: taken } = this.#draft;
-    const isCut = taken + tokens > this.#chunkSize;
-    if (isCut && hasBody && taken >= this.#chunkSize * breakFill) {
+    const isTooLarge = taken + tokens > this.#chunkSize;
+    if (isTooLarge && hasBody && taken >= this.#chunkSize * breakFill) {
       this.#flush(true);
-      // Strategies that keep blocks whole drop the overlap rather than cut the block.
+      // Strategies that keep blocks whole drop the overlap rather than split the block.
       if (isStructure || breakFill === 0) this.#flushFor(tokens);
     }
     for (const unit of units) this.#add(unit);
@@ -186,7 +187,7 @@ export class Chunker {
     if (!this.#hasSpaceFor(unit)) {
       if (this.#draft.newCount > 0) this.#flush(true);
       this.#flushFor(unit.tokens);
-      // Headings that were carried over may leave too little room.
+      // Headings that were carried over can leave too little space.
       if (!this.#hasSpaceFor(unit)) this.#flushAll();
     }
     this.#draft.add(unit, this.#tableHeader);
@@ -217,7 +218,7 @@ export class Chunker {
     this.#draft.overlapCount = overlap.length;
   }
 
-  /** Checks the cap with the exact count of the finished text; returns the units that had to be left out. */
+  /** Checks the size limit with the exact count of the finished text; returns the units that did not fit. */
   #emit(draft: ChunkDraft): ChunkUnit[] {
     const overflow: ChunkUnit[] = [];
     for (;;) {
@@ -257,8 +258,8 @@ export class Chunker {
   }
 }
 
-/** Units that are put into one chunk if it can hold them. */
-class HeldUnits {
+/** Units that are added to one chunk if they fit. */
+class PendingUnits {
   readonly units: ChunkUnit[] = [];
   tokens = 0;
 
@@ -274,7 +275,7 @@ function takeTrailingHeadings(draft: ChunkDraft): ChunkUnit[] {
   return headings;
 }
 
-/** Cuts an asynchronous stream of blocks into a stream of chunks, in constant memory. */
+/** Splits an asynchronous stream of blocks into a stream of chunks, in constant memory. */
 export async function* chunkBlocks(
   blocks: AsyncIterable<TextBlock>,
   options: ChunkerOptions,

@@ -1,5 +1,5 @@
-// Chunks and their tokens, without what search has of texts: each worker that parses imports this file, and the rest would
-// be 30 ms more of its start.
+// Entry point for chunks and token counts, without the search code: each parser worker imports this file, and the rest
+// would add 30 ms to its start.
 export { Chunker } from "./chunker.ts";
 export { contextLine } from "./context-line.ts";
 export type { ChunkStrategy } from "./chunking-rules.ts";

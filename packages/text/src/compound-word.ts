@@ -9,15 +9,18 @@ const CONTRACTION = /['’](?:s|t|d|m|re|ve|ll)$/i;
 const CAMEL_HUMP = /(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/u;
 const HAS_CAMEL_HUMP = /[a-z\d][A-Z][a-z]/;
 
-/** A word with joiners inside, taken apart. */
+/** Word with joiners inside, split into its parts. */
 export interface CompoundWord {
-  /** Kept as one term besides its parts: codes, versions, addresses, identifiers. Null for plain hyphenated words. */
+  /**
+   * Term for the whole, in addition to its parts: codes, versions, addresses, identifiers. Null for plain hyphenated
+   * words.
+   */
   readonly whole: string | null;
   readonly parts: readonly string[];
 }
 
-/** Takes a joined word apart: `ERR-4012`, `foo_bar.baz`, `1,234.5`, `U.S.A`, `don't`, `O'Neil`, `a@b.com`, `C++`. */
-export function takeApart(raw: string): CompoundWord {
+/** Splits a joined word: `ERR-4012`, `foo_bar.baz`, `1,234.5`, `U.S.A`, `don't`, `O'Neil`, `a@b.com`, `C++`. */
+export function splitCompound(raw: string): CompoundWord {
   if (THOUSANDS.test(raw)) return { whole: null, parts: [raw.replaceAll(",", "")] };
   if (DECIMAL.test(raw)) return { whole: null, parts: [raw] };
   if (raw.includes("×") && DIMENSIONS.test(raw)) return { whole: raw, parts: raw.replaceAll(",", "").split("×") };
@@ -27,12 +30,12 @@ export function takeApart(raw: string): CompoundWord {
   return { whole: PLAIN_COMPOUND.test(word) ? null : word, parts: parts.flatMap(splitCamelCase) };
 }
 
-/** Whether a word without joiners has humps, as `getUserName` has. */
+/** Whether a word without joiners is in camel case, like `getUserName`. */
 export function hasCamelHump(raw: string): boolean {
   return HAS_CAMEL_HUMP.test(raw);
 }
 
-/** `getUserName` to `get`, `User`, `Name`; other words as they are. */
+/** Splits `getUserName` into `get`, `User`, `Name`; returns other words unchanged. */
 export function splitCamelCase(raw: string): string[] {
   return hasCamelHump(raw) ? raw.split(CAMEL_HUMP) : [raw];
 }

@@ -1,17 +1,20 @@
-/** Longest context line in UTF-16 units. An embedder's cap must leave room for it: about 75 tokens in Latin script. */
+/**
+ * Maximum length of a context line in UTF-16 units. An embedder's input limit must leave space for it: about 75 tokens
+ * in Latin script.
+ */
 const MAX_CONTEXT_LENGTH = 300;
 const SEPARATOR = " > ";
 
-/** Document of a chunk, for its context line. */
+/** Properties of a chunk's document for its context line. */
 export interface ChunkDocument {
   readonly title?: string | null | undefined;
   readonly filename?: string | null | undefined;
 }
 
 /**
- * Line that is embedded and indexed above a chunk's text: the document's title, the words of its filename and the
- * headings of most of the chunk; "" where nothing is known. The stored text stays as it is. A heading that the text
- * begins with is repeated here, as this line weighs more.
+ * Returns the line that is embedded and indexed above a chunk's text: the document's title, the words of its filename
+ * and the headings of most of the chunk; "" if nothing is known. The stored text stays unchanged. A heading at the
+ * start of the text is repeated here, because this line has more weight.
  */
 export function contextLine(section: readonly string[], { title, filename }: ChunkDocument): string {
   const parts = [title?.trim() ?? "", wordsOf(filename ?? "")].filter(
@@ -22,7 +25,7 @@ export function contextLine(section: readonly string[], { title, filename }: Chu
   return line.slice(0, MAX_CONTEXT_LENGTH).toWellFormed();
 }
 
-/** A file's name often says what its title doesn't: "pump-manual_v2.pdf" is found by "pump manual". */
+/** Returns the words of a filename, which often adds to the title: "pump-manual_v2.pdf" is found by "pump manual". */
 const wordsOf = (filename: string): string =>
   filename
     .replace(/\.[^.]*$/, "")

@@ -1,6 +1,6 @@
 /**
- * Returns the word, and its remainders without up to so many characters. Two words that are at most so many edits apart
- * have one of these in common, so that an index of exact words finds near ones.
+ * Returns the word and its variants with up to `edits` characters deleted. Two words within that edit distance have a
+ * variant in common, so that an exact index finds near words (symmetric delete).
  */
 export const deletionsOf = (word: string, edits: number): ReadonlySet<string> => {
   const left = new Set([word]);

@@ -17,16 +17,16 @@ const UNDECOMPOSED_FOLDS: Readonly<Record<string, string>> = {
 const ARABIC_VARIANTS = /[ىةـ]/g;
 const ARABIC_FOLDS: Readonly<Record<string, string>> = { ى: "ي", ة: "ه", ـ: "" };
 
-/** Grave, acute, circumflex, tilde, breve, hook, horn, dot below: the marks that Vietnamese writes. */
+/** Words whose only marks are those of Vietnamese: grave, acute, circumflex, tilde, breve, hook, horn, dot below. */
 const ONLY_VIETNAMESE_MARKS = /^(?:[a-zđ]|\u0300|\u0301|\u0302|\u0303|\u0306|\u0309|\u031b|\u0323)+$/;
 const VIETNAMESE_SYLLABLE =
   /^(?:ngh|ng|nh|gh|gi|kh|ph|qu|th|tr|ch|[bcdghklmnpqrstvx])?[aeiouy]{1,3}(?:ch|ng|nh|[cmnpt])?$/;
 
 /**
- * Folds marks that writers of a language leave out or vary: accents of Latin and Greek script, Arabic and Hebrew vowel
- * points and alef forms, Cyrillic ё. Vietnamese is left alone, because its tones tell words apart: a word that has the
- * shape of a Vietnamese syllable keeps its marks (decided word by word, so that a text and a query always agree).
- * Expects lower case, NFKC.
+ * Folds marks that writers of a language omit or vary: accents of Latin and Greek script, Arabic and Hebrew vowel
+ * points and alef forms, Cyrillic ё. Vietnamese is unchanged, because its tones distinguish words: a word with the
+ * shape of a Vietnamese syllable keeps its marks (decided per word, so that a text and a query always agree). Expects
+ * lower case, NFKC.
  */
 export function foldAccents(word: string): string {
   if (LATIN_OR_GREEK.test(word)) return foldLatin(word);

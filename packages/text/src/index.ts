@@ -1,4 +1,4 @@
-// Texts as search has them: chunks, terms, tokens, and how well a term fits.
+// Text processing for search: chunks, terms, token counts, and term scores.
 export {
   analyze,
   ANALYZER_VERSION,

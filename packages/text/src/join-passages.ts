@@ -1,15 +1,15 @@
-/** A chunk, as far as its text goes. */
+/** Text of a chunk, with its position. */
 export interface TextPart {
   readonly text: string;
-  /** Metadata with `start_char` and `end_char`, the range in the document's text, where it is known. */
+  /** Metadata with `start_char` and `end_char`, the range in the document's text, if known. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Part that a chunk adds to those before it. */
+/** Text that a chunk adds to the previous ones. */
 export interface JoinedPart {
-  /** White space between them; empty before the first. */
+  /** White space before it; empty for the first chunk. */
   readonly gap: string;
-  /** The chunk's text without its overlap with the chunk before. */
+  /** Text of the chunk without its overlap with the previous one. */
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ export const joinPassages = (passages: readonly TextPart[]): string => {
     .join("");
 };
 
-/** Puts chunks of one document together, in their order, one after the other. */
+/** Joins chunks of one document incrementally, in their order. */
 export class PassageJoiner {
   #isFirst = true;
   #end: number | undefined;
@@ -41,14 +41,14 @@ export class PassageJoiner {
   }
 }
 
-/** Where a table goes on, its header stands in front of what the offsets cover. */
+/** Returns the chunk's text without the repeated table header, which the offsets don't cover. */
 export const withoutHeader = (passage: TextPart): string => {
   const [start, stop] = rangeOf(passage);
   if (start === undefined || stop === undefined) return passage.text;
   return passage.text.slice(Math.max(0, passage.text.length - (stop - start)));
 };
 
-/** White space that stood between two chunks: as much as there was; which it was, the chunks don't tell. */
+/** Returns the white space between two chunks: its length is known, its characters are not. */
 export const whiteSpace = (length: number): string => {
   if (length === 0) return "";
   return length === 1 ? "\n" : `\n\n${" ".repeat(length - 2)}`;

@@ -4,11 +4,12 @@ import { hasCamelHump } from "./compound-word.ts";
 import { type JoinedForm, joinedForms, numberWithUnit } from "./joined-forms.ts";
 import { MAX_COMPOUND_LENGTH, type PositionVisitor } from "./scan-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
-import { cut, wordTerm } from "./word-term.ts";
+import { truncateTerm, wordTerm } from "./word-term.ts";
 
 /**
- * Receives a form, in one word, of the words from `start` to `end`. They are `apart` where blanks stand between them,
- * `neighbours` where nothing but that shows that they may be one, and groups of a `code`, which has several forms.
+ * Called with a joined form of the words from `start` to `end`. Kinds: `apart`, words with blanks between them;
+ * `neighbours`, words that may be one only because they are adjacent; `code`, groups of a code, which has several
+ * forms.
  */
 export type VisitJoined = (
   form: string,
@@ -18,11 +19,11 @@ export type VisitJoined = (
   code?: CodeRun,
 ) => void;
 
-/** Groups of digits of a number whose thousands stand apart; more are a row of numbers. */
+/** Maximum number of digit groups in a number with blanks between its thousands; more are a row of numbers. */
 const MAX_GROUPS = 5;
-/** Letters of a unit (`mmHg`). */
+/** Maximum letters of a unit (`mmHg`). */
 const MAX_UNIT = 4;
-/** Letters of a code before its number (`ISO 9001`, `COVID 19`). */
+/** Maximum letters of a code's name before its number (`ISO 9001`, `COVID 19`). */
 const MAX_CODE_NAME = 8;
 const FIRST_GROUP = /^\d{1,3}$/;
 const NEXT_GROUP = /^(\d{3})(?:[.,](\d+))?$/;
@@ -32,7 +33,7 @@ const NUMBER_OF_CODE = /^\d[\p{L}\d]*$/u;
 const FIRST_ARABIC = 0x600;
 const LAST_ARABIC = 0x6ff;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
-/** Units, after a number. */
+/** Stop words that are units after a number. */
 const UNITS_AMONG_STOP_WORDS = new Set(["am", "in"]);
 
 interface WordPosition {
@@ -42,7 +43,7 @@ interface WordPosition {
   readonly isCompound: boolean;
 }
 
-/** Groups of digits with blanks between them. */
+/** Digit groups with blanks between them. */
 interface Grouped {
   readonly digits: string;
   readonly start: number;
@@ -51,18 +52,21 @@ interface Grouped {
 }
 
 /**
- * Finds words of a text that may also be written as one: compounds, numbers with a unit behind a blank, codes with a
- * blank before their number, and numbers with blanks between their thousands.
+ * Finds words of a text that can also be written as one: compounds, numbers with a separate unit, codes with a blank
+ * before their number, and numbers with blanks between their thousands.
  */
 export class JoinedWords implements PositionVisitor {
   readonly #text: string;
   readonly #visit: VisitJoined;
-  /** Whether two words of letters are taken together as well, and codes known without capitals: in queries, which are short. */
+  /**
+   * Whether pairs of letter-only words are joined as well, and codes are recognised without capitals: true for queries,
+   * which are short.
+   */
   readonly #joinsLetters: boolean;
   #previous: WordPosition | undefined;
-  /** The number that the words so far may be thousands of. */
+  /** Number whose thousands may be the words so far. */
   #grouped: Grouped | undefined;
-  /** The last of those numbers, and where it ended. */
+  /** Last completed number, and its end. */
   #number: string | undefined;
   #numberEnd = -1;
   readonly #codes: CodeRuns;
@@ -75,26 +79,26 @@ export class JoinedWords implements PositionVisitor {
   }
 
   word(start: number, end: number, isCompound: boolean): void {
-    const isBeside = this.#previous?.end === start - 1 && isBlank(this.#text[start - 1]!);
+    const isAdjacent = this.#previous?.end === start - 1 && isBlank(this.#text[start - 1]!);
     const first = this.#text.charCodeAt(start);
     if (first >= FIRST_ARABIC && first <= LAST_ARABIC) {
       const bare = withoutArticle(this.#text.slice(start, end));
       if (bare !== undefined) this.#visit(bare, start, end, "divided");
     }
-    const touchesDigit = this.#isDigitAt(start) || (isBeside && this.#isDigitAt(start - 2));
+    const touchesDigit = this.#isDigitAt(start) || (isAdjacent && this.#isDigitAt(start - 2));
     if (!isCompound && !touchesDigit && !this.#joinsLetters) {
-      // Most words: nothing of them is written otherwise, but a unit or a number may follow.
+      // Most words have no alternative spelling, but a unit or a number can follow.
       this.#endGroup();
       if (this.#codes.mayContain(first, end)) this.#codes.word(start, end, false);
-      this.#previous = end - start <= MAX_CODE_NAME ? this.#place(start, end, false) : undefined;
+      this.#previous = end - start <= MAX_CODE_NAME ? this.#positionOf(start, end, false) : undefined;
       return;
     }
-    const position = this.#place(start, end, isCompound);
+    const position = this.#positionOf(start, end, isCompound);
     if (isCompound) for (const form of joinedForms(position.raw)) this.#visitForm(form, start);
     else if (this.#joinsLetters && hasCamelHump(position.raw))
       this.#visit(wordTerm(position.raw.toLowerCase()), start, end, "own");
-    if (isBeside) this.#visitPair(this.#previous!, position);
-    this.#group(position, isBeside);
+    if (isAdjacent) this.#visitPair(this.#previous!, position);
+    this.#group(position, isAdjacent);
     this.#codes.word(start, end, isCompound);
     this.#previous = position;
   }
@@ -110,7 +114,7 @@ export class JoinedWords implements PositionVisitor {
     this.#previous = undefined;
   }
 
-  #place(start: number, end: number, isCompound: boolean): WordPosition {
+  #positionOf(start: number, end: number, isCompound: boolean): WordPosition {
     return { raw: this.#text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)), start, end, isCompound };
   }
 
@@ -138,17 +142,17 @@ export class JoinedWords implements PositionVisitor {
   #visitQuantity(number: WordPosition, unit: WordPosition): void {
     if (!isUnit(unit.raw)) return;
     const grouped = this.#grouped?.end === number.end && isNumber(this.#grouped) ? this.#grouped : undefined;
-    const form = cut(numberWithUnit(grouped?.digits ?? number.raw, unit.raw));
+    const form = truncateTerm(numberWithUnit(grouped?.digits ?? number.raw, unit.raw));
     this.#visit(form, (grouped ?? number).start, unit.end, "apart");
   }
 
-  /** Whether a code begins with the word: codes in texts have capitals, so in `says 7` none begins. */
+  /** Whether the word can be the name of a code: codes in texts are in capitals, so `says 7` is none. */
   #isCodeName(raw: string): boolean {
     return raw.length <= MAX_CODE_NAME && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
   }
 
-  #group({ raw, start, end }: WordPosition, isBeside: boolean): void {
-    const grouped = isBeside && this.#text[start - 1] === " " ? this.#grouped : undefined;
+  #group({ raw, start, end }: WordPosition, isAdjacent: boolean): void {
+    const grouped = isAdjacent && this.#text[start - 1] === " " ? this.#grouped : undefined;
     const next = grouped === undefined || grouped.digits.includes(".") ? null : NEXT_GROUP.exec(raw);
     if (grouped !== undefined && next !== null) {
       const digits = grouped.digits + next[1]! + (next[2] === undefined ? "" : `.${next[2]}`);
@@ -164,14 +168,14 @@ export class JoinedWords implements PositionVisitor {
     const grouped = this.#grouped;
     this.#grouped = undefined;
     if (grouped !== undefined && isNumber(grouped)) {
-      this.#number = cut(grouped.digits);
+      this.#number = truncateTerm(grouped.digits);
       this.#numberEnd = grouped.end;
       this.#visit(this.#number, grouped.start, grouped.end, "apart");
     }
   }
 
   #visitCode(run: CodeRun): void {
-    // The groups of a code may be thousands of a number as well.
+    // The groups of a code can also be the thousands of a number.
     for (const { form, start, end } of run.forms) {
       const isNumber = this.#numberEnd === end && this.#number === form;
       if (!isNumber) this.#visit(form, start, end, "code", run);
@@ -181,7 +185,7 @@ export class JoinedWords implements PositionVisitor {
 
 const isNumber = ({ groups }: Grouped): boolean => groups > 1 && groups <= MAX_GROUPS;
 
-/** Whether the character may stand between two words that may be one. */
+/** Whether the character can separate two words that may be one. */
 export const isBlank = (character: string): boolean => character === " " || character === "\n";
 
 const isUnit = (raw: string): boolean =>

@@ -1,6 +1,9 @@
 import { foldHan, foldHanPair } from "./han-variants.ts";
 
-/** Replacements that the index makes in a text: in each match of a pattern, or the whole text, each character of which stays in its place. */
+/**
+ * Replacement rule of the index. It applies to each match of a pattern, or to the whole text if it doesn't change
+ * positions.
+ */
 export interface FoldRule {
   readonly pattern: RegExp | undefined;
   readonly fold: (match: string) => string;
@@ -9,22 +12,22 @@ export interface FoldRule {
 const DIGITS_PER_ROW = 16;
 const SECOND_ROW_START = 6;
 const NUMBER_BEFORE_SIGN = String.raw`(?<![\p{L}\p{M}\d.,×_@&‐‑-])\d+(?:[.,]\d+)?`;
-/** One blank may stand on each side of a sign. */
+/** Sign with an optional space on each side. */
 const SIGN = "[ ]?[xX*×✕✖⨉⨯][ ]?";
 const FURTHER_NUMBERS = String.raw`(?:${SIGN}\d+(?:[.,]\d+)?)+`;
-/** `250 x 120 x 18`, `1920×1080`, `4*4`; not `0x20`, and no sign that ends a word (`5x faster`). */
+/** Dimensions: `250 x 120 x 18`, `1920×1080`, `4*4`; not `0x20`, and not a sign at the end of a word (`5x faster`). */
 const DIMENSIONS = new RegExp(
   String.raw`${NUMBER_BEFORE_SIGN}${FURTHER_NUMBERS}(?:\p{L}{1,2}\d?)?(?![\p{L}\p{N}])`,
   "gu",
 );
 const NUMBERS_OF_DIMENSIONS = new RegExp(String.raw`^[\d.,]+${FURTHER_NUMBERS}`);
-const MAY_HOLD_DIMENSIONS = /\d ?[xX*×✕✖⨉⨯] ?\d/;
+const MAY_CONTAIN_DIMENSIONS = /\d ?[xX*×✕✖⨉⨯] ?\d/;
 const ANY_SIGN = /[ ]?[xX*✕✖⨉⨯×][ ]?(?=\d)/g;
-/** Three digits behind a comma are thousands. */
+/** Decimal comma: three digits after a comma are thousands. */
 const DECIMAL_COMMA = /,(?!\d{3}(?!\d))/g;
 const HEXADECIMAL = /^0[xX](?=[^ ])/;
 
-/** Letters that are typed for one another on Arabic, Persian, Urdu and Kurdish keyboards, or differ by what is left out. */
+/** Letters that are interchanged on Arabic, Persian, Urdu and Kurdish keyboards, or that differ by omitted marks. */
 const ARABIC_LETTERS: Readonly<Record<string, string>> = {
   ...all("ىیېێ", "ي"),
   ...all("کڪ", "ك"),
@@ -35,10 +38,10 @@ const ARABIC_LETTERS: Readonly<Record<string, string>> = {
   ...all("ۆ", "و"),
 };
 
-/** Katakana lie this far behind the same Hiragana. */
+/** Distance of Katakana code points from the same Hiragana. */
 const KANA_DISTANCE = 0x60;
 const FIRST_KATAKANA = 0x30a1;
-/** `ヶ` and `ヵ`, in names and behind numbers, are no small syllables. */
+/** Full-size forms of `ヶ` and `ヵ`, which in names and after numbers are not small syllables. */
 const SMALL_COUNTERS: Readonly<Record<string, string>> = { "\u3095": "か", "\u3096": "け" };
 const VOICED_MARK = "\u3099";
 const VOICED_REPETITION = "\u309e";
@@ -49,7 +52,7 @@ const repeated = (match: string): string => match[0]!.repeat(match.length);
 
 const DIMENSION_RULE: FoldRule = { pattern: DIMENSIONS, fold: dimensions };
 
-/** Rules for texts that have a UTF-16 unit of some ranges. */
+/** Rules for texts that contain a UTF-16 unit in given ranges. */
 interface FoldGroup {
   readonly units: readonly (readonly [number, number])[];
   readonly rules: readonly FoldRule[];
@@ -90,7 +93,7 @@ const ARABIC: FoldGroup = {
 const HEBREW: FoldGroup = {
   units: [[0x5d0, 0x5f4]],
   rules: [
-    // Abbreviations have a mark before their last letters. `ב"הארץ"` has one before a quoted word.
+    // Abbreviations have a mark before their last letters; in `ב"הארץ"` the mark precedes a quoted word.
     { pattern: /(?<=[\u05d0-\u05ea])\u05f4(?=[\u05d0-\u05ea])/g, fold: nothing },
     { pattern: /(?<=[\u05d0-\u05ea])["“”](?=[\u05d0-\u05ea](?![\u05d0-\u05ea"“”]))/g, fold: nothing },
     { pattern: /(?<=[\u05d0-\u05ea]{2})["“”](?=[\u05d0-\u05ea]{2,4}(?![\u05d0-\u05ea"“”]))/g, fold: nothing },
@@ -113,7 +116,8 @@ const HAN_REPETITION: FoldGroup = {
 const KANA: FoldGroup = {
   units: [[0x3041, 0x30fe]],
   rules: [
-    // The long mark at the end of a word in Katakana is written or not (`コンピューター`); a short one is another word without.
+    // The long vowel mark at the end of a Katakana word is optional (`コンピューター`); a short word without it is a different
+    // word.
     { pattern: /(?<=[\u30a1-\u30f6][\u30a1-\u30f6\u30fc]{2})\u30fc(?![\u30a1-\u30f6\u30fc])/g, fold: nothing },
     { pattern: /[\u3095\u3096\u30a1-\u30f6\u30fd\u30fe]+/g, fold: hiragana },
     { pattern: /[\u3041-\u3096][\u309d\u309e]+/g, fold: repeatedKana },
@@ -121,29 +125,32 @@ const KANA: FoldGroup = {
 };
 
 /**
- * Groups of rules, in their order. Folding is idempotent. A match inspects few characters, so that the time grows
- * linearly with the text's length.
+ * Rule groups, in order of application. Folding is idempotent. A match inspects few characters, so that the time is
+ * linear in the text's length.
  */
 const FOLD_GROUPS: readonly FoldGroup[] = [EMOJI, DIGITS, ARABIC, HEBREW, HAN, HAN_PAIRS, HAN_REPETITION, KANA];
 
-/** Bit set by UTF-16 unit: a bit for each group that has rules for texts with the unit. */
+/** Bitmap by UTF-16 unit: one bit for each group that has rules for texts with the unit. */
 const GROUPS_OF_UNITS = new Uint8Array(0x10000);
 for (const [index, { units }] of FOLD_GROUPS.entries())
   for (const [first, last] of units) for (let unit = first; unit <= last; unit++) GROUPS_OF_UNITS[unit]! |= 1 << index;
 
-/** Folds different spellings of characters into one form. Expects the output of `normalizeText`. */
+/** Folds spelling variants of characters into one form. Expects the output of `normalizeText`. */
 export const foldVariants = (text: string): string => rulesOf(text).reduce(foldBy, text);
 
-/** The rules that may change a text. */
+/** Returns the rules that can change a text. */
 export function rulesOf(text: string): readonly FoldRule[] {
   const groups = groupsOf(text);
   const rules = groups === 0 ? [] : FOLD_GROUPS.flatMap((group, index) => (groups & (1 << index) ? group.rules : []));
-  return (groups & MAY_FORM_DIMENSIONS) !== 0 || MAY_HOLD_DIMENSIONS.test(text) ? [...rules, DIMENSION_RULE] : rules;
+  return (groups & MAY_FORM_DIMENSIONS) !== 0 || MAY_CONTAIN_DIMENSIONS.test(text) ? [...rules, DIMENSION_RULE] : rules;
 }
 
-/** Groups that can make a text match `MAY_HOLD_DIMENSIONS`: digits of other scripts, selectors beside a digit or a sign. */
+/**
+ * Groups that can make a text match `MAY_CONTAIN_DIMENSIONS`: digits of other scripts, and selectors next to a digit or a
+ * sign.
+ */
 const MAY_FORM_DIMENSIONS = groupBit(DIGITS) | groupBit(EMOJI);
-/** Latin, Greek and Cyrillic script have none. */
+/** Pre-check: ASCII text needs no rule group, and neither does text in Latin, Greek or Cyrillic script. */
 const NON_ASCII = /[\u0080-\uffff]/;
 
 function groupBit(group: FoldGroup): number {
@@ -164,7 +171,7 @@ function foldBy(text: string, { pattern, fold }: FoldRule): string {
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   const row = code - (code % DIGITS_PER_ROW);
-  // Digits of a script begin a row of sixteen, or stand at its places 6 to 15.
+  // The digits of a script occupy positions 0 to 9 or 6 to 15 of a row of sixteen.
   const zero = isDigit(row) ? row : row + SECOND_ROW_START;
   return String(code - zero);
 }
@@ -181,14 +188,14 @@ function hiragana(run: string): string {
   return result;
 }
 
-/** `ゝ` repeats a syllable without its voiced mark, `ゞ` with one. */
+/** Expands repetition marks: `ゝ` repeats a syllable without its voiced mark, `ゞ` with one. */
 function repeatedKana(match: string): string {
   const base = match[0]!.normalize("NFD")[0]!;
   const rest = Array.from(match.slice(1), (mark) => (mark === VOICED_REPETITION ? base + VOICED_MARK : base));
   return (match[0]! + rest.join("")).normalize("NFC");
 }
 
-/** One sign between the numbers, decimals behind a point, and the unit apart. */
+/** Normalises dimensions: the same sign between all numbers, a decimal point, and a separate unit. */
 function dimensions(match: string): string {
   if (HEXADECIMAL.test(match)) return match;
   const [numbers] = NUMBERS_OF_DIMENSIONS.exec(match)!;

@@ -1,10 +1,10 @@
 import type { ChunkUnit } from "./chunk-unit.ts";
 
 /**
- * The deepest heading path that more than half of the units' text stands under: a passage over several short sections
- * has the chapter that holds them, and one line that is left of the chapter before decides nothing. Headings and white
- * space count only where there is nothing else. Where no chapter holds half, the one that holds most, of equals the
- * first: a path says more than none.
+ * Returns the deepest heading path that covers more than half of the units' text. A passage over several short sections
+ * gets the chapter that contains them, and a single line of the previous chapter has no effect. Headings and white
+ * space count only if there is nothing else. If no chapter covers half, the largest one is returned, the first of
+ * equals: any path is better than none.
  */
 export function mainSection(units: readonly Pick<ChunkUnit, "kind" | "text" | "section">[]): readonly string[] {
   const only = units[0]?.section;
@@ -20,14 +20,14 @@ export function mainSection(units: readonly Pick<ChunkUnit, "kind" | "text" | "s
   }
 }
 
-/** Share of the text that one section has. */
+/** Amount of text in one section. */
 interface Share {
   readonly section: readonly string[];
   length: number;
 }
 
 function sharesOf(units: readonly Pick<ChunkUnit, "text" | "section">[]): Share[] {
-  // Key by identity: each heading makes an array of its own, and two sections may have the same name.
+  // Keyed by identity: each heading creates its own array, and two sections can have the same name.
   const shares = new Map<readonly string[], Share>();
   for (const { section, text } of units) {
     const share = shares.get(section);
@@ -37,7 +37,9 @@ function sharesOf(units: readonly Pick<ChunkUnit, "text" | "section">[]): Share[
   return [...shares.values()];
 }
 
-/** Sections under the heaviest next heading, of sections that share their first `depth` headings. */
+/**
+ * Returns the sections under the heading with the most text, among sections that share their first `depth` headings.
+ */
 function heaviestPart(shares: readonly Share[], depth: number): Share[] {
   const parts = Map.groupBy(shares, ({ section }) => section[depth]);
   return [...parts.values()].reduce((best, part) => (lengthOf(part) > lengthOf(best) ? part : best));

@@ -2,8 +2,8 @@ const C1 = 0xcc9e2d51;
 const C2 = 0x1b873593;
 
 /**
- * MurmurHash3 (x86, 32 bit) of the text's UTF-8 bytes: an unsigned integer, the same on every platform. No allocation.
- * A lone surrogate is hashed as U+FFFD, as a UTF-8 encoder would write it.
+ * Computes MurmurHash3 (x86, 32 bit) of the text's UTF-8 bytes: an unsigned integer, the same on every platform. No
+ * allocation. A lone surrogate is hashed as U+FFFD, as a UTF-8 encoder would write it.
  */
 export function murmur3(text: string, seed = 0): number {
   let hash = seed | 0;

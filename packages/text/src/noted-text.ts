@@ -4,14 +4,14 @@ import { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 const TAIL_CHARACTERS = 64;
 
 /**
- * Text that grows piece by piece, with raised parts. Those that refer to notes are set apart from the word before them.
- * Costs what appending costs, however many parts are raised.
+ * Text built incrementally, with superscript parts. Note marks are separated from the word before them. Costs as much
+ * as appending, however many parts are superscript.
  */
 export class NotedText {
   #text = "";
-  /** The last characters before the raised part. */
+  /** Last characters before the superscript part. */
   #tail = "";
-  /** The text before the raised part that is open. */
+  /** Text before the open superscript part. */
   #before: string | undefined;
 
   get length(): number {
@@ -20,31 +20,31 @@ export class NotedText {
 
   append(text: string): void {
     this.#text += text;
-    // The whole text is never looked at for its tail: short pieces are joined, long ones stand for themselves.
+    // Never reads the whole text to get its tail: short pieces are appended to the tail, a long one replaces it.
     if (this.#before === undefined)
       this.#tail = text.length < TAIL_CHARACTERS ? this.#tail.slice(-TAIL_CHARACTERS) + text : text;
   }
 
-  /** Begins a raised part; one within another is part of that. */
+  /** Begins a superscript part; a nested one belongs to it. */
   raise(): void {
     if (this.#before !== undefined) return;
     this.#before = this.#text;
     this.#text = "";
   }
 
-  /** Ends the raised part. */
+  /** Ends the superscript part. */
   lower(): void {
     if (this.#before === undefined) return;
     const before = this.#before;
     const raised = this.#text;
     this.#before = undefined;
     this.#text = before;
-    // The mark is not part of the tail: another may follow at once, which belongs to the same word.
+    // The mark is not part of the tail: another mark of the same word can follow at once.
     if (noteMarkBreak(this.#tail, raised)) this.#text += noteMarkText(raised);
     else this.append(raised);
   }
 
-  /** The text so far, which is over with that. */
+  /** Returns the text so far and starts a new one. */
   take(): string {
     this.lower();
     const text = this.#text;

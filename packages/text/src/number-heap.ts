@@ -1,4 +1,4 @@
-/** Min-heap of numbers with a fixed capacity, in one typed array: byte-pair merging pushes millions of them. */
+/** Binary min-heap of numbers with a fixed capacity, in one typed array: byte-pair merging pushes millions of them. */
 export class NumberHeap {
   readonly #values: Float64Array;
   #size = 0;
@@ -19,7 +19,7 @@ export class NumberHeap {
     values[hole] = value;
   }
 
-  /** Takes the smallest number; -1 when the heap is empty, so the numbers must not be negative. */
+  /** Removes and returns the smallest number; -1 if the heap is empty, so the numbers must not be negative. */
   pop(): number {
     const values = this.#values;
     if (this.#size === 0) return -1;

@@ -2,7 +2,7 @@
 const SPELLING_MARK = "=";
 
 /**
- * Term of texts that have a word in another spelling: `=signoff` of those with `sign-off`. It is also the term of parts
- * by which texts are found: `=2.10` of those with `2.10.3`, `=税` of those with `税金`.
+ * Returns the term for texts that contain a word in another spelling: `=signoff` for texts with `sign-off`. Also used
+ * for parts by which texts are found: `=2.10` for texts with `2.10.3`, `=税` for texts with `税金`.
  */
 export const otherSpelling = (term: string): string => SPELLING_MARK + term;

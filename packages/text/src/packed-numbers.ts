@@ -1,10 +1,10 @@
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
-/** A digit holds five bits, and whether more follow. */
+/** Bits of the number per digit, in addition to a bit for whether more follow (variable-length encoding). */
 const BITS = 5;
 const MORE = 1 << BITS;
 
-/** A whole number from 0 on as a short text; less than 32 takes one character. */
+/** Encodes a non-negative integer as a short text; numbers below 32 take one character. */
 export function digitsOf(number: number): string {
   let digits = "";
   let rest = number;
@@ -12,7 +12,7 @@ export function digitsOf(number: number): string {
   return digits + DIGITS[rest]!;
 }
 
-/** The numbers that were packed one after the other, up to the first character that is no digit. */
+/** Decodes concatenated numbers, up to the first character that is not a digit. */
 export function numbersIn(packed: string): number[] {
   const numbers: number[] = [];
   let [value, factor] = [0, 1];

@@ -6,21 +6,24 @@ import { wordTerm } from "./word-term.ts";
 
 const NON_ASCII = /[\u0080-\uffff]/;
 const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
-/** Shorter words may be the end of `don't` or a letter of `U.S.A.`, which the index has no term for. */
+/**
+ * Minimum length of a word that is certainly a term. Shorter words can be the end of `don't` or a letter of `U.S.A.`,
+ * which the index has no term for.
+ */
 const MIN_SURE_LENGTH = 3;
 const ONLY_DIGITS = /^\p{N}+$/u;
-/** `250×120` is `250 x 120`, also where more stands between them. */
+/** Sign of dimensions: `250×120` is `250 x 120`, also with other characters around the sign. */
 export const TIMES = "×";
 export const TIMES_IN_WORDS = " x ";
 const SIGN_AS_WORD = "x";
 const CODE_MARKS = /[+#]/;
 
 /**
- * Phrase: words that follow each other in a text, without regard to case, accents and the characters between them.
- * Words are not stemmed: `"running shoes"` is not `running shoe`.
+ * Phrase: words that follow each other in a text, ignoring case, accents and the characters between them. Words are not
+ * stemmed: `"running shoes"` does not match `running shoe`.
  */
 export class Phrase {
-  /** Index terms that every text has that holds the phrase: who has them all may hold it. */
+  /** Index terms of every text that contains the phrase; a text with all of them is a candidate. */
   readonly terms: readonly string[];
   readonly #words: string;
 
@@ -30,21 +33,23 @@ export class Phrase {
     this.terms = [...new Set(sureTerms(text, this.#words))];
   }
 
-  /** Takes time that grows with the text alone, whatever both hold. */
+  /**
+   * Returns whether the text contains the phrase. The time depends on the text's length alone, whatever the contents.
+   */
   isIn(text: PlainWords): boolean {
     return this.rangesIn(text).next().done !== true;
   }
 
-  /** Yields its ranges in `words` of a text, from the first on; they may overlap. */
+  /** Yields the phrase's ranges in `words` of a text, in order; they can overlap. */
   *rangesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
     for (const start of occurrences(words, this.#words)) {
       const end = start + this.#words.length;
-      if (isBoundary(words, start) && isBoundary(words, end)) yield { start, end };
+      if (isWordBoundary(words, start) && isWordBoundary(words, end)) yield { start, end };
     }
   }
 }
 
-/** A text as phrases are looked for in it; made once for all of a query's. */
+/** Text prepared for phrase search; made once for all phrases of a query. */
 export class PlainWords {
   readonly words: string;
 
@@ -53,42 +58,42 @@ export class PlainWords {
   }
 }
 
-/** Longest phrase for which `indexOf` is quickest; it may compare the whole phrase at each position. */
+/** Maximum phrase length for which `indexOf` is fastest; it can compare the whole phrase at each position. */
 const LONG_PHRASE = 64;
 
-function* occurrences(text: string, wanted: string): Generator<number> {
-  if (wanted.length > LONG_PHRASE) return yield* occurrencesOfLong(text, wanted);
-  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) yield start;
+function* occurrences(text: string, phrase: string): Generator<number> {
+  if (phrase.length > LONG_PHRASE) return yield* occurrencesOfLong(text, phrase);
+  for (let start = text.indexOf(phrase); start >= 0; start = text.indexOf(phrase, start + 1)) yield start;
 }
 
-/** Knuth, Morris and Pratt: no character of the text is looked at twice for one that doesn't fit. */
-function* occurrencesOfLong(text: string, wanted: string): Generator<number> {
-  const fallbacks = fallbacksOf(wanted);
+/** Searches with the Knuth–Morris–Pratt algorithm: never reads a character of the text again after a mismatch. */
+function* occurrencesOfLong(text: string, phrase: string): Generator<number> {
+  const fallbacks = fallbacksOf(phrase);
   let matched = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    while (matched > 0 && wanted.charCodeAt(matched) !== code) matched = fallbacks[matched - 1]!;
-    if (wanted.charCodeAt(matched) === code) matched++;
-    if (matched < wanted.length) continue;
+    while (matched > 0 && phrase.charCodeAt(matched) !== code) matched = fallbacks[matched - 1]!;
+    if (phrase.charCodeAt(matched) === code) matched++;
+    if (matched < phrase.length) continue;
     yield index + 1 - matched;
     matched = fallbacks[matched - 1]!;
   }
 }
 
 /** Failure function (Knuth–Morris–Pratt): by length of a prefix, less one, the length of its longest border. */
-function fallbacksOf(wanted: string): Uint32Array {
-  const fallbacks = new Uint32Array(wanted.length);
+function fallbacksOf(phrase: string): Uint32Array {
+  const fallbacks = new Uint32Array(phrase.length);
   let length = 0;
-  for (let index = 1; index < wanted.length; index++) {
-    const code = wanted.charCodeAt(index);
-    while (length > 0 && wanted.charCodeAt(length) !== code) length = fallbacks[length - 1]!;
-    if (wanted.charCodeAt(length) === code) length++;
+  for (let index = 1; index < phrase.length; index++) {
+    const code = phrase.charCodeAt(index);
+    while (length > 0 && phrase.charCodeAt(length) !== code) length = fallbacks[length - 1]!;
+    if (phrase.charCodeAt(length) === code) length++;
     fallbacks[index] = length;
   }
   return fallbacks;
 }
 
-/** Words with one space between them: lower case, folded. Scripts without spaces stay as they are. */
+/** Returns the words in lower case, folded, with one space between them. Scripts without spaces are unchanged. */
 function plainWords(raw: string): string {
   const text = searchText(raw).toLowerCase();
   if (!NON_ASCII.test(text)) return text.replaceAll(BETWEEN_ASCII_WORDS, " ").trim();
@@ -103,8 +108,8 @@ function plainWords(raw: string): string {
   return words.trim();
 }
 
-// Between two characters of one word there is none; scripts without spaces have one between any two.
-function isBoundary(words: string, index: number): boolean {
+// Two characters of one word have no boundary between them; in scripts without spaces there is one between any two.
+function isWordBoundary(words: string, index: number): boolean {
   return index === 0 || index === words.length || classAt(words, index - 1) !== WORD || classAt(words, index) !== WORD;
 }
 
@@ -112,11 +117,11 @@ function sureTerms(text: string, words: string): string[] {
   const all = analyzeWords(text);
   const sure = words.split(" ").filter(isSureWord).map(wordTerm);
   const bigrams = all.filter((term) => classAt(term, 0) === UNSEGMENTED && term.length > 1);
-  // A text may go on with a code as a whole, as `2024-03` does in `2024-03-15`; its parts are there all the same.
+  // In a text, a whole code can continue, as `2024-03` does in `2024-03-15`; its parts are terms in any case.
   const wholes = new Set(wholeTerms(text).map(({ term }) => term));
   if (sure.length + bigrams.length === 0) {
     const likely = all.filter((term) => !wholes.has(term) || CODE_MARKS.test(term));
-    // Between numbers a text has it as their sign.
+    // Between numbers, a text has the sign instead of this term.
     const others = likely.filter((term) => term !== SIGN_AS_WORD);
     return others.length > 0 ? others : likely;
   }

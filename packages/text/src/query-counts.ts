@@ -5,24 +5,26 @@ import { isGram } from "./word-grams.ts";
 import { wordTerm } from "./word-term.ts";
 
 /**
- * Weight of a word in 4-grams: about half of the grams that a word has. With a weight of one, a text with pieces of
- * many words of the query would come before one that contains the words, and numbers and short words, which have no
- * grams, would count next to nothing (German nDCG@10 from .958 to .962).
+ * Weight of a word, in 4-grams: about half the number of grams of a word. With a weight of one, a text with pieces of
+ * many words of the query would rank above one that contains the words, and numbers and short words, which have no
+ * grams, would hardly count (German nDCG@10 from .958 to .962).
  */
 export const GRAMS_PER_WORD = 2.5;
 
 /**
- * Weight of a frame word in an English query, where another word has 1. Company reports hold `question` less often than
- * `cash`, and so it would weigh more. Not 0: `help desk` still prefers texts with both words.
+ * Weight of a frame word in an English query, relative to 1 for other words. Company reports contain `question` less
+ * often than `cash`, so it would otherwise weigh more. Not 0: `help desk` still prefers texts with both words.
  */
 const FRAME_WEIGHT = 0.25;
-/** Pattern of a word that stands by itself between blanks: parts of `sign-in`, `getName` and addresses are no frame. */
+/**
+ * Pattern of a word that stands alone between blanks: parts of `sign-in`, `getName` and addresses are not frame words.
+ */
 const ALONE = /^[^a-z]?([a-z]+)[^a-z]{0,3}$/;
 
 /**
- * Weight of each term of the query `text`, from its frequency there. The number of a joined term (`FY2018`) counts beside
- * it; words count more than their grams, if the query has any, and else more than words of its frame (`please`, `other`).
- * Of very many grams the first are enough.
+ * Returns the weight of each term of the query `text`, from its frequency there. The number in a joined term (`FY2018`)
+ * counts in addition. Words have more weight than their grams if the query has grams, and otherwise more than frame
+ * words (`please`, `other`). Only the first grams of a very long query are used.
  */
 export function queryCounts(counts: ReadonlyMap<string, number>, text: string): ReadonlyMap<string, number> {
   const hasGrams = [...counts.keys()].some(isGram);

@@ -1,8 +1,8 @@
 /**
- * Distinct terms that a query is searched by, its words and their grams each. A long question has some 50, a page of text some
- * 300; each costs a look into every segment of an index, and up to as many postings as the collection has passages.
+ * Maximum number of distinct terms of a query, words and grams each. A long question has about 50, a page of text about
+ * 300. Each costs a lookup in every segment of an index, and up to one posting per passage of the collection.
  */
 export const MAX_QUERY_TERMS = 1_000;
 
-/** Distinct phrases of a query: each is looked for in the text of every passage that may hold it. */
+/** Maximum number of distinct phrases of a query: each is searched for in the text of every candidate passage. */
 export const MAX_QUERY_PHRASES = 100;

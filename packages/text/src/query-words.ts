@@ -4,16 +4,16 @@ import { scan } from "./scan-words.ts";
 import { type Spellings, spellingsOf } from "./spellings.ts";
 import { wordTerm } from "./word-term.ts";
 
-/** Longer words are data. */
+/** Maximum length of a divided word; longer words are data. */
 const MAX_DIVIDED_LENGTH = 32;
 const ONLY_DIGITS = /^\d{4,}$/;
 
-/** A query as embedders understand it that weigh its terms. */
+/** Query in the form used by embedders that weight its terms. */
 export interface QueryWords {
-  /** `queryTerms` */
+  /** Result of `queryTerms`. */
   readonly counts: ReadonlyMap<string, number>;
   readonly spellings: Spellings;
-  /** Lower-case word by its term: texts may have it divided. */
+  /** Lower-case words by term; texts may contain them divided. */
   readonly undivided: ReadonlyMap<string, string>;
 }
 
@@ -35,20 +35,20 @@ function undividedWords(
 }
 
 /**
- * Ways to divide a word, as terms: in two at every position, a negation into the part before its apostrophe, and a
- * number into its thousands.
+ * Returns the ways to divide a word, as terms: in two at every position, a negation into the part before its
+ * apostrophe, and a number into its thousands.
  */
 export function divisionsOf(word: string): readonly (readonly string[])[] {
   const inTwo: (readonly string[])[] = Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => [
     wordTerm(word.slice(0, at + 1)),
     wordTerm(word.slice(at + 1)),
   ]);
-  // Texts have `don't` as `don`.
+  // Texts contain `don't` as `don`.
   if (word.endsWith("nt")) inTwo.push([wordTerm(word.slice(0, -1))]);
   return ONLY_DIGITS.test(word) ? [thousandsOf(word), ...inTwo] : inTwo;
 }
 
-/** `1`, `234`, `567` of `1234567`. */
+/** Splits `1234567` into `1`, `234`, `567`. */
 function thousandsOf(digits: string): readonly string[] {
   const first = digits.length % 3;
   const groups = Array.from({ length: Math.floor(digits.length / 3) }, (_, at) => first + at * 3);

@@ -8,8 +8,8 @@ export interface QuotedRange {
 }
 
 /**
- * Marks that open a phrase, with those that close it: as keyboards give them, and as text programs rewrite them. Corner
- * brackets are neither, and stand around the titles in Japanese questions.
+ * Opening quotation marks with their closing marks, as typed on keyboards and as converted by text programs. Corner
+ * brackets are excluded: they enclose titles in Japanese questions.
  */
 const CLOSING_MARKS: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -19,18 +19,19 @@ const CLOSING_MARKS: ReadonlyMap<string, string> = new Map([
   ["»", "«"],
 ]);
 
-/** Whether a query has phrases, which a text must contain word by word. */
+/** Whether a query contains phrases, which a text must contain word by word. */
 export function hasPhrases(query: string): boolean {
   return quotedPhrases(normalizeText(query)).length > 0;
 }
 
 /**
- * The quoted phrases of a normalized query. A mark opens one only before a word and none beside one (`5" pipe` has no phrase), and
- * closes it only if no word goes on behind it, where words are written apart; a mark without a partner is plain text, as is one around nothing.
+ * Returns the quoted phrases of a normalized query. A mark directly after a word does not open one (`5" pipe` has no
+ * phrase), and a mark directly before a word does not close one, in scripts with spaces between words. A mark without a
+ * partner is plain text, and so is a pair around nothing.
  */
 export function quotedPhrases(text: string): QuotedRange[] {
   const ranges: QuotedRange[] = [];
-  // A mark without a closing one has none further on either: another search for each mark would take quadratic time for
+  // If a mark has no closing one, there is none further on either: searching again for each mark would be quadratic for
   // a query of marks.
   const unclosed = new Set<string>();
   for (let index = 0; index < text.length; index++) {
@@ -41,7 +42,7 @@ export function quotedPhrases(text: string): QuotedRange[] {
       unclosed.add(closing);
       continue;
     }
-    if (holdsWord(text, index + 1, end)) ranges.push({ start: index + 1, end });
+    if (containsWord(text, index + 1, end)) ranges.push({ start: index + 1, end });
     index = end;
   }
   return ranges;
@@ -54,7 +55,7 @@ function findClosing(text: string, start: number, marks: string): number {
   return -1;
 }
 
-function holdsWord(text: string, start: number, end: number): boolean {
+function containsWord(text: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) if (isWordAt(text, index)) return true;
   return false;
 }
@@ -63,7 +64,9 @@ function isWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) !== OTHER;
 }
 
-/** Whether the character is of a script that writes spaces between words: in others, marks stand beside words. */
+/**
+ * Whether the character is of a script with spaces between words: in other scripts, marks are directly next to words.
+ */
 function isSpacedWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) === WORD;
 }

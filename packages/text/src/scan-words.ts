@@ -1,8 +1,8 @@
 import { classAt, EMOJI, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
-import { splitCamelCase, takeApart } from "./compound-word.ts";
-import { cut, wordTerm } from "./word-term.ts";
+import { splitCamelCase, splitCompound } from "./compound-word.ts";
+import { truncateTerm, wordTerm } from "./word-term.ts";
 
-/** Longest raw word that is looked at as a compound; the rest of a longer one is only skipped. */
+/** Maximum length of a word that is analysed as a compound; the rest of a longer one is skipped. */
 export const MAX_COMPOUND_LENGTH = 256;
 
 const APOSTROPHES_AND_HYPHENS = new Set([..."'’-‐‑_.@&"].map((char) => char.charCodeAt(0)));
@@ -13,23 +13,23 @@ const HASH = 0x23;
 const HIGHEST_JOINER = 0x2019;
 
 /**
- * Called with an empty term for a word of nothing but marks, which takes a position all the same. `word` is what the
- * term was made of, in lower case; undefined for bigrams and for joined codes as a whole. `parts` is how many terms of
- * its parts follow a whole.
+ * Called for each term, with an empty term for a word of marks only, which still takes a position. `word` is the
+ * lower-case text of the term; undefined for bigrams and for whole joined codes. `parts` is the number of terms for
+ * parts that follow a whole.
  */
 export type Emit = (term: string, position: number, word?: string, parts?: number) => void;
 
-/** Visitor that receives the positions of a text's words, beside their terms. */
+/** Visitor that receives the positions of a text's words, in addition to their terms. */
 export interface PositionVisitor {
-  /** A word of a script that writes words apart; `isCompound` where joiners stand in it. */
+  /** Visits a word of a script with spaces between words; `isCompound` if it contains joiners. */
   word(start: number, end: number, isCompound: boolean): void;
-  /** A run of a script that doesn't, or an emoji. */
+  /** Visits a run of a script without spaces, or an emoji. */
   run(start: number, end: number): void;
-  /** Whether nobody asks for the terms of the word that was told last; they take no position then. */
+  /** Returns whether the terms of the last visited word can be skipped; they then take no position. */
   passesOver?(): boolean;
 }
 
-/** Calls `emit` for the terms of a text, which must be normalized, in their order, and `positions` for the words as they stand there. */
+/** Calls `emit` for the terms of a normalized text, in order, and `positions` for its words as they are written. */
 export function scan(text: string, emit: Emit, positions?: PositionVisitor): void {
   let position = 0;
   for (let index = 0; index < text.length;) {
@@ -62,7 +62,7 @@ function runEnd(text: string, start: number, kind: number): number {
   return end;
 }
 
-/** Extends a word over joiners that have a word character on both sides, and over the marks of `C++` and `C#`. */
+/** Extends a word over joiners with a word character on both sides, and over the marks of `C++` and `C#`. */
 function compoundEnd(text: string, start: number, simpleEnd: number): number {
   let end = simpleEnd;
   while (end + 1 < text.length && isJoiner(text, end) && classAt(text, end + 1) === WORD)
@@ -86,18 +86,18 @@ function isDigit(code: number): boolean {
 }
 
 function emitWord(raw: string, position: number, emit: Emit): number {
-  const word = raw.length > MAX_COMPOUND_LENGTH ? cut(raw).toLowerCase() : raw.toLowerCase();
-  const humps = raw.length > MAX_COMPOUND_LENGTH ? [] : splitCamelCase(raw);
-  emit(wordTerm(word), position, word, humps.length > 1 ? humps.length : 0);
-  if (humps.length < 2) return position + 1;
-  emitParts(humps, position, emit);
-  return position + humps.length;
+  const word = raw.length > MAX_COMPOUND_LENGTH ? truncateTerm(raw).toLowerCase() : raw.toLowerCase();
+  const camelCaseParts = raw.length > MAX_COMPOUND_LENGTH ? [] : splitCamelCase(raw);
+  emit(wordTerm(word), position, word, camelCaseParts.length > 1 ? camelCaseParts.length : 0);
+  if (camelCaseParts.length < 2) return position + 1;
+  emitParts(camelCaseParts, position, emit);
+  return position + camelCaseParts.length;
 }
 
 function emitCompound(text: string, start: number, end: number, position: number, emit: Emit): number {
-  const { whole, parts } = takeApart(text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)));
+  const { whole, parts } = splitCompound(text.slice(start, Math.min(end, start + MAX_COMPOUND_LENGTH)));
   if (whole !== null && (parts.length > 1 || whole !== parts[0])) {
-    emit(cut(whole.toLowerCase()), position, undefined, parts.length);
+    emit(truncateTerm(whole.toLowerCase()), position, undefined, parts.length);
   }
   emitParts(parts, position, emit);
   return position + parts.length;

@@ -7,20 +7,21 @@ import { type Spellings, spellingsOf, writtenTogether } from "./spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 
-/** A query as the keyword index understands it. */
+/** Query in the form of the keyword index. */
 export interface SearchTerms {
   /** Weight of each term, in the order of first occurrence. */
   readonly terms: ReadonlyMap<string, number>;
-  /** Grams by term, which count beside it where the collection has them for its texts with that term. */
+  /** Grams by term. They count in addition to the term if the collection has grams for its texts with that term. */
   readonly openGrams: ReadonlyMap<string, readonly string[]>;
   readonly spellings: Spellings;
-  /** Every text that is found must hold all of them. */
+  /** Phrases that every hit must contain. */
   readonly phrases: readonly Phrase[];
 }
 
 /**
- * The terms that a query is searched by, and its phrases. Stop words count in phrases, and where there is nothing else.
- * A code as a whole counts once more than all its parts, so that a text that holds it comes before those with its parts.
+ * Returns the terms that a query is searched by, and its phrases. Stop words count in phrases, and if there is nothing
+ * else. A whole code counts once more than all its parts, so that a text that contains it ranks above texts with only
+ * its parts.
  */
 export function searchTerms(query: string): SearchTerms {
   const text = searchText(query);

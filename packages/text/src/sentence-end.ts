@@ -1,6 +1,6 @@
 import { isWhitespace } from "./characters.ts";
 
-/** Marks that end a sentence wherever they stand: CJK, Devanagari, Arabic, Urdu, Armenian, Ethiopic. */
+/** Marks that always end a sentence: CJK, Devanagari, Arabic, Urdu, Armenian, Ethiopic. */
 const UNCONDITIONAL_END = new Set([..."。！？｡।॥؟۔։።"].map((char) => char.charCodeAt(0)));
 const CLOSERS = new Set([..."\"')]}”’»」』）》"].map((char) => char.charCodeAt(0)));
 const ABBREVIATIONS = new Set(
@@ -9,9 +9,12 @@ const ABBREVIATIONS = new Set(
   ),
 );
 const MAX_ABBREVIATION_LENGTH = 6;
-/** Shorter words before a full stop and a small letter are taken for abbreviations that are not in the list. */
+/**
+ * Minimum word length before a full stop and a small letter; shorter words are treated as abbreviations that are not in
+ * the list.
+ */
 const MIN_LONG_WORD_LENGTH = 4;
-/** Characters of white space searched for the next sentence's first character. */
+/** Maximum white space searched for the next sentence's first character. */
 const MAX_LOOKAHEAD = 16;
 
 const LINE_FEED = 0x0a;
@@ -20,9 +23,10 @@ const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 
 /**
- * End of the sentence that starts at `start`: the index after its final mark and closing quotes, so that the next
- * sentence starts with its leading white space. A line break ends a sentence where the next line doesn't look like the
- * rest of it. One pass, constant memory; rules instead of Intl.Segmenter, which is many times slower on long text.
+ * Returns the end of the sentence that starts at `start`: the index after its final mark and closing quotes, so that
+ * the next sentence starts with its leading white space. A line break ends a sentence unless the next line looks like
+ * its continuation. One pass, constant memory; rules instead of Intl.Segmenter, which is many times slower on long
+ * text.
  */
 export function sentenceEnd(text: string, start: number): number {
   let hasContent = false;
@@ -42,7 +46,10 @@ export function sentenceEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** End of the line that starts at `start`, at least one character on; the next line starts with the line break. */
+/**
+ * Returns the end of the line that starts at `start`, at least one character further; the next line starts with the
+ * line break.
+ */
 export function lineEnd(text: string, start: number): number {
   let from = start;
   while (from < text.length && isWhitespace(text.charCodeAt(from))) from++;
@@ -77,7 +84,7 @@ function startsLowerCase(text: string, index: number): boolean {
   let at = index;
   let lines = 0;
   while (at < text.length && at < index + MAX_LOOKAHEAD && isWhitespace(text.charCodeAt(at))) {
-    // An empty line is a boundary whatever follows.
+    // An empty line is always a boundary.
     if (text.charCodeAt(at) === LINE_FEED && ++lines > 1) return false;
     at++;
   }
@@ -87,7 +94,10 @@ function startsLowerCase(text: string, index: number): boolean {
   return char !== char.toUpperCase();
 }
 
-/** Text in lower case throughout has sentences too: after a longer word or a number, a full stop ends one. */
+/**
+ * Whether a full stop follows a longer word or a number, where it ends a sentence even in text that is all in lower
+ * case.
+ */
 function endsLongWord(text: string, mark: number): boolean {
   for (let index = mark - 1; index >= mark - MIN_LONG_WORD_LENGTH; index--) {
     if (index < 0 || isWordBorder(text.charCodeAt(index)) || text.charCodeAt(index) === FULL_STOP) return false;
@@ -95,7 +105,7 @@ function endsLongWord(text: string, mark: number): boolean {
   return true;
 }
 
-/** "Dr.", "e.g.", initials such as "J.". */
+/** Whether the word is an abbreviation: "Dr.", "e.g.", or an initial such as "J.". */
 function isAbbreviation(text: string, mark: number): boolean {
   let from = mark;
   while (from > 0 && mark - from <= MAX_ABBREVIATION_LENGTH && !isWordBorder(text.charCodeAt(from - 1))) from--;

@@ -8,18 +8,18 @@ import { searchText } from "./search-text.ts";
 import { type WrittenTogether, writtenTogether } from "./spellings.ts";
 import { wordTerm } from "./word-term.ts";
 
-/** A word of a query that may be misspelt. */
+/** Query word that may be misspelt. */
 export interface SpelledWord {
   /** Dictionary form: see `dictionaryWord`. */
   readonly word: string;
-  /** Terms of the word in the index, in this spelling and in others, by itself and with its neighbours. */
+  /** Terms of the word in the index, in this and other spellings, alone and joined with its neighbours. */
   readonly terms: readonly string[];
-  /** Range in the query's text as it is searched. */
+  /** Range in the query's text that is searched. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A query as it is searched, and its words that may be misspelt. */
+/** Query text that is searched, and its words that may be misspelt. */
 export interface SpelledQuery {
   readonly text: string;
   readonly words: readonly SpelledWord[];
@@ -27,13 +27,13 @@ export interface SpelledQuery {
 
 const RUN_OF_LETTERS = /[\p{L}\p{M}]+/gu;
 const DIGIT = /\p{N}/u;
-/** Characters that join the letters on both sides to a code: `ERR_CLOSED`, `foo.bar`, `john@example`. */
+/** Characters that join the letters on both sides into a code: `ERR_CLOSED`, `foo.bar`, `john@example`. */
 const CODE_JOINER = /[_.@\\]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * The words of a query that are neither stop words nor parts of codes, are of a script that writes words apart, and
- * don't stand in a quoted phrase, which is meant as it is.
+ * Returns the words of a query that may be misspelt. Excludes stop words, parts of codes, scripts without spaces
+ * between words, and quoted phrases, which are meant literally.
  */
 export function spelledWords(query: string): SpelledQuery {
   const text = searchText(query);
@@ -64,8 +64,11 @@ export function spelledWords(query: string): SpelledQuery {
   return { text, words };
 }
 
-// A full stop at the end of a sentence makes no code of the last word.
-function isCode(beside: string | undefined, beyond: string | undefined): boolean {
-  if (beside === undefined) return false;
-  return DIGIT.test(beside) || (CODE_JOINER.test(beside) && beyond !== undefined && LETTER_OR_DIGIT.test(beyond));
+// A full stop at the end of a sentence doesn't make the last word a code.
+function isCode(neighbour: string | undefined, nextNeighbour: string | undefined): boolean {
+  if (neighbour === undefined) return false;
+  return (
+    DIGIT.test(neighbour) ||
+    (CODE_JOINER.test(neighbour) && nextNeighbour !== undefined && LETTER_OR_DIGIT.test(nextNeighbour))
+  );
 }

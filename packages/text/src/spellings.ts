@@ -8,24 +8,24 @@ import { otherSpelling } from "./other-spelling.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { isGram } from "./word-grams.ts";
 
-/** Another reading of some words of a query. */
+/** Some words of a query, read as one word. */
 export interface WrittenTogether {
-  /** The terms of texts that hold it as one word, whole or divided. */
+  /** Terms of texts that contain it as one word, whole or divided. */
   readonly form: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** The code in groups that this is a form of. */
+  /** Code in groups of which this is a form. */
   readonly code?: CodeRun | undefined;
 }
 
-/** Returns the forms of a query's words when they are written as one word. The query must be normalized. */
+/** Returns the forms of a query's words if they are written as one word. The query must be normalized. */
 export function writtenTogether(query: string): readonly WrittenTogether[] {
   const found: WrittenTogether[] = [];
   const words = new JoinedWords(
     query,
     (joined, start, end, kind, code) => {
       if (kind === "beginning") return;
-      // Texts that have neighbours as they stand here have both words.
+      // A text in which the two words are neighbours, as in the query, has both words as terms.
       found.push({ form: kind === "neighbours" ? [joined] : spelled(joined), start, end, code });
     },
     { joinsLetters: true },
@@ -37,8 +37,8 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
 
 /**
  * Spellings by query term, each as its terms; the term itself first. A text's frequency of the term is that of its most
- * frequent spelling, and a spelling's is that of all its terms together: so `sign`, `off` and `signoff` are each found
- * once in a text with `sign-off` and in one with `signoff`.
+ * frequent spelling, and a spelling's frequency is that of all its terms together. So `sign`, `off` and `signoff` are
+ * each found once both in a text with `sign-off` and in one with `signoff`.
  */
 export type Spellings = ReadonlyMap<string, readonly (readonly string[])[]>;
 
@@ -63,7 +63,7 @@ export function spellingsOf(query: string, terms: Iterable<string>): Spellings {
 
 const spelled = (term: string): readonly string[] => [term, otherSpelling(term)];
 
-/** Pairs of characters are never written as one word, nor are grams. */
+/** Whether a term can have spellings: bigrams are never written as one word, and neither are grams. */
 function mayBeSpelled(term: string): boolean {
   return !isGram(term) && (classAt(term, 0) === WORD || term.length === characterLength(term, 0));
 }

@@ -15,7 +15,7 @@ make mention mentioned name named need passage please provide provided question 
 response see show shown state stated summarize take tell want`;
 
 /**
- * Words of English questions that say how things relate or how to answer, and seldom what it is about: function words beyond
- * the stop words, and words of instructions. Without particles, which change a verb's meaning (`sign off`).
+ * Words of English questions that express relations or instructions, and seldom the subject: function words beyond the
+ * stop words, and words of instructions. Excludes particles, which change a verb's meaning (`sign off`).
  */
 export const FRAME_WORDS: ReadonlySet<string> = new Set(FRAME.split(/\s+/));

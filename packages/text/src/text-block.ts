@@ -1,36 +1,36 @@
 import type { BlockLink, LineBox } from "@quarry/plugin";
 
-/** A piece of structure from a parser, in reading order. */
+/** Structural element from a parser, in reading order. */
 export interface TextBlock {
   readonly kind: "heading" | "paragraph" | "list_item" | "table_header" | "table_row" | "code" | "quote";
-  /** The text as it is to be shown. Blocks of white space only are skipped. */
+  /** Text as displayed. Blocks of white space only are skipped. */
   readonly text: string;
   /** Depth of a heading, 1 to 6; default 1. Ignored on other kinds. */
   readonly level?: number | undefined;
-  /** 1-based; null or absent where the format has no pages. */
+  /** Page, 1-based; null or absent if the format has no pages. */
   readonly page?: number | null | undefined;
-  /** Joins the header and rows of one table. */
+  /** Id that joins the header and rows of one table. */
   readonly tableId?: number | undefined;
-  /** Offsets of a row's cells in the text, but for the first; absent where " | " separates them. */
+  /** Offsets of a row's cells in the text, except the first; absent if " | " separates them. */
   readonly cells?: readonly number[] | undefined;
-  /** Boxes of its lines on the page, in the order of the text; absent where they are not known. */
+  /** Boxes of its lines on the page, in the order of the text; absent if they are unknown. */
   readonly lines?: readonly LineBox[] | undefined;
-  /** Its links, in the order of the text. */
+  /** Links of the block, in the order of the text. */
   readonly links?: readonly BlockLink[] | undefined;
 }
 
-/** A passage of a document's canonical text. */
+/** Passage of a document's canonical text. */
 export interface TextChunk {
-  /** 0-based, without gaps. */
+  /** Index of the chunk, 0-based, without gaps. */
   readonly chunkIndex: number;
   /**
-   * `canonicalText.slice(startChar, endChar)`, except where a table goes on from an earlier chunk: then the table's
-   * header row and a line break stand in front, and the offsets cover the rows only.
+   * Text of the chunk: `canonicalText.slice(startChar, endChar)`, unless a table continues from an earlier chunk. Then
+   * the table's header row and a line break precede it, and the offsets cover the rows only.
    */
   readonly text: string;
   /** Page of the chunk's first character. A chunk never spans two pages. */
   readonly page: number | null;
-  /** Heading path that all of the chunk stands under, outermost first: the context that is true of every word in it. */
+  /** Heading path common to all of the chunk, outermost first: the context that applies to every word in it. */
   readonly section: readonly string[];
   /** Heading path of most of the chunk's new text, for citations. */
   readonly mainSection: readonly string[];
@@ -40,25 +40,31 @@ export interface TextChunk {
   /** Exact o200k tokens of `text`. */
   readonly tokenCount: number;
   /**
-   * Packed layout of the text between its offsets: its boxes on the page, where known (`unpackBoxes`), its blocks
+   * Packed layout of the text between its offsets: its boxes on the page, if known (`unpackBoxes`), its blocks
    * (`unpackBlocks`), and its links (`unpackLinks`). Absent for chunks that were submitted as such.
    */
   readonly layout?: string;
 }
 
-/** Whether the block takes part in the canonical text. */
+/** Whether the block is part of the canonical text. */
 export function hasText(block: TextBlock): boolean {
   return /\S/.test(block.text);
 }
 
-/** Separator between two neighbouring blocks: one line break inside a table or a list, else an empty line. */
+/**
+ * Returns the separator between two neighbouring blocks: one line break inside a table or a list, otherwise an empty
+ * line.
+ */
 export function separatorBetween(previous: TextBlock | undefined, block: TextBlock): string {
   if (previous === undefined) return "";
   if (previous.kind === "list_item" && block.kind === "list_item") return "\n";
   return isTablePart(previous) && isTablePart(block) && previous.tableId === block.tableId ? "\n" : "\n\n";
 }
 
-/** The text that chunk offsets refer to. Holds the whole document in memory: for tests and tools, not for ingest. */
+/**
+ * Returns the text that chunk offsets refer to. Loads the whole document into memory: for tests and tools, not for
+ * ingest.
+ */
 export function canonicalText(blocks: Iterable<TextBlock>): string {
   const parts: string[] = [];
   let previous: TextBlock | undefined;

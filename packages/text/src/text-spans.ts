@@ -2,32 +2,38 @@ import { safeSplitIndex } from "./characters.ts";
 import { lineEnd, sentenceEnd } from "./sentence-end.ts";
 import type { TextBlock } from "./text-block.ts";
 import type { TokenCounter } from "./token-counter.ts";
-import { pieceEnd } from "./token-segments.ts";
+import { segmentEnd } from "./token-segments.ts";
 
-/** A part of a block's text that is packed into chunks as one; it starts with the white space in front of it. */
+/** Span of a block's text that is added to chunks as a whole; it starts with the white space before it. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
   readonly tokens: number;
-  /** Whether these are the tokens of the part alone; else there may be one less for each place where a word was cut. */
+  /**
+   * Whether `tokens` is exact for the span alone; otherwise the true count can be one lower for each position where a
+   * word was split.
+   */
   readonly isExact: boolean;
 }
 
-/** Runs without a space are cut into atoms of this many UTF-16 units: longer than almost every word. */
+/** Length in UTF-16 units of the atoms into which runs without a space are split: longer than almost every word. */
 const ATOM_LENGTH = 40;
-/** A sentence above half a chunk is cut at words, or chunks would stay half empty; but never one below this. */
+/**
+ * Minimum token limit of a sentence. A sentence above half a chunk is split at words, because chunks would otherwise
+ * stay half empty; a sentence within this limit is never split.
+ */
 const MIN_SENTENCE_LIMIT = 96;
-/** Word groups are an eighth of a chunk: the most that cutting an endless sentence leaves unused. */
+/** Word groups per chunk. An eighth of a chunk is the most that splitting an endless sentence leaves unused. */
 const GROUPS_PER_CHUNK = 8;
-/** Where words are all that counts: chunks end within this part of the size. */
+/** Word groups per chunk if chunks are packed by words only: chunks end within this fraction of the size. */
 const WINDOW_GROUPS_PER_CHUNK = 32;
-/** Kinds that are kept whole while they fit a chunk. */
-const WHOLE_KINDS: ReadonlySet<TextBlock["kind"]> = new Set(["heading", "table_header", "table_row", "list_item"]);
+/** Block kinds that are kept whole if they fit into a chunk. */
+const UNSPLIT_KINDS: ReadonlySet<TextBlock["kind"]> = new Set(["heading", "table_header", "table_row", "list_item"]);
 
 /**
- * Cuts a block into spans of at most `chunkSize` tokens: whole rows, items and headings, lines of code, else sentences;
- * what is longer is cut at words, and what has no words at characters. Lazy and linear: a 50 MB line is never copied.
- * Without `keepsSentences` prose is groups of words from the start.
+ * Splits a block into spans of at most `chunkSize` tokens: whole rows, items and headings, lines of code, otherwise
+ * sentences. Longer text is split at words, and text without words at characters. Lazy and linear: a 50 MB line is
+ * never copied. Without `keepsSentences`, prose is split into groups of words from the start.
  */
 export function* spansOf(
   block: TextBlock,
@@ -36,9 +42,9 @@ export function* spansOf(
   keepsSentences = true,
 ): Generator<TextSpan> {
   const { text, kind } = block;
-  const whole = wholeSpan(block, chunkSize, counter);
-  if (whole !== undefined) {
-    yield whole;
+  const unsplit = unsplitSpan(block, chunkSize, counter);
+  if (unsplit !== undefined) {
+    yield unsplit;
     return;
   }
   if (!keepsSentences && kind !== "code") {
@@ -57,14 +63,17 @@ export function* spansOf(
   }
 }
 
-/** All of a row, an item or a heading that fits. */
-export function wholeSpan({ text, kind }: TextBlock, chunkSize: number, counter: TokenCounter): TextSpan | undefined {
-  if (!WHOLE_KINDS.has(kind)) return undefined;
+/** Returns the whole row, item or heading if it fits. */
+export function unsplitSpan({ text, kind }: TextBlock, chunkSize: number, counter: TokenCounter): TextSpan | undefined {
+  if (!UNSPLIT_KINDS.has(kind)) return undefined;
   const tokens = counter.countRange(text, 0, text.length, chunkSize);
   return tokens <= chunkSize ? { from: 0, to: text.length, tokens, isExact: true } : undefined;
 }
 
-/** Groups of words of at most `groupLimit` tokens each; a longer word is cut, down to single characters. */
+/**
+ * Splits text into groups of words of at most `groupLimit` tokens each; a longer word is split, down to single
+ * characters.
+ */
 export function* wordSpans(
   text: string,
   from: number,
@@ -92,7 +101,7 @@ export function* wordSpans(
 
 function atomAt(text: string, at: number, limit: number, maxTokens: number, counter: TokenCounter): TextSpan {
   const window = Math.min(limit, at + ATOM_LENGTH);
-  let to = pieceEnd(text, at, window);
+  let to = segmentEnd(text, at, window);
   let isExact = to < window || to === limit;
   if (!isExact) to = safeSplitIndex(text, to, at);
   let tokens = counter.countRange(text, at, to, Infinity);

@@ -3,28 +3,33 @@ import { isBlank, JoinedWords } from "./joined-words.ts";
 import { isNumber } from "./number-term.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** Receives a form of the text beside its terms; `isWhole` where it is the word that is being read, or most of it. */
+/**
+ * Called with a form of the text in addition to its terms; `isWhole` if it stands for the current word, or most of it.
+ */
 export type VisitSpelling = (form: string, isWhole: boolean) => void;
 
 /** Surplus words of a text that has blanks within words. */
 export interface Surplus {
-  /** Number of words too many, if two words that may be one are one. */
+  /** Number of surplus words, if words that may be one count as one. */
   readonly blanks: number;
-  /** Number of these that are numbers, or parts of one (`12 mm`, `1 000`). */
+  /** Number of those that are numbers, or parts of one (`12 mm`, `1 000`). */
   readonly numbers: number;
-  /** Groups of digits that stand more than once in a number (`1 000 000`), and how many of them are too many. */
+  /** Digit groups that occur more than once in a number (`1 000 000`), with the number of surplus occurrences. */
   readonly repeated: ReadonlyMap<string, number>;
 }
 
 /** Separators between groups of a code. */
 const GAP = /[ :/()–−]/;
 
-/** Finds the forms of a text beside its terms: words in other spellings, and words of one character in running text. */
+/**
+ * Finds forms of a text in addition to its terms: words in other spellings, and words of one character in continuous
+ * text.
+ */
 export class TextSpellings implements PositionVisitor {
   readonly #text: string;
   readonly #visit: VisitSpelling;
   readonly #joined: JoinedWords;
-  /** Positions of blanks that may also be left out. */
+  /** Positions of blanks that can be omitted. */
   readonly #blanks = new Set<number>();
   readonly #repeated = new Map<string, number>();
   #numbers = 0;
@@ -48,7 +53,7 @@ export class TextSpellings implements PositionVisitor {
 
   run(start: number, end: number): void {
     this.#joined.run();
-    // A character that stands alone is a term of its own.
+    // A single character is already a term.
     if (start + characterLength(this.#text, start) >= end) return;
     for (let index = start; index < end;) {
       const next = index + characterLength(this.#text, index);
@@ -68,9 +73,9 @@ export class TextSpellings implements PositionVisitor {
       const word = this.#text.slice(at + 1, wordEnd).toLowerCase();
       wordEnd = at;
       if (word === "") continue;
-      // A number with a unit is repeated.
+      // A number with a unit is visited again.
       const isKnown = this.#blanks.has(at);
-      // Stop words are not counted: of `3.5 in` one word is left all the same.
+      // Stop words are not counted: of `3.5 in`, one word remains anyway.
       if (at >= start && !isKnown && !STOP_WORDS.has(word)) this.#blanks.add(at);
       hasNumber ||= isNumber(word);
       if (words.has(word) && !isKnown) this.#repeated.set(word, (this.#repeated.get(word) ?? 0) + 1);
@@ -86,7 +91,10 @@ export class TextSpellings implements PositionVisitor {
   }
 }
 
-/** Han characters and syllables of Hangul may be words; letters of Kana, Thai and the others are not. */
+/**
+ * Whether the character can be a word: Han characters and Hangul syllables can; letters of Kana, Thai and the others
+ * cannot.
+ */
 function isWordCharacter(code: number): boolean {
   return (
     (code >= 0x3400 && code <= 0x9fff) ||

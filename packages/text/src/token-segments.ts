@@ -1,10 +1,10 @@
 import { isWhitespace } from "./characters.ts";
 
 /**
- * A piece never grows beyond this many UTF-16 units. It only matters for runs without any space or line break: there the
- * count may be off by a token per 64 Ki units, and the split pattern's backtracking stays bounded.
+ * Maximum length of a segment, in UTF-16 units. It only matters for runs without any space or line break: there the count
+ * can be off by a token per 64 Ki units, and the split pattern's backtracking stays bounded.
  */
-export const MAX_PIECE_LENGTH = 65_536;
+export const MAX_SEGMENT_LENGTH = 65_536;
 
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
@@ -13,31 +13,31 @@ const SLASH = 0x2f;
 const CJK_PUNCTUATION = new Set([..."，。、；：？！（）「」『』《》〈〉【】…“”"].map((char) => char.charCodeAt(0)));
 
 /**
- * End of the piece that starts at `start`. Pieces end only where the o200k split pattern must end a match whatever
- * stands around, so that the tokens of a text are exactly the sum of the tokens of its pieces:
- * before a space that follows a non-space; between an ASCII letter or digit and a line feed; after a line break that a
- * non-space other than "/" follows; between a Han or Kana letter and CJK punctuation.
+ * Returns the end of the segment that starts at `start`. Segments end only where the o200k split pattern must end a match
+ * in any context, so that the tokens of a text are exactly the sum of the tokens of its segments: before a space that
+ * follows a non-space; between an ASCII letter or digit and a line feed; after a line break that a non-space other than
+ * "/" follows; between a Han or Kana letter and CJK punctuation.
  */
-export function pieceEnd(text: string, start: number, limit: number): number {
-  const hardEnd = Math.min(limit, start + MAX_PIECE_LENGTH);
+export function segmentEnd(text: string, start: number, limit: number): number {
+  const hardEnd = Math.min(limit, start + MAX_SEGMENT_LENGTH);
   let previous = text.charCodeAt(start);
   for (let index = start + 1; index < hardEnd; index++) {
     const code = text.charCodeAt(index);
-    if (startsPiece(previous, code)) return index;
+    if (startsSegment(previous, code)) return index;
     previous = code;
   }
   return hardEnd < limit && isHighSurrogate(previous) ? hardEnd - 1 : hardEnd;
 }
 
-/** Start of the last piece; of a text that is shorter than the longest piece. */
-export function lastPieceStart(text: string): number {
+/** Returns the start of the last segment, for a text shorter than the longest segment. */
+export function lastSegmentStart(text: string): number {
   let start = Math.max(0, text.length - 1);
-  while (start > 0 && !startsPiece(text.charCodeAt(start - 1), text.charCodeAt(start))) start--;
+  while (start > 0 && !startsSegment(text.charCodeAt(start - 1), text.charCodeAt(start))) start--;
   return start;
 }
 
-/** Whether a piece starts at a UTF-16 unit that stands behind another, whatever stands around them. */
-export function startsPiece(previous: number, code: number): boolean {
+/** Whether a segment always starts at a UTF-16 unit that follows another, in any context. */
+export function startsSegment(previous: number, code: number): boolean {
   if (code <= SPACE) {
     return code === SPACE ? !isWhitespace(previous) : code === LINE_FEED && isAsciiAlphanumeric(previous);
   }

@@ -1,20 +1,23 @@
-import { cut } from "./word-term.ts";
+import { truncateTerm } from "./word-term.ts";
 
-/** `https://example.com/guide?a=b` */
+/** Web addresses: `https://example.com/guide?a=b` */
 const ADDRESS = String.raw`\b(?:https?|ftp):\/\/(?:www\.)?([^\s<>"'\x60]+)`;
 /**
- * `/etc/hosts`, `src/index.ts`, `std::vector`, `C:\Users`: from where its first name begins, as looking from each letter of a
- * long word would take quadratic time.
+ * Paths: `/etc/hosts`, `src/index.ts`, `std::vector`, `C:\Users`. A match starts where the first name begins, because
+ * trying each letter of a long word would be quadratic.
  */
 const PATH = String.raw`(?<![\w.@~-])[\w.@~-]*(?:(?:\/|:?\\|::)[\w.@~-]+)+`;
-/** `.NET`, `.gitignore`: no dot of a sentence, which has a space behind it or a word before it. */
+/**
+ * Names that begin with a dot: `.NET`, `.gitignore`. Not the dot of a sentence, which has a space after it or a word
+ * before it.
+ */
 const DOTTED = String.raw`(?<![^\s("'\x60[{,:=])\.[a-z][\w.-]*`;
 const CODE = new RegExp(`${ADDRESS}|${PATH}|${DOTTED}`, "gi");
 const DOT_BEFORE_NAME = /\.[a-z]/i;
 const TRAILING = /(?<![^\p{L}\p{N}_])[^\p{L}\p{N}_]+$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A code as one term, and how many words `analyze` makes of it. */
+/** Code as one term, with the number of words that `analyze` makes of it. */
 export interface WholeCode {
   readonly term: string;
   readonly parts: number;
@@ -24,11 +27,11 @@ export interface WholeCode {
 }
 
 /**
- * Returns whole codes that `analyze` only has in parts: web addresses, paths, names that begin with a dot. They are in
- * lower case, and truncated as all terms are. The keyword index has them beside the terms of `analyze`.
+ * Returns whole codes of which `analyze` only has the parts: web addresses, paths, names that begin with a dot. They
+ * are in lower case, and truncated like all terms. The keyword index has them in addition to the terms of `analyze`.
  */
 export function wholeCodes(text: string): WholeCode[] {
-  if (!mayHoldCode(text)) return [];
+  if (!mayContainCode(text)) return [];
   const codes: WholeCode[] = [];
   for (const match of text.matchAll(CODE)) {
     const code = match[1] ?? match[0];
@@ -40,8 +43,8 @@ export function wholeCodes(text: string): WholeCode[] {
   return codes;
 }
 
-// Prose has none of these, and `CODE` costs as much as the rest of the analysis.
-function mayHoldCode(text: string): boolean {
+// Pre-check: prose contains none of these characters, and `CODE` costs as much as the rest of the analysis.
+function mayContainCode(text: string): boolean {
   return text.includes("/") || text.includes("\\") || text.includes("::") || DOT_BEFORE_NAME.test(text);
 }
 
@@ -49,5 +52,5 @@ function addCode(raw: string, start: number, codes: WholeCode[]): void {
   const code = raw.replace(TRAILING, "");
   const parts = code.match(WORD)?.length ?? 0;
   const isWhole = parts > 1 || (parts === 1 && code.startsWith("."));
-  if (isWhole) codes.push({ term: cut(code.toLowerCase()), parts, start, end: start + code.length });
+  if (isWhole) codes.push({ term: truncateTerm(code.toLowerCase()), parts, start, end: start + code.length });
 }

@@ -1,22 +1,22 @@
-/** Two words lie in the 64 bytes that a processor fetches at once. */
+/** Number of sets. A set of two words fits one 64-byte cache line. */
 const SETS = 65_536;
-/** 32-bit numbers of an entry: length and characters of a word, and behind them its cached count. */
+/** Length of an entry in 32-bit numbers: length and characters of a word, followed by its cached count. */
 const STRIDE = 8;
 const COUNT = STRIDE - 1;
 const BYTES_PER_NUMBER = 4;
-/** Characters; the first byte is the length. Longer words are rarely seen twice. */
+/** Maximum characters of a word; the first byte is the length. Longer words rarely occur twice. */
 const MAX_LENGTH = COUNT * BYTES_PER_NUMBER - 1;
 
 /**
- * Remembers a number for each of 131,072 short words of ASCII, in 4 MB, where a map of strings takes as much for a third of
- * them: neither finding nor remembering one makes a string. Of two words that share a place, a third takes that of the one
- * that was not seen again.
+ * Two-way set-associative cache of a number for each of 131,072 short ASCII words, in 4 MB; a map of strings takes as
+ * much for a third of them. Neither lookup nor insertion creates a string. A third word of a set replaces the one that
+ * was not used again.
  */
 export class WordCounts {
   readonly #entries = new Int32Array(SETS * 2 * STRIDE);
   readonly #key = new Int32Array(COUNT);
 
-  /** The number of `text.slice(from, to)`, all of it ASCII: remembered, or as `compute` gives it. */
+  /** Returns the number of `text.slice(from, to)`, all of it ASCII: from the cache, or from `compute`. */
   of(text: string, from: number, to: number, compute: (word: string) => number): number {
     const length = to - from;
     if (length > MAX_LENGTH) return compute(text.slice(from, to));

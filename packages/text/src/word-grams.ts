@@ -3,9 +3,9 @@ import { STOP_WORDS } from "./stop-words.ts";
 import { wordTerm } from "./word-term.ts";
 
 const GRAM_LENGTH = 4;
-/** Keeps grams apart from words: no word term starts with it. */
+/** Prefix that distinguishes grams from words: no word term starts with it. */
 const GRAM_MARK = "~";
-/** Latin letters end below here; the alphabets from here on are never English. */
+/** First code unit after the Latin letters; the alphabets from here on are never English. */
 const FIRST_NON_LATIN = 0x370;
 const LATIN_EXTENDED_ADDITIONAL = 0x1e00;
 const LATIN_EXTENDED_ADDITIONAL_END = 0x1eff;
@@ -19,9 +19,10 @@ const VOTES = languageVotes(wordTerm);
 const STOP_TERMS = new Set([...STOP_WORDS].map(wordTerm));
 
 /**
- * Appends the character 4-grams of words that English stemming doesn't fit: every word of another alphabet, and the words
- * of a text whose function words are of another Latin-script language. They stand in for the stemmer and the compound
- * splitter of that language (German nDCG@10 from .929 to .96). English text gets none: there they cost precision.
+ * Appends the character 4-grams of words that English stemming doesn't fit: every word of another alphabet, and the
+ * words of a text whose function words are of another Latin-script language. They replace the stemmer and the compound
+ * splitter of that language (German nDCG@10 from .929 to .96). English text gets none, because there they reduce
+ * precision.
  */
 export function appendWordGrams(terms: string[]): void {
   const isForeign = sumOfVotes(terms) >= VOTES_NEEDED;
@@ -34,11 +35,11 @@ export function appendWordGrams(terms: string[]): void {
   }
 }
 
-/** The grams of a term that `appendWordGrams` may give; none of one that is too short or no word. */
+/** Returns the grams that `appendWordGrams` can add for a term; none if it is too short or not a word. */
 export const gramsOf = (term: string): readonly string[] =>
   term.length >= GRAM_LENGTH && ONLY_LETTERS.test(term) ? pushGrams(term, []) : [];
 
-/** The grams that a text with these terms has. */
+/** Returns the grams of a text with these terms. */
 export function gramsIn(terms: readonly string[]): ReadonlySet<string> {
   const all = [...terms];
   appendWordGrams(all);
@@ -46,14 +47,15 @@ export function gramsIn(terms: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Largest number of words in a query whose language stays open: in more, some would show another language; and a search
- * for the grams of many words costs English queries in a collection of several languages more than all else.
+ * Maximum number of words in a query whose language stays undecided. Among more words, some would indicate another
+ * language, and searching for the grams of many words would be the largest cost of English queries in a multilingual
+ * collection.
  */
-const MOST_OPEN_WORDS = 2;
+const MAX_OPEN_WORDS = 2;
 
 /**
- * Grams by term, for words that have none because nothing shows the language of their text: a query of a word or two.
- * The collection decides whether the language has grams.
+ * Returns grams by term, for words without grams because nothing indicates the language of their text: a query of a
+ * word or two. The collection decides whether the language has grams.
  */
 export function openGrams(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const grams = new Map<string, readonly string[]>();
@@ -63,7 +65,7 @@ export function openGrams(terms: Iterable<string>): ReadonlyMap<string, readonly
     const isOpen = term.length >= GRAM_LENGTH && !isOtherAlphabet(term) && !STOP_TERMS.has(term);
     if (isOpen && ONLY_LETTERS.test(term)) grams.set(term, pushGrams(term, []));
   }
-  return grams.size <= MOST_OPEN_WORDS && votes >= 0 && votes < VOTES_NEEDED ? grams : new Map();
+  return grams.size <= MAX_OPEN_WORDS && votes >= 0 && votes < VOTES_NEEDED ? grams : new Map();
 }
 
 function pushGrams(term: string, grams: string[]): string[] {
@@ -82,10 +84,10 @@ function isOtherAlphabet(term: string): boolean {
   return code >= FIRST_NON_LATIN && (code < LATIN_EXTENDED_ADDITIONAL || code > LATIN_EXTENDED_ADDITIONAL_END);
 }
 
-/** Characters by which the language of a text is judged. */
+/** Number of characters by which the language of a text is judged. */
 const JUDGED_CHARACTERS = 4_000;
 
-/** Whether a text is in another language than English, by its function words and its alphabet. */
+/** Whether a text is in a language other than English, judged by its function words and its alphabet. */
 export function isInOtherLanguage(text: string): boolean {
   const words = text.slice(0, JUDGED_CHARACTERS).toLowerCase().match(WORDS) ?? [];
   const terms = words.map(wordTerm);

@@ -2,23 +2,23 @@ import { stemmer } from "stemmer";
 import { BoundedCache } from "./bounded-cache.ts";
 import { foldAccents } from "./fold.ts";
 
-/** Terms remembered per half: about 10 MB in all; a collection in one language has some 100,000 frequent words. */
+/** Terms cached per half: about 10 MB in all; a collection in one language has about 100,000 frequent words. */
 const CACHE_HALF_SIZE = 50_000;
-/** Longer words are cut: they are data, not words, and a term must fit an index key. */
+/** Maximum length of a term; longer words are truncated. They are data, not words, and a term must fit an index key. */
 const MAX_TERM_LENGTH = 64;
 const ASCII_WORD = /^[a-z]+$/;
 const NON_ASCII = /[\u0080-\uffff]/;
 
 const cache = new BoundedCache<string>(CACHE_HALF_SIZE);
 
-/** The index term of a lower-case word: cut to 64 characters, accents folded, English endings removed. */
+/** Returns the index term of a lower-case word: truncated to 64 characters, accents folded, English endings removed. */
 export function wordTerm(word: string): string {
-  if (word.length > MAX_TERM_LENGTH) return cut(word);
+  if (word.length > MAX_TERM_LENGTH) return truncateTerm(word);
   return cache.get(word, computeTerm);
 }
 
-/** Cut to the longest term; never inside a surrogate pair. */
-export function cut(word: string): string {
+/** Truncates to the maximum term length; never splits a surrogate pair. */
+export function truncateTerm(word: string): string {
   if (word.length <= MAX_TERM_LENGTH) return word;
   const isPairSplit = (word.charCodeAt(MAX_TERM_LENGTH - 1) & 0xfc00) === 0xd800;
   return word.slice(0, isPairSplit ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH);

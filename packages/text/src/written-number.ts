@@ -1,15 +1,18 @@
-/** `1,234,567.8`, `1.234.567,8`, `1'234'567`, `1_234_567`: one mark between all thousands, another one before decimals. */
+/**
+ * Numbers with thousands separators: `1,234,567.8`, `1.234.567,8`, `1'234'567`, `1_234_567`. The separator is the same
+ * everywhere, and the decimal mark differs from it.
+ */
 const THOUSANDS = /^\d{1,3}([,.'_])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
-/** `12,34,567`: lakhs and crores. */
+/** Numbers in lakhs and crores: `12,34,567`. */
 const LAKHS = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
-/** `12,5` */
+/** Numbers with a decimal comma: `12,5` */
 const DECIMAL_COMMA = /^\d+,\d+$/;
 const MARKS = /[,.'_]/g;
 const DECIMALS = /[.,](\d+)$/;
 
 /**
- * A number as it is without marks between its thousands and with a point before its decimals; undefined where it has
- * neither. What may be either (`1.234`) is read as thousands: as it stands it is a term all the same.
+ * Returns a number without thousands separators and with a decimal point; undefined if it has neither. An ambiguous
+ * form (`1.234`) is read as thousands; its written form is a term anyway.
  */
 export function plainNumber(written: string): string | undefined {
   const raw = written.replaceAll("’", "'");

@@ -5,12 +5,12 @@ import { Schema } from "effect";
 import { type CohereSettings, cohereSettings } from "./cohere-settings.ts";
 
 /**
- * The models of version 3 read 512 tokens, counted by tokenizers of their own that split numbers and rare words finer
- * than ours: an eighth is left as room. What still is too long is cut by the API (setting `truncate`).
+ * Version 3 models read 512 tokens, counted by tokenizers that split numbers and rare words finer than ours: an eighth
+ * is reserved as a margin. Texts that are still too long are truncated by the API (setting `truncate`).
  */
 const V3_MAX_INPUT_TOKENS = 448;
 
-/** The dimensions that version 4 gives. */
+/** Dimensions that version 4 supports. */
 export const V4_DIMENSIONS: readonly number[] = [256, 512, 1024, 1536];
 
 const V4_MODEL = "embed-v4.0";
@@ -28,7 +28,7 @@ const MODELS: readonly EmbeddingModel[] = [
     name: V4_MODEL,
     dimension: 1536,
     dimensionRange: { minimum: 256, maximum: 1536 },
-    // It reads 128,000; far longer than any chunk, and room for its own tokenizer.
+    // The model reads 128,000, far more than any chunk has. The margin allows for its own tokenizer.
     maxInputTokens: 100_000,
     description: "Cohere, version 4: more than a hundred languages, long texts; 256, 512, 1024 or 1536 numbers",
   },
@@ -39,7 +39,7 @@ export const capabilitiesFor = (settings: CohereSettings): EmbedderCapabilities 
   otherModels: true,
   credential: credentialNeed(settings),
   maxBatchTexts: settings.maxBatchTexts,
-  // The API names no sum for texts; a full batch of the longest texts of version 3 has less.
+  // The API specifies no total for texts; a full batch of the longest texts of version 3 has less.
   maxBatchTokens: 100_000,
   usesTermStatistics: false,
   hybridAlpha: settings.hybridAlpha,

@@ -15,10 +15,10 @@ import { readEmbeddings } from "./read-embeddings.ts";
 
 export const PLUGIN_NAME = "@quarry/embedder-cohere";
 
-/** One request for each call of `embed`; nothing is kept between calls. */
+/** Sends one request per call of `embed`, and stores nothing between calls. */
 export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginContext): Effect.Effect<EmbedderV1> => {
   const capabilities = capabilitiesFor(settings);
-  // Addresses with a version at their end are in use.
+  // Base URLs that end with a version are in use.
   const address = `${settings.baseUrl.replace(/\/(v[12]\/?)?$/, "")}/v2/embed`;
   const endpoint = {
     plugin: PLUGIN_NAME,
@@ -40,11 +40,11 @@ export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginCon
     });
   });
 
-  // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
+  // A check of the provider would cost money or count towards a rate limit, and not cover the collections' own keys.
   return Effect.succeed({ embed, health: Effect.void });
 };
 
-/** Version 4 has some dimensions between its least and its most, and none between those. */
+/** Checks the dimension: version 4 supports only certain dimensions between its minimum and maximum. */
 const checkDimension = ({ model, dimension }: EmbedRequest): Effect.Effect<void, PluginError> =>
   !takesDimension(model) || V4_DIMENSIONS.includes(dimension)
     ? Effect.void

@@ -1,7 +1,7 @@
 import { providerSettings } from "@quarry/plugin/provider";
 import { Effect, Schema } from "effect";
 
-/** Texts that one call of the API takes. */
+/** Maximum number of texts per API call. */
 const API_MAX_TEXTS = 96;
 
 /** Settings of `@quarry/embedder-cohere` in the config. */

@@ -1,7 +1,7 @@
 import type { EmbedRequest } from "@quarry/plugin";
 import type { CohereSettings } from "./cohere-settings.ts";
 
-/** The request's body. Documents and queries are embedded differently: it matters for the ranking. */
+/** Returns the request body. Documents and queries are embedded differently, which matters for the ranking. */
 export const embedRequest = (
   { model, dimension, inputType, texts }: EmbedRequest,
   { truncate }: CohereSettings,
@@ -15,5 +15,5 @@ export const embedRequest = (
   ...(takesDimension(model) && { output_dimension: dimension }),
 });
 
-/** The models up to version 3 answer `output_dimension` with an error. */
+/** Models up to version 3 reject `output_dimension`. */
 export const takesDimension = (model: string): boolean => /^embed-v([4-9]|\d\d)/.test(model);

@@ -5,7 +5,7 @@ import { cohereSettings } from "./cohere-settings.ts";
 
 export { type CohereSettings, cohereSettings } from "./cohere-settings.ts";
 
-/** Embeddings of Cohere, API version 2. */
+/** Embeddings by Cohere, API version 2. */
 export default defineEmbedder({
   name: PLUGIN_NAME,
   specVersion: 1,

@@ -1,7 +1,7 @@
 import type { EmbedRequest } from "@quarry/plugin";
 import { AnswerError, unitVectors } from "@quarry/plugin/provider";
 
-/** The vectors of an answer, which come in the order of the texts. */
+/** Returns the vectors of a response, which are in the order of the texts. */
 export const readEmbeddings = (
   answer: unknown,
   { texts, dimension, model }: Pick<EmbedRequest, "texts" | "dimension" | "model">,

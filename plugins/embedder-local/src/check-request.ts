@@ -2,7 +2,7 @@ import { type EmbedRequest, PluginError, type PluginErrorReason } from "@quarry/
 import { Effect } from "effect";
 import { capabilities, isModel, LOCAL_MODEL, NAMES_OF_MODELS } from "./embedder-capabilities.ts";
 
-/** Fails, with a message that names the field, when a request is not one that this embedder can answer. */
+/** Fails, with a message that names the field, if this embedder can't process the request. */
 export function checkRequest(request: EmbedRequest): Effect.Effect<void, PluginError> {
   const { minimum, maximum } = LOCAL_MODEL.dimensionRange;
   const { model, dimension, texts } = request;

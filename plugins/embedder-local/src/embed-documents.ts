@@ -2,7 +2,7 @@ import type { EmbedRequest, PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { EmbeddingThread } from "./embedding-thread.ts";
 
-/** The vectors of a batch of documents, computed off the main thread. */
+/** Returns the vectors of a batch of documents, computed off the main thread. */
 export const embedDocuments = (
   { model, texts, dimension }: EmbedRequest,
   thread: EmbeddingThread,

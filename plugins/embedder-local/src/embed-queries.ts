@@ -13,10 +13,16 @@ import { type QueryCollection, queryVector } from "./query-vector.ts";
 import { SpelledQuery } from "./spelled-query.ts";
 import type { TermRarity } from "./term-rarity.ts";
 
-/** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
+/**
+ * Total length in characters above which queries are analysed in the worker thread. Analysing shorter ones takes less
+ * time than the transfer.
+ */
 const MAX_INLINE_CHARACTERS = 4096;
 
-/** Sources for the vectors of queries, beside the collection's statistics: its training results and English words. */
+/**
+ * Data sources for query vectors other than the collection's statistics: its training result and the English
+ * dictionary.
+ */
 export interface QueryKnowledge {
   readonly fits: KnownFits;
   readonly english: KnownEnglish;
@@ -59,12 +65,12 @@ export const embedQueries = Effect.fnUntraced(function* (
   );
 });
 
-/** Whether the English dictionary may help: a query without terms, or in another language, has nothing to look up. */
+/** Whether the English dictionary can help: a query without terms, or in another language, has nothing to look up. */
 const saysSomething = (terms: ReadonlyMap<string, number>): boolean => terms.size > 0 && !isForeign(terms);
 
 const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed({ text, repairs: [] });
 
-/** Terms looked up in the collection beside those of its queries. */
+/** Returns terms to look up in the collection in addition to those of its queries. */
 const lookedUp = (counts: readonly ReadonlyMap<string, number>[], english: EnglishWords): ReadonlySet<string> =>
   new Set([
     ...LANGUAGE_TERMS,
@@ -79,7 +85,7 @@ const joined = (first: TermRarity, second: TermRarity): TermRarity => ({
 });
 
 interface CountedQueries {
-  /** Weights of each query's terms, in the spellings that the collection has. */
+  /** Weights of each query's terms, in the spellings that occur in the collection. */
   readonly counts: readonly ReadonlyMap<string, number>[];
   /** Statistics of all their terms. */
   readonly rarity: TermRarity;
@@ -112,7 +118,7 @@ const termRarity = Effect.fnUntraced(function* (
 ): Effect.fn.Return<TermRarity, PluginError> {
   if (requested.size === 0) return NO_TERMS;
   const terms = [...requested];
-  // The index has folded terms, vectors of texts have terms as written.
+  // The index contains folded terms, vectors of texts contain terms as written.
   const { documentCount, documentFrequencies } = yield* statistics.read(terms.map(foldVariants));
   const got = documentFrequencies.length;
   if (got !== terms.length) return yield* wrongStatistics(got, terms.length);
@@ -120,7 +126,7 @@ const termRarity = Effect.fnUntraced(function* (
   return { documentCount, documentFrequency: (term) => byTerm.get(term) ?? 0 };
 });
 
-/** Statistics without terms: nothing is looked up in them. */
+/** Empty statistics, which are never read. */
 const NO_TERMS: TermRarity = { documentCount: 0, documentFrequency: () => 0 };
 
 const wrongStatistics = (got: number, requested: number) =>

@@ -1,13 +1,13 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
 import * as fitLimits from "./training/training-limits.ts";
 
-/** The contract's own bounds for a collection. Small vectors find little, but hold vectors that a client writes. */
+/** Bounds of the contract for a collection. Small vectors yield poor results, but can store a client's vectors. */
 const MINIMUM_DIMENSION = 1;
 const MAXIMUM_DIMENSION = 8192;
 
 /**
- * The model of new collections. Its name stands for the method and for the analyzer's terms: vectors of one name must stay
- * comparable, so that a change of either needs a new name.
+ * Model of new collections. Its name identifies the method and the analyzer's terms: vectors of one name must remain
+ * comparable, so a change of either requires a new name.
  */
 export const LOCAL_MODEL = {
   name: "quarry-local-v2",
@@ -16,7 +16,7 @@ export const LOCAL_MODEL = {
   description: "Built in: hashed words, weighted by their rarity in the collection. Needs no key and no network.",
 } as const;
 
-/** Previous model: older collections have it until they are changed to the latest one. */
+/** Previous model, which older collections use until they are changed to the latest one. */
 export const PREVIOUS_MODEL = {
   ...LOCAL_MODEL,
   name: "quarry-local-v1",
@@ -31,8 +31,8 @@ export const capabilities = {
   models: [LOCAL_MODEL, PREVIOUS_MODEL],
   otherModels: false,
   credential: "none",
-  // A batch of both limits keeps the thread busy for a fraction of a second, so that others get their turn soon, and
-  // its answer within 8 MB at the default dimension.
+  // A batch at both limits keeps the thread busy for a fraction of a second, so that others run soon, and its result
+  // within 8 MB at the default dimension.
   maxBatchTexts: 256,
   maxBatchTokens: 131_072,
   usesTermStatistics: true,
@@ -43,11 +43,11 @@ export const capabilities = {
     minDimension: fitLimits.MINIMUM_DIMENSION,
     maxDimension: fitLimits.MAXIMUM_DIMENSION,
   },
-  // Measured (README): from 0.2 to 0.5 the mean of five collections is the same; more gains where texts use other words
-  // than queries, less where they use the same.
+  // Measured (README): from 0.2 to 0.5 the mean of five collections is the same. Higher values improve collections
+  // whose texts use other words than queries, and degrade those that use the same.
   hybridAlpha: 0.3,
-  // The near words of the English dictionary weigh most where the collection is small; keyword search doesn't have it. Measured
-  // (README): hybrid nDCG@10 of little collections rises by 0.01 to 0.03, and falls by 0.003 at most where texts and queries share
-  // their words.
+  // Near words of the English dictionary help most in small collections, and keyword search doesn't use them. Measured
+  // (README): hybrid nDCG@10 of small collections rises by 0.01 to 0.03, and falls by at most 0.003 if texts and
+  // queries share their words.
   smallCollections: { hybridAlpha: 0.6, halfAtChunks: 50 },
 } as const satisfies EmbedderCapabilities;

@@ -10,7 +10,7 @@ import { KnownEnglish } from "./english/known-english.ts";
 import { checkFitRequest } from "./training/check-training.ts";
 import { KnownFits } from "./training/cached-trainings.ts";
 
-/** The embedder that works out of the box: no key, no network, no model file. See the README for its method. */
+/** Default embedder without key, network or model file. The README describes its method. */
 export const embedderLocal = defineEmbedder({
   name: "@quarry/embedder-local",
   specVersion: 1,

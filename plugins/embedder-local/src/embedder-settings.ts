@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect";
 
-/** Analysis keeps a cache of words of about 10 MB; a batch adds little. */
+/** Analysis uses a word cache of about 10 MB; a batch adds little. */
 const DEFAULT_WORKER_MEMORY_MB = 256;
 
-/** The embedder's settings in the config file. */
+/** Settings of the embedder in the config file. */
 export const LocalEmbedderSettings = Schema.Struct({
   workerMemoryMb: Schema.Int.check(Schema.isBetween({ minimum: 64, maximum: 8192 }))
     .annotate({

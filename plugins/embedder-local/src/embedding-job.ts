@@ -16,15 +16,15 @@ export type EmbeddingJob =
   | { readonly kind: "query-words"; readonly texts: readonly string[] }
   | { readonly kind: "english-words" };
 
-/** A job on its way to the thread. */
+/** A job as sent to the thread. */
 export interface EmbeddingTask {
   readonly job: EmbeddingJob;
-  /** 1 when nobody waits for it any more, in memory that both threads see: one at work hears no message. */
+  /** 1 once no caller waits for the result. Shared memory, because a busy thread receives no messages. */
   readonly givenUp: Int32Array;
 }
 
 export interface EmbeddingJobResults {
-  /** The vectors one after the other. */
+  /** Concatenated vectors. */
   readonly documents: Float32Array<ArrayBuffer>;
   readonly "query-words": readonly QueryWords[];
   readonly "english-words": EnglishWordTable;
@@ -33,8 +33,8 @@ export interface EmbeddingJobResults {
 export type EmbeddingJobResult<Job extends EmbeddingJob = EmbeddingJob> = EmbeddingJobResults[Job["kind"]];
 
 /**
- * Does a job: CPU only, but for reading the plugin's own file; linear in the length of the texts. `isGivenUp` is asked before
- * each text; once it is so, there is no result.
+ * Executes a job. Uses only CPU, apart from reading the plugin's own file; linear in the length of the texts. Calls
+ * `isGivenUp` before each text, and returns no result once it is true.
  */
 export function runEmbeddingJob(job: EmbeddingJob, isGivenUp: () => boolean): EmbeddingJobResult | undefined {
   switch (job.kind) {

@@ -5,39 +5,39 @@ import type { EmbeddingJob, EmbeddingJobResult, EmbeddingTask } from "./embeddin
 import type { FitJob } from "./training/training-worker.ts";
 
 /**
- * A batch takes well under a second. A job that runs this long hangs, and would stop every upload behind it: its
- * thread is ended.
+ * A batch takes well under a second. A job that runs this long hangs, and would block every upload behind it: its
+ * thread is terminated.
  */
 const JOB_TIMEOUT_MS = 60_000;
-/** The largest sample takes well under a minute on a busy core. */
+/** Time limit of a training: the largest sample takes well under a minute on a busy core. */
 const FIT_TIMEOUT_MS = 10 * 60_000;
 /** Idle time after which a training thread ends and its memory is released. */
 const IDLE_AFTER_FIT_MS = 1_000;
-/** Fits learned at the same time: each takes a core. */
+/** Number of concurrent trainings: each occupies a core. */
 const FITS = 2;
 
 export interface EmbeddingThread {
   /**
-   * Does a job off the main thread; jobs are done one after the other. Interrupted before its turn, a job is never done; later,
-   * it ends with the text that it is at. Fails with `unavailable` when the thread dies, and with `limit` when the job takes
-   * longer than a minute.
+   * Executes a job off the main thread, one after the other. A job interrupted in the queue is never executed; a
+   * running one ends after its current text. Fails with `unavailable` if the thread dies, and with `limit` if the job
+   * takes longer than a minute.
    */
   readonly run: <Job extends EmbeddingJob>(job: Job) => Effect.Effect<EmbeddingJobResult<Job>, PluginError>;
   /**
-   * Learns a fit in a thread of its own: embedding must not wait for it. Interrupted, the thread is ended at once. Fails
-   * with `unavailable` when the thread dies, and with `limit` when it takes longer than ten minutes.
+   * Runs a training in a separate thread, so that embedding need not wait for it. An interruption terminates the thread
+   * at once. Fails with `unavailable` if the thread dies, and with `limit` if it takes longer than ten minutes.
    */
   readonly fit: (job: FitJob) => Effect.Effect<Uint8Array, PluginError>;
 }
 
 export interface EmbeddingThreadOptions {
-  /** Most heap of a thread, in MB. */
+  /** Maximum heap of a thread, in MB. */
   readonly workerMemoryMb: number;
   /** Default: a minute. */
   readonly jobTimeoutMs?: number;
 }
 
-/** The embedder's threads: started by the first job, started again after they died, ended with the scope. */
+/** Creates the embedder's threads. They start with the first job, restart after they died, and end with the scope. */
 export const makeEmbeddingThread = ({
   workerMemoryMb: memoryMegabytes,
   jobTimeoutMs = JOB_TIMEOUT_MS,

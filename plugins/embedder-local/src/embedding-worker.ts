@@ -1,5 +1,5 @@
 import { type EmbeddingJobResult, type EmbeddingTask, runEmbeddingJob } from "./embedding-job.ts";
 
-/** The Piscina task: a job, with nothing for an answer if it was given up. */
+/** Piscina task that executes a job; returns undefined if the job was cancelled. */
 export default ({ job, givenUp }: EmbeddingTask): EmbeddingJobResult | undefined =>
   runEmbeddingJob(job, () => Atomics.load(givenUp, 0) === 1);

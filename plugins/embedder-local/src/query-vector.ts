@@ -11,17 +11,17 @@ import { type TermRarity, termWeight } from "./term-rarity.ts";
 export interface QueryCollection {
   readonly rarity: TermRarity;
   readonly dimension: number;
-  /** Training result of the collection; undefined before the training. */
+  /** Training result of the collection; undefined before training. */
   readonly fit: Fit | undefined;
-  /** English dictionary; undefined where the collection or the query is in another language. */
+  /** English dictionary; undefined if the collection or the query is in another language. */
   readonly english: EnglishWords | undefined;
 }
 
 /**
- * The unit vector of a query: each term weighs as much as it tells chunks of this collection apart. Terms that the
- * collection doesn't hold are left out (a typo would otherwise weigh most), but what is known about English has words that
- * stand for them. When nothing is left the query is taken for a text: it is near to nothing then, but a search still fills
- * its `top_k`, as it does with any other embedder.
+ * Returns the unit vector of a query. A term's weight is how well it distinguishes chunks of this collection. Terms
+ * missing from the collection are omitted (a typo would otherwise have the highest weight), but the English dictionary
+ * may provide words in their place. If nothing remains, the query is embedded like a text: it is then near to nothing,
+ * but a search still fills its `top_k`, as with any other embedder.
  */
 export function queryVector(
   text: string,

@@ -2,8 +2,8 @@ import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/text";
 import type { TermRarity } from "./term-rarity.ts";
 
 /**
- * Terms of a query, with other spellings in the collection's texts: `signoff` for `sign-off`, `sign` and `off` for
- * `signoff`. Vectors of texts only have terms as written, so the query must have all of them.
+ * Terms of a query, with other spellings that occur in the collection's texts: `signoff` for `sign-off`, `sign` and
+ * `off` for `signoff`. Vectors of texts only contain terms as written, so the query needs all of them.
  */
 export class SpelledQuery {
   readonly #query: QueryWords;
@@ -12,20 +12,23 @@ export class SpelledQuery {
     this.#query = query;
   }
 
-  /** The terms that must be counted in the collection before it can be asked for `divisions`. */
+  /** Terms that must be counted in the collection before `divisions` can be called. */
   get terms(): readonly string[] {
     const { counts, spellings, undivided } = this.#query;
     return [...counts.keys(), ...[...spellings.values()].flat(2), ...[...undivided.keys()].map(otherSpelling)];
   }
 
-  /** The terms of all parts of the words that texts of the collection divide: they must be counted before `counts`. */
+  /**
+   * Returns the parts of words that texts of the collection write separately. They must be counted before `counts` is
+   * called.
+   */
   divisions(rarity: TermRarity): readonly string[] {
     return [...this.#divided(rarity)].flatMap(([, word]) => divisionsOf(word)).flat();
   }
 
   /**
-   * Weight of each query term, in any spelling that the collection has. A word that the collection only has in another
-   * spelling is not among them: it would count as an unknown word.
+   * Returns the weight of each query term, in every spelling that occurs in the collection. Excludes words that occur
+   * only in another spelling: they would count as unknown words.
    */
   counts(rarity: TermRarity): ReadonlyMap<string, number> {
     const { spellings, counts: requested } = this.#query;
@@ -46,7 +49,10 @@ export class SpelledQuery {
   }
 }
 
-/** The division whose rarest part most texts hold; nothing where none has all its parts in the collection. */
+/**
+ * Returns the division whose rarest part occurs in the most texts; empty if no division has all its parts in the
+ * collection.
+ */
 function likeliest(divisions: readonly (readonly string[])[], { documentFrequency }: TermRarity): readonly string[] {
   let best: readonly string[] = [];
   let most = 0;

@@ -9,9 +9,9 @@ export interface TermRarity {
 }
 
 /**
- * Weight of a term: how well it tells texts apart. The English dictionary tells rare words from common ones: the texts of the
- * collection are taken to stand among others. In a few texts each word stands in one or two, and in texts of one kind
- * the words of a question's frame are as rare as names.
+ * Returns the weight of a term: how well it distinguishes texts. The English dictionary distinguishes rare from common
+ * words, by treating the collection's texts as part of a larger corpus. In a small collection each word occurs in only
+ * one or two texts, and in uniform texts the words that frame a question are as rare as names.
  */
 export function termWeight(
   { documentCount, documentFrequency }: TermRarity,

@@ -2,7 +2,7 @@ import { type EmbeddingModel, type EmbedRequest, PluginError, type PluginErrorRe
 import { Effect } from "effect";
 import { capabilities } from "./embedder-capabilities.ts";
 
-/** Fails, with a message that names the field, when a request is not one for this model. */
+/** Fails, with a message that names the field, if this model can't process the request. */
 export function checkRequest(request: EmbedRequest, model: EmbeddingModel): Effect.Effect<void, PluginError> {
   const { maxBatchTexts } = capabilities;
   const { dimension, texts } = request;

@@ -7,7 +7,7 @@ export const capabilities: EmbedderCapabilities = {
   models: [],
   otherModels: false,
   credential: "none",
-  // A call of this size takes a small model seconds on a CPU; finished calls are not lost when the next one fails.
+  // A small model takes seconds on a CPU for a call of this size. Finished calls are not lost if the next one fails.
   maxBatchTexts: 64,
   maxBatchTokens: 32_768,
   usesTermStatistics: false,

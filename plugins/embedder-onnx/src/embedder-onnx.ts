@@ -7,7 +7,7 @@ import { OnnxEmbedderSettings } from "./embedder-settings.ts";
 
 const NAME = "@quarry/embedder-onnx";
 
-/** Embeds with a model in ONNX format on this machine, in a process of its own. */
+/** Embeds with an ONNX model on this machine, in a separate process. */
 export const embedderOnnx = defineEmbedder({
   name: NAME,
   specVersion: 1,
@@ -28,7 +28,8 @@ export const embedderOnnx = defineEmbedder({
       const { maxTokens } = yield* local.info;
       const lengths = texts.map((text) => text.length);
       const vectors: Float32Array[] = [];
-      // One call per batch: queries get their turn between those of an upload, and an interrupted upload ends there.
+      // One call per batch: queries run between the batches of an upload, and an interruption ends it after the current
+      // batch.
       for (const indexes of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
         const job = { kind: "embed", texts: indexes.map((index) => texts[index]!) } as const;
         const values = yield* local.run(job, { isUrgent: isQuery });

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect";
 const prefix = (description: string) =>
   Schema.String.annotate({ description }).pipe(Schema.withDecodingDefault(Effect.succeed("")));
 
-/** The embedder's settings in the config file. */
+/** Settings of the embedder in the config file. */
 export const OnnxEmbedderSettings = Schema.Struct({
   ...MODEL_SETTINGS,
   dimension: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8192 })).annotate({

@@ -3,7 +3,10 @@ import { cutToTokens } from "./truncate-to-tokens.ts";
 import { OPENAI_MAX_INPUT_TOKENS } from "./openai-capabilities.ts";
 import type { OpenAiSettings } from "./openai-settings.ts";
 
-/** The request's body, of texts that are as they are sent. `dimensions` goes along only for models that can shorten: others answer it with an error. */
+/**
+ * Returns the request body for texts in their final form. Sends `dimensions` only to models that support shortening:
+ * others reject it.
+ */
 export const embeddingRequest = (
   { model, dimension, inputType }: EmbedRequest,
   input: string[],
@@ -22,19 +25,19 @@ export const embeddingRequest = (
   };
 };
 
-/** The texts as they are sent. */
+/** Returns the texts in the form in which they are sent. */
 export const inputOf = async (
   { model, inputType, texts }: EmbedRequest,
   { documentPrefix, queryPrefix }: OpenAiSettings,
 ): Promise<string[]> => {
   const prefix = inputType === "query" ? queryPrefix : documentPrefix;
-  // A lone surrogate has no UTF-8 form, and servers refuse its JSON escape.
+  // A lone surrogate has no UTF-8 form, and servers reject its JSON escape.
   const input = texts.map((text) => prefix + text.toWellFormed());
   return COUNTS_CL100K.test(model) ? cutToTokens(input, OPENAI_MAX_INPUT_TOKENS) : input;
 };
 
-/** OpenAI's own models: of others the tokenizer is not known. */
+/** OpenAI's own models: the tokenizer of other models is unknown. */
 const COUNTS_CL100K = /^text-embedding-(3-|ada-)/;
 
-/** Names of OpenAI's models that take `dimensions`, such as a dated one that this version doesn't know yet. */
+/** Names of OpenAI's models that accept `dimensions`, including dated ones unknown to this version. */
 const CAN_SHORTEN = /^text-embedding-[3-9]/;

@@ -1,6 +1,6 @@
 import type { OpenAiSettings } from "./openai-settings.ts";
 
-/** Address of the API's embeddings: at Azure it names the deployment and the API's version. */
+/** Returns the URL of the embeddings API. On Azure it contains the deployment and the API version. */
 export const embeddingsAddress = ({ azure, baseUrl }: OpenAiSettings): string => {
   if (azure === undefined) return `${baseUrl.replace(/\/$/, "")}/embeddings`;
   const { endpoint, deployment, apiVersion } = azure;

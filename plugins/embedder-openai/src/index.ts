@@ -5,7 +5,7 @@ import { openAiSettings } from "./openai-settings.ts";
 
 export { type OpenAiSettings, openAiSettings } from "./openai-settings.ts";
 
-/** Embeddings of OpenAI, Azure OpenAI, and every server that speaks OpenAI's protocol. */
+/** Embeddings by OpenAI, Azure OpenAI, and every server with OpenAI's protocol. */
 export default defineEmbedder({
   name: PLUGIN_NAME,
   specVersion: 1,

@@ -4,7 +4,7 @@ import { credentialNeed } from "@quarry/plugin/provider";
 import { Schema } from "effect";
 import { type OpenAiSettings, openAiSettings } from "./openai-settings.ts";
 
-/** Input limit of all of OpenAI's embedding models; their documentation says 8,191 and 8,192. */
+/** Input limit of all of OpenAI's embedding models; their documentation states 8,191 and 8,192. */
 export const OPENAI_MAX_INPUT_TOKENS = 8_191;
 
 const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filter(
@@ -19,7 +19,7 @@ const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filte
 
 export const capabilitiesFor = (settings: OpenAiSettings): EmbedderCapabilities => ({
   models: settings.models?.map(toModel) ?? OPENAI_MODELS,
-  // A list of models for a server is complete; an account at OpenAI may have others.
+  // The list of models for a server is complete; an OpenAI account may have others.
   otherModels: settings.models === undefined,
   credential: credentialNeed(settings),
   maxBatchTexts: settings.maxBatchTexts,

@@ -16,7 +16,7 @@ import { readEmbeddings } from "./read-embeddings.ts";
 
 export const PLUGIN_NAME = "@quarry/embedder-openai";
 
-/** One request for each call of `embed`; nothing is kept between calls. */
+/** Sends one request per call of `embed`, and stores nothing between calls. */
 export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginContext): Effect.Effect<EmbedderV1> => {
   const capabilities = capabilitiesFor(settings);
   const endpoint = {
@@ -38,10 +38,10 @@ export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginCon
     });
   });
 
-  // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
+  // A check of the provider would cost money or count towards a rate limit, and not cover the collections' own keys.
   return Effect.succeed({ embed, health: Effect.void });
 };
 
-/** Azure takes the key in a header of its own. */
+/** Azure requires the key in its own header. */
 const keyFor = ({ azure, headers }: OpenAiSettings, key: string | undefined) =>
   azure === undefined ? { key, headers } : { headers: { ...(key !== undefined && { "api-key": key }), ...headers } };

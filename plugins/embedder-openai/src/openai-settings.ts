@@ -8,7 +8,7 @@ const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBe
 const model = Schema.Struct({
   name: Schema.NonEmptyString,
   dimension: whole(1, limits.MAX_DIMENSION),
-  /** The smallest dimension that may be asked for (Matryoshka models). Left out: the model has just its one. */
+  /** Minimum dimension that can be requested (Matryoshka models). If omitted, the model has a single dimension. */
   minimumDimension: Schema.optionalKey(whole(1, limits.MAX_DIMENSION)),
   maxInputTokens: Schema.optionalKey(whole(1, 1_000_000)),
   description: Schema.optionalKey(Schema.String),
@@ -68,7 +68,8 @@ export const openAiSettings = Schema.Struct({
     .annotate({
       description: "Most tokens of one request, summed over its texts, by the platform's own count.",
     })
-    // OpenAI takes 300,000 by a tokenizer that makes up to six tokens of one of ours (measured: Malayalam, 5.7).
+    // OpenAI accepts 300,000, counted by a tokenizer that yields up to six tokens for one of ours (measured: Malayalam,
+    // 5.7).
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(50_000))),
   hybridAlpha: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
     .annotate({ description: "Weight of the semantic score in hybrid search, 0 to 1." })

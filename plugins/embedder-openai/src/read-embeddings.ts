@@ -1,7 +1,7 @@
 import type { EmbedRequest } from "@quarry/plugin";
 import { AnswerError, unitVectors } from "@quarry/plugin/provider";
 
-/** The vectors of an answer, in the order of the texts, whatever the order and the form in which they came. */
+/** Returns the vectors of a response in the order of the texts, whatever the response's order and format. */
 export const readEmbeddings = (
   answer: unknown,
   { texts, dimension, model }: Pick<EmbedRequest, "texts" | "dimension" | "model">,
@@ -13,7 +13,7 @@ export const readEmbeddings = (
   const vectors = Array.from<Float32Array | undefined>({ length: count });
   for (const [position, item] of data.entries()) {
     const entry: Record<string, unknown> = isRecord(item) ? item : {};
-    // Some servers leave the index out; their order is that of the texts.
+    // Some servers omit the index and return the order of the texts.
     const index = entry["index"] ?? position;
     if (typeof index !== "number" || !(index in vectors) || vectors[index] !== undefined)
       throw new AnswerError(`\`index\` of entry ${position} is ${JSON.stringify(index)}, for ${count} texts`);

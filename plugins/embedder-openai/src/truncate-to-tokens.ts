@@ -1,4 +1,4 @@
-/** Pieces that the tokenizer counts one by one: a word with the space before it. Long runs are parted. */
+/** Chunks counted separately: a word with the space before it. Long runs are split. */
 const PIECES = /\s?\S{1,64}|\s{1,64}/gu;
 
 /** Text that looks like a special token is plain text. */
@@ -6,16 +6,16 @@ const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<st
 
 /**
  * Truncates the texts to `maxTokens` of cl100k, the tokenizer of OpenAI's embedding models. The platform counts with
- * o200k, which needs up to six times fewer tokens for some scripts; OpenAI refuses the whole batch for one text.
+ * o200k, which needs up to six times fewer tokens for some scripts; OpenAI rejects the whole batch because of one text.
  */
 export const cutToTokens = async (texts: readonly string[], maxTokens: number): Promise<string[]> => {
-  // A token is a byte at least. The vocabulary takes 50 MB, and most services never have such a text.
+  // A token has at least one byte. The vocabulary takes 50 MB, and most services never receive a text this long.
   if (texts.every((text) => Buffer.byteLength(text) <= maxTokens)) return [...texts];
   const { countTokens } = await import("gpt-tokenizer/encoding/cl100k_base");
   return texts.map((text) => cut(text, maxTokens, (piece) => countTokens(piece, PLAIN)));
 };
 
-/** Counted in pieces, so that a long run without spaces costs no more than text; the sum is never too low. */
+/** Counts in chunks, so that a long run without spaces costs no more than ordinary text. The sum is never too low. */
 const cut = (text: string, maxTokens: number, count: (piece: string) => number): string => {
   if (Buffer.byteLength(text) <= maxTokens) return text;
   let tokens = 0;

@@ -6,11 +6,12 @@ export const capabilities: EmbedderCapabilities = {
   models: [],
   otherModels: false,
   credential: "none",
-  // A batch of both limits keeps the thread busy for a fraction of a second, so that queries get their turn soon.
+  // A batch at both limits keeps the thread busy for a fraction of a second, so that queries run soon.
   maxBatchTexts: 256,
   maxBatchTokens: 131_072,
   usesTermStatistics: false,
-  // Measured with one real table (README): from 0.2 to 0.3 hybrid search is the same to .0005, and better than either alone.
+  // Measured with one real table (README): from 0.2 to 0.3 hybrid search differs by at most .0005, and is better than
+  // either mode alone.
   hybridAlpha: 0.3,
 };
 

@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { Schema } from "effect";
 
-/** The embedder's settings in the config file. */
+/** Settings of the embedder in the config file. */
 export const StaticEmbedderSettings = Schema.Struct({
   model: Schema.NonEmptyString.annotate({
     description:
@@ -17,6 +17,6 @@ export const StaticEmbedderSettings = Schema.Struct({
 
 export type StaticEmbedderSettings = typeof StaticEmbedderSettings.Type;
 
-/** The name that the platform knows the model by. */
+/** Returns the name by which the platform identifies the model. */
 export const modelNameOf = ({ model, modelName }: StaticEmbedderSettings): string =>
   modelName ?? basename(resolve(model));

@@ -5,7 +5,10 @@ import { capabilities, capabilitiesFor } from "./embedder-capabilities.ts";
 import { StaticEmbedderSettings } from "./embedder-settings.ts";
 import { makeModelThread, NAME } from "./model-thread.ts";
 
-/** Embeds with a table of one vector per token, in the format of model2vec: no runtime, thousands of passages a second. */
+/**
+ * Embeds with a table of one vector per token, in the format of model2vec: without a runtime, thousands of passages per
+ * second.
+ */
 export const embedderStatic = defineEmbedder({
   name: NAME,
   specVersion: 1,
@@ -22,7 +25,7 @@ export const embedderStatic = defineEmbedder({
       const vectors = request.texts.map((_, index) => all.slice(index * dimension, (index + 1) * dimension));
       return { vectors };
     });
-    // Loads the model, and keeps it for the first text.
+    // Loads the model, and retains it for the first text.
     return { embed, health: Effect.asVoid(thread.run([])) } satisfies EmbedderV1;
   }),
 });

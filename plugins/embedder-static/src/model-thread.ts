@@ -7,18 +7,21 @@ import type { ModelAnswer, ModelTask } from "./thread/main.ts";
 
 export const NAME = "@quarry/embedder-static";
 
-/** Time limit of a task. A batch takes a fraction of a second, and a model of the largest size some seconds to load. */
+/** Time limit of a task. A batch takes a fraction of a second, and loading the largest model takes some seconds. */
 const TASK_TIMEOUT_MS = 60_000;
 
 export interface ModelThread {
   /**
-   * The vectors of texts, one after the other; of none, whether the model loads. Calls are answered in their order.
-   * Interrupted, one ends with the text that it is at.
+   * Returns the concatenated vectors of texts. Without texts it only checks that the model loads. Calls are processed
+   * in order. An interrupted call ends after its current text.
    */
   readonly run: (texts: readonly string[]) => Effect.Effect<Float32Array, PluginError>;
 }
 
-/** The thread that holds the model: started by the first call, started again after it died, ended with the scope. */
+/**
+ * Creates the thread that contains the model. It starts with the first call, restarts after it died, and ends with the
+ * scope.
+ */
 export const makeModelThread = (settings: StaticEmbedderSettings): Effect.Effect<ModelThread, never, Scope.Scope> =>
   Effect.gen(function* () {
     const folder = resolve(settings.model);
@@ -28,7 +31,7 @@ export const makeModelThread = (settings: StaticEmbedderSettings): Effect.Effect
           new TaskPool<ModelTask, ModelAnswer>({
             module: workerModule(import.meta.url, "./thread/main"),
             threads: 1,
-            // The next query must not wait for the model to be loaded.
+            // The next query must not wait for the model to load.
             idleTimeoutMs: Infinity,
           }),
       ),

@@ -12,7 +12,7 @@ import { bodyBlocks } from "./message-body.ts";
 import { headerLines, messageInfo } from "./message-headers.ts";
 import { openMessage } from "./open-message.ts";
 
-/** Reads a mail: its subject and headers, its body, then the files that it carries. */
+/** Parses an email: its subject and headers, its body, then its attached files. */
 export function emailParser(settings: EmailSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }

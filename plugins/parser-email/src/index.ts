@@ -6,9 +6,10 @@ export { type EmailSettings, emailSettings } from "./email-settings.ts";
 export default defineParser({
   name: "@quarry/parser-email",
   specVersion: 1,
-  // A mail is held whole, with its attachments: only a process has a limit of memory that counts buffers.
+  // Runs in a process: an email is in memory as a whole, with its attachments, and only a process's memory limit counts
+  // buffers.
   capabilities: { fileTypes: ["eml"], isolation: "process" },
   settings: emailSettings,
-  // The server imports this file to read the settings; only the processes that parse need what reads the files.
+  // Imported lazily: the server imports this file for the settings; only parser processes need the file reader.
   make: async (settings) => (await import("./email-parser.ts")).emailParser(settings),
 });

@@ -2,7 +2,7 @@ import { cleanFilename } from "@quarry/plugin/domain";
 import { cleanLine, type ParsedAttachment } from "@quarry/plugin";
 import type { Attachment, Email } from "postal-mime";
 
-/** Extensions for parts without a name; other types are named by their number alone. */
+/** Extensions for parts without a file name. Parts of other types are named only by their number. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "message/rfc822": "eml",
   "text/plain": "txt",
@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/tiff": "tiff",
 };
 
-/** Files of a mail: its attachments, and forwarded messages. Inline pictures of its text are no files. */
+/** Returns the files of an email: its attachments, and forwarded messages. Inline pictures of its text are excluded. */
 export function messageAttachments({ attachments }: Email): readonly ParsedAttachment[] {
   return attachments.flatMap((attachment, index) => {
     if (isPictureOfText(attachment) || typeof attachment.content === "string") return [];

@@ -4,16 +4,16 @@ import type { ParsedBlock, ParserBudget, ParserEvent } from "@quarry/plugin";
 import type { Email } from "postal-mime";
 
 const MAX_BLOCK_CHARACTERS = 50_000;
-const PIECE_CHARACTERS = 65_536;
+const CHUNK_CHARACTERS = 65_536;
 const QUOTED_LINE = /^[^\S\n]*>[> ]?/;
 
-/** The body as it was laid out, where that has text, else as plain text. */
+/** Reads the HTML body if it has text, else the plain text. */
 export async function* bodyBlocks({ html, text }: Email, budget: ParserBudget): AsyncGenerator<ParserEvent> {
   let hasText = false;
   if (html !== undefined) {
     const blocks = new HtmlBlocks({ dropNavigation: false, imageDescriptions: true }, budget);
     for await (const event of readHtml(segmentsOf(html), blocks)) {
-      // The title of a newsletter's page is not the mail's.
+      // The HTML title of a newsletter is not the email's title.
       if (event.type === "info") continue;
       hasText = true;
       yield event;
@@ -34,7 +34,7 @@ function* plainBlocks(text: string, budget: ParserBudget): Generator<ParserEvent
   }
 }
 
-/** Lines of an earlier mail begin with `>`. */
+/** Lines quoted from an earlier email begin with `>`. */
 function blockOf(text: string): ParsedBlock {
   const lines = text.split("\n");
   if (!lines.every((line) => QUOTED_LINE.test(line))) return { kind: "paragraph", text, page: null };
@@ -43,5 +43,5 @@ function blockOf(text: string): ParsedBlock {
 }
 
 function* segmentsOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += PIECE_CHARACTERS) yield text.slice(start, start + PIECE_CHARACTERS);
+  for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) yield text.slice(start, start + CHUNK_CHARACTERS);
 }

@@ -1,10 +1,10 @@
 import { cleanLine, type ParsedDocumentInfo } from "@quarry/plugin";
 import type { Address, Email, Mailbox } from "postal-mime";
 
-/** Recipients that are read as text; lists of hundreds are nothing that anybody searches for. */
+/** Maximum recipients that are read as text: longer lists are of no use for search. */
 const MAX_RECIPIENTS = 50;
 
-/** Document info from a mail's headers, for filters: addresses in lower case, the date as ISO 8601 UTC. */
+/** Returns document info from an email's headers, for filters: addresses in lower case, the date as ISO 8601 UTC. */
 export function messageInfo(mail: Email): ParsedDocumentInfo {
   const subject = cleanLine(mail.subject ?? "");
   const [sender] = mailboxesOf(mail.from === undefined ? [] : [mail.from]);
@@ -27,7 +27,7 @@ export function messageInfo(mail: Email): ParsedDocumentInfo {
   };
 }
 
-/** The headers that a reader sees, a line each; empty without any. */
+/** Returns the headers that readers see, one per line, or "" without any. */
 export function headerLines(mail: Email): string {
   const lines = [
     ["From", named(mail.from === undefined ? [] : [mail.from])],
@@ -51,7 +51,7 @@ const addressesOf = (name: string, addresses: readonly Address[] | undefined): R
   return known.length === 0 ? {} : { [name]: known };
 };
 
-/** Groups are their members. */
+/** Expands groups to their members. */
 const mailboxesOf = (addresses: readonly Address[]): readonly Mailbox[] =>
   addresses.flatMap((address) => (address.group === undefined ? [address] : address.group));
 

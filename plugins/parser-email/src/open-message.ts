@@ -3,16 +3,19 @@ import { describeFileContent, ParserError, SNIFF_BYTES, sniffFileType } from "@q
 import PostalMime from "postal-mime";
 import { type ReadMessage, recoverBody } from "./recover-body.ts";
 
-/** Mail servers take 25 to 150 MB. A message is held whole, decoded, beside its bytes. */
+/**
+ * Maximum message size. Mail servers accept 25 to 150 MB. A decoded message is in memory as a whole, in addition to its
+ * bytes.
+ */
 const MAX_MESSAGE_BYTES = 157_286_400;
-/** Deeper than any mail program nests the parts of a message. */
+/** Maximum nesting of a message's parts, deeper than any mail program produces. */
 const MAX_DEPTH = 64;
 
-/** A header, or the line that parts the messages of a mailbox. */
+/** A header line, or the separator between messages of a mailbox. */
 const HEADER_LINE = /^(?:[!-9;-~]{1,100}:|From )/;
 const BYTE_ORDER_MARK = /^\ufeff|^\u00ef\u00bb\u00bf/;
 
-/** Reads a message (RFC 5322) whole, decoded. Forwarded messages are attachments of it. */
+/** Reads and decodes a whole message (RFC 5322). Forwarded messages are attachments. */
 export async function openMessage(path: string): Promise<ReadMessage> {
   await using file = await open(path, "r");
   const { size } = await file.stat();

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 
-/** Message with the readable parts of its body, and warnings about the others. */
+/** A message with the readable parts of its body, and warnings about the others. */
 export interface ReadMessage {
   readonly mail: Email;
   readonly warnings: readonly string[];
@@ -10,19 +10,20 @@ const NOT_READ =
   "Parts of the mail could not be told apart, and were not read: open the mail, save it again and upload that copy.";
 
 const HEADERS_END = /\r?\n\r?\n/;
-/** Headers are no longer; servers refuse larger ones. */
+/** Maximum size of headers; servers reject larger ones. */
 const MAX_HEADER_BYTES = 1_048_576;
 /** A boundary has at most 70 characters (RFC 2046). */
 const DELIMITER = /^--([^\r\n"]{1,100})\r?$/gm;
 const MULTIPART = /^content-type:[ \t]*multipart\/[^\n]*(?:\n[ \t][^\n]*)*/gim;
 const MULTIPART_KIND = /^multipart\/[a-z]{1,40}/i;
 const BOUNDARY = /boundary\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/i;
-/** Parts that say no more than `text`. */
+/** Media types `text` without a subtype. */
 const WITHOUT_SUBTYPE = /^(?:text)?\/?$/i;
 
 /**
- * Gives a mail its body where the headers don't say how to read it: `text` without a subtype is plain text (RFC 2045, 5.2), and
- * where the parts of a multipart can't be told apart, they are by the lines that part them, or all is text.
+ * Recovers the body of an email whose headers don't describe it. `text` without a subtype is plain text (RFC 2045,
+ * 5.2). If a multipart can't be split by its boundary, it is split at the delimiter lines found in it, else all of it
+ * is text.
  */
 export async function recoverBody(mail: Email, bytes: Buffer): Promise<ReadMessage> {
   const parts = mail.attachments.filter(isPlainText);
@@ -41,10 +42,10 @@ export async function recoverBody(mail: Email, bytes: Buffer): Promise<ReadMessa
   if (body.toString("latin1", 0, MAX_HEADER_BYTES).trim() === "") return { mail: known, warnings: [] };
   const boundary = boundaryIn(body);
   const [kind = "multipart/mixed"] = MULTIPART_KIND.exec(headerOf(mail, "content-type") ?? "") ?? [];
-  const divided = boundary === undefined ? undefined : await readAs(`${kind}; boundary="${boundary}"`, body);
+  const multipart = boundary === undefined ? undefined : await readAs(`${kind}; boundary="${boundary}"`, body);
   const { text, html, attachments } =
-    divided !== undefined && (hasText(divided) || divided.attachments.length > 0)
-      ? divided
+    multipart !== undefined && (hasText(multipart) || multipart.attachments.length > 0)
+      ? multipart
       : await readAs(
           `text/plain; charset=${charsetOf(mail) ?? "utf-8"}`,
           body,
@@ -70,22 +71,22 @@ const readAs = (type: string, body: Buffer, encoding = "7bit"): Promise<Email> =
     { forceRfc822Attachments: true },
   );
 
-/** The boundary of the lines that divide the body: one that ends it, or that repeats. */
+/** Returns the boundary of the body's delimiter lines: one that is closed or repeated. */
 function boundaryIn(body: Buffer): string | undefined {
   const text = body.toString("latin1");
   const seen = new Set<string>();
   for (const [, line = ""] of text.matchAll(DELIMITER)) {
     const boundary = line.trimEnd();
-    const ended = boundary.endsWith("--") ? boundary.slice(0, -2) : boundary;
-    if (seen.has(ended)) return ended;
-    if (seen.size < MAX_BOUNDARIES && ended.trim() !== "" && !ended.startsWith(" ")) seen.add(ended);
+    const withoutEnd = boundary.endsWith("--") ? boundary.slice(0, -2) : boundary;
+    if (seen.has(withoutEnd)) return withoutEnd;
+    if (seen.size < MAX_BOUNDARIES && withoutEnd.trim() !== "" && !withoutEnd.startsWith(" ")) seen.add(withoutEnd);
   }
   return undefined;
 }
 
 const MAX_BOUNDARIES = 1_000;
 
-/** Whether one of the first parts doesn't say how it is divided, or isn't divided so. */
+/** Whether one of the first multiparts lacks a boundary, or does not contain it. */
 const isUndivided = (head: string): boolean =>
   [...head.matchAll(MULTIPART)].slice(0, MAX_BOUNDARIES).some(([header]) => {
     const [, quoted, plain] = BOUNDARY.exec(header) ?? [];
@@ -100,7 +101,7 @@ function textOf({ content }: Attachment, mail: Email): string {
     try {
       if (charset !== undefined) return new TextDecoder(charset, { fatal: true }).decode(bytes);
     } catch {
-      // Unknown encoding, or invalid bytes.
+      // Unknown encoding or invalid bytes: try the next encoding.
     }
   }
   return new TextDecoder("windows-1252").decode(bytes);

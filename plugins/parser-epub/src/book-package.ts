@@ -5,20 +5,20 @@ import { type XmlElement, xmlElements } from "./xml-elements.ts";
 
 const CONTAINER = "META-INF/container.xml";
 const ENCRYPTION = "META-INF/encryption.xml";
-/** Such items are pages of text; others are pictures that a book shows as pages. */
+/** Media types of text pages. Other items are pictures shown as pages. */
 const PAGE_TYPES = new Set(["application/xhtml+xml", "text/html", "application/html", "text/x-oeb1-document"]);
 
 /** Metadata of a book, and its reading order. */
 export interface BookPackage {
   readonly info: ParsedDocumentInfo;
-  /** Names of the archive's entries, each once; some may be missing. */
+  /** Names of the archive's entries without duplicates. Some entries may be missing. */
   readonly chapters: readonly string[];
 }
 
 /** Whether the archive is a book. */
 export const isBook = (archive: Archive): boolean => archive.has(CONTAINER);
 
-/** Reads the package file that the container leads to. */
+/** Reads the package file that the container refers to. */
 export async function readPackage(archive: Archive, limits: ParserLimits): Promise<BookPackage> {
   const container = await xmlElements(archive, CONTAINER, limits);
   const path = container.find(({ name }) => name === "rootfile")?.attributes["full-path"];
@@ -31,7 +31,7 @@ export async function readPackage(archive: Archive, limits: ParserLimits): Promi
   return { info: infoOf(elements), chapters };
 }
 
-/** Chapters in reading order, without the table of contents, which repeats the headings. */
+/** Returns the chapters in reading order, without the table of contents, which repeats the headings. */
 function chaptersOf(elements: readonly XmlElement[], folder: string): readonly string[] {
   const items = new Map<string, string>();
   for (const { name, attributes } of elements) {
@@ -43,7 +43,10 @@ function chaptersOf(elements: readonly XmlElement[], folder: string): readonly s
   return [...new Set(spine.flatMap(({ attributes }) => items.get(attributes["idref"] ?? "") ?? []))];
 }
 
-/** Fonts may be scrambled in any book; chapters are only where it is locked for one reader. */
+/**
+ * Rejects encrypted chapters. Any book can have obfuscated fonts, but chapters are only encrypted in a book locked to
+ * one reader (DRM).
+ */
 async function refuseEncrypted(archive: Archive, chapters: readonly string[], limits: ParserLimits): Promise<void> {
   if (!archive.has(ENCRYPTION)) return;
   const elements = await xmlElements(archive, ENCRYPTION, limits);
@@ -92,7 +95,7 @@ function isoDate(text: string | undefined): string | undefined {
   return /^\d{4}-/.test(iso) ? iso : undefined;
 }
 
-/** References are URIs, relative to the file that they stand in; names of entries are not. */
+/** Resolves a reference, which is a URI relative to its file, to an entry name. */
 function entryName(folder: string, href: string): string {
   const [path] = href.split(/[#?]/, 1) as [string];
   return posix.join(folder, decodePercent(path)).replace(/^\/+/, "");

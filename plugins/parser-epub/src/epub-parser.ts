@@ -16,7 +16,9 @@ import {
 import { isBook, readPackage } from "./book-package.ts";
 import type { EpubSettings } from "./epub-settings.ts";
 
-/** Reads a book chapter by chapter, in the order of its spine; nothing is unpacked before the archive was checked. */
+/**
+ * Parses a book chapter by chapter, in the order of its spine. Nothing is decompressed before the archive is checked.
+ */
 export function epubParser(settings: EpubSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }
@@ -42,7 +44,7 @@ async function* parse(
       if (!archive.has(chapter)) continue;
       const text = textOf(archive, chapter, () => damagedOnes.push(chapter));
       for await (const event of readHtml(text, blocks, { isXhtml: true })) {
-        // A chapter's own metadata is not the book's.
+        // A chapter's own metadata is not that of the book.
         if (event.type === "info") continue;
         hasText ||= event.type === "block";
         yield withoutInnerLinks(event);
@@ -62,7 +64,7 @@ async function* parse(
   }
 }
 
-/** Reads a chapter up to any damage: damage of one chapter is not damage of the book. */
+/** Reads a chapter up to the first damage: a damaged chapter doesn't invalidate the book. */
 async function* textOf(archive: Archive, name: string, onDamage: () => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let sum = 0;
@@ -79,7 +81,7 @@ async function* textOf(archive: Archive, name: string, onDamage: () => void): As
   }
 }
 
-/** Further names would only make it longer. */
+/** Maximum number of chapter names in a warning. */
 const MAX_NAMES = 10;
 
 function warningsOf(damaged: readonly string[], missing: number, total: number): readonly string[] {
@@ -90,7 +92,7 @@ function warningsOf(damaged: readonly string[], missing: number, total: number):
   return [...named, ...more, ...(missing === 0 ? [] : [`${missing} of ${total} chapters are missing in the file.`])];
 }
 
-/** Links from chapter to chapter lead nowhere outside of the book. */
+/** Removes links between chapters, which have no target outside of the book. */
 function withoutInnerLinks(event: ParserEvent): ParserEvent {
   if (event.type !== "block" || event.block.links === undefined) return event;
   const { links, ...block } = event.block;

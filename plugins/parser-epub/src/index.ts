@@ -8,6 +8,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: ["epub"] },
   settings: epubSettings,
-  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  // Imported lazily: the server imports this file for the settings; only parser threads need the file reader.
   make: async (settings) => (await import("./epub-parser.ts")).epubParser(settings),
 });

@@ -2,11 +2,11 @@ import { type Archive, decoderFor } from "@quarry/formats/zip";
 import { ParserBudget, ParserError, type ParserLimits } from "@quarry/plugin";
 import { Parser } from "htmlparser2";
 
-/** Size limit: a package file lists some thousand chapters and pictures, and a longer one is none. */
+/** Maximum size: a package file lists some thousand chapters and pictures. A larger file is not one. */
 const MAX_BYTES = 16_777_216;
 
 export interface XmlElement {
-  /** Without its prefix. */
+  /** Local name, without prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Text content, up to 10,000 characters. */
@@ -15,7 +15,9 @@ export interface XmlElement {
 
 const MAX_TEXT = 10_000;
 
-/** Reads a small XML part and gives each element as it is closed. No entity of a document type is expanded. */
+/**
+ * Reads a small XML part and returns each element when it is closed. Entities of the document type are not expanded.
+ */
 export async function xmlElements(
   archive: Archive,
   name: string,

@@ -10,7 +10,7 @@ import {
 import { declaredEncoding, HtmlBlocks, readHtml } from "@quarry/formats/html";
 import type { HtmlSettings } from "./html-settings.ts";
 
-/** Reads HTML as a stream of tags, as forgiving as a browser; no script runs and nothing is loaded. */
+/** Parses HTML as a stream of tags, as tolerantly as a browser. No script is run and nothing is loaded. */
 export function htmlParser(settings: HtmlSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }

@@ -1,6 +1,6 @@
 import { ParserError } from "@quarry/plugin";
 
-/** Returns the error for a picture that can't be decoded, with a message for people. */
+/** Returns the error for a picture that can't be decoded, with a user-friendly message. */
 export const damagedImage = (cause?: unknown): ParserError =>
   new ParserError(
     "corrupt",

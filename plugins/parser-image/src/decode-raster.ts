@@ -7,10 +7,11 @@ import type { ImageType } from "./image-type.ts";
 import { greyImageOf } from "./grey-pixels.ts";
 import { imageInfo } from "./metadata/image-info.ts";
 
-// One picture is read at a time and none twice; threads of its own would take cores from other documents.
+// Cache and threads are disabled: pictures are decoded one at a time and only once, and threads would take cores from
+// other documents.
 sharp.cache(false);
 sharp.concurrency(1);
-// Nothing but these formats is ever decoded, whatever a file claims to be.
+// Only these formats are ever decoded, whatever a file claims to be.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -23,8 +24,8 @@ sharp.unblock({
 });
 
 /**
- * Interlaced pictures, GIFs and TIFFs may have to be decoded whole before the first row is known. 512 MiB hold an A3
- * page in colour at 1,000 dpi.
+ * Maximum decoded size of interlaced pictures, GIFs and TIFFs, which may have to be decoded as a whole before the first
+ * row is available. 512 MiB is an A3 page in colour at 1,000 dpi.
  */
 const MAX_WHOLE_BYTES = 512 * 1024 * 1024;
 const BYTES_PER_SAMPLE: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 };
@@ -54,11 +55,11 @@ async function* readFrame(
 ): AsyncGenerator<GreyImage> {
   const metadata = known ?? (await readMetadata(path, frame, limits));
   yield await decode(path, frame, limits, metadata, WHITE);
-  // White letters on nothing are to be seen on black only.
+  // White letters on a transparent background are only visible on black.
   if (metadata.hasAlpha) yield await decode(path, frame, limits, metadata, BLACK);
 }
 
-/** A frame in colour on white, turned as it is displayed, to be drawn; nothing is decoded yet. */
+/** Opens a frame in colour on white, rotated as displayed, for drawing. Nothing is decoded yet. */
 export async function openColourFrame(path: string, frame: number, limits: ParserLimits) {
   const { autoOrient: size, density } = await readMetadata(path, frame, limits);
   const picture = sharp(path, { ...options(frame), limitInputPixels: limits.maxPixels })
@@ -74,7 +75,7 @@ async function readMetadata(path: string, frame: number, limits: ParserLimits): 
       throw damagedImage(error);
     });
   const { width, channels, depth } = metadata;
-  // Of an animation, `height` may be that of all frames.
+  // For an animation, `height` can be that of all frames.
   const height = metadata.pageHeight ?? metadata.height;
   if (!(width > 0 && height > 0)) throw damagedImage();
   new ParserBudget(limits).checkPixels(width, height);
@@ -106,5 +107,5 @@ async function decode(
   }
 }
 
-/** `error` in place of the strict default: cameras and scanners write files with harmless oddities. */
+/** `error` instead of the strict default: cameras and scanners write files with harmless deviations. */
 const options = (frame: number): SharpOptions => ({ page: frame, failOn: "error", sequentialRead: true });

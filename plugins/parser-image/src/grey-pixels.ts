@@ -1,13 +1,13 @@
 import type { GreyImage } from "@quarry/ocr";
 import type { Sharp } from "sharp";
 
-/** More is scaled down while it is decoded: A2 at 300 dpi, where letters stay large enough in bigger ones. */
+/** Larger pictures are scaled down during decoding: A2 at 300 dpi. Letters of larger pictures remain large enough. */
 const MAX_GREY_PIXELS = 35_000_000;
-/** Resolutions outside are no scanner's: left out by programs, or nonsense. */
+/** Resolutions outside this range are not those of a scanner: omitted or invalid. */
 const MIN_DOTS_PER_INCH = 30;
 const MAX_DOTS_PER_INCH = 4_800;
 
-/** Runs a pipeline to grey bytes, scaled down where it is huge. */
+/** Runs a pipeline to grey bytes. Scales down very large pictures. */
 export async function greyImageOf(
   picture: Sharp,
   size: { readonly width: number; readonly height: number },
@@ -29,6 +29,6 @@ export async function greyImageOf(
   };
 }
 
-/** The dots per inch that a file gives, where they can be true. */
+/** Returns the resolution declared by a file if it is plausible. */
 export const sensibleDensity = (density: number | undefined): number | undefined =>
   density !== undefined && density >= MIN_DOTS_PER_INCH && density <= MAX_DOTS_PER_INCH ? density : undefined;

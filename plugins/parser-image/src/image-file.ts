@@ -1,11 +1,11 @@
 import type { GreyImage } from "@quarry/ocr";
 import type { ParsedDocumentInfo } from "@quarry/plugin";
 
-/** A picture file that was opened and checked against the limits; nothing is decoded yet. */
+/** A picture file that was opened and checked against the limits. Nothing is decoded yet. */
 export interface ImageFile {
-  /** How many frames are read, at least 1. */
+  /** Number of frames that are read, at least 1. */
   readonly frames: number;
   readonly info: ParsedDocumentInfo;
-  /** Decodes one frame, counted from 0, in its readings: more than one where it shows different things on light and dark. */
+  /** Decodes a frame, counted from 0. Yields several versions if it looks different on light and dark backgrounds. */
   readonly readFrame: (frame: number) => AsyncIterable<GreyImage>;
 }

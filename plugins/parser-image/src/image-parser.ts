@@ -17,10 +17,10 @@ import type { ImageSettings } from "./image-settings.ts";
 import { imageTypeOf } from "./image-type.ts";
 import { showPage } from "./show-page.ts";
 
-/** The first few say enough. */
+/** Maximum number of warnings. The first few are informative enough. */
 const MAX_WARNINGS = 10;
 
-/** Reads pictures by recognising their text, frame by frame. The recogniser starts with the first picture and is kept. */
+/** Reads pictures by OCR, frame by frame. The recogniser starts with the first picture and is reused. */
 export function imageParser(settings: ImageSettings): ParserV1 {
   const { pageTimeoutSeconds, ...options } = settings;
   const recogniser = sharedRecogniser({ ...options, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
@@ -39,10 +39,10 @@ async function* parse(
   const warnings = [...(image.info.warnings ?? [])];
   const ocrConfidences: PageConfidence[] = [];
   let pagesWithText = 0;
-  let unread: string | undefined;
+  let problem: string | undefined;
   for (let frame = 0; frame < image.frames; frame++) {
     const number = frame + 1;
-    // Only a TIFF has pages; other formats have the one picture.
+    // Only a TIFF has pages. Other formats have a single picture.
     const page = type === "tiff" ? number : null;
     const reading = await readFrame(image, frame, await recogniser());
     yield { type: "uncounted_time", milliseconds: reading.milliseconds };
@@ -56,7 +56,7 @@ async function* parse(
       pagesWithText++;
       ocrConfidences.push({ page: number, confidence: reading.confidence });
     }
-    unread ??= reading.problem;
+    problem ??= reading.problem;
     const warning = warningOf(reading, number);
     if (warning !== undefined) {
       if (warnings.length < MAX_WARNINGS) warnings.push(warning);
@@ -64,7 +64,7 @@ async function* parse(
     }
     yield { type: "progress", done: number, total: image.frames };
   }
-  if (pagesWithText === 0) throw noText(unread);
+  if (pagesWithText === 0) throw noText(problem);
   yield { type: "info", info: { ocrPageCount: pagesWithText, ocrConfidences } };
 }
 
@@ -82,24 +82,24 @@ function noText(problem: string | undefined): ParserError {
 }
 
 interface FrameReading extends Pick<RecognisedText, "paragraphs" | "confidence" | "milliseconds" | "doubt"> {
-  /** Why the frame has no text, where that is not because it shows none. */
+  /** Reason why the frame has no text, other than that it shows none. */
   readonly problem?: string;
 }
 
-/** Only the recognition is timed: it has a limit of its own, decoding has not. */
+/** Recognises a frame. Only recognition is timed: it has its own limit, decoding doesn't. */
 async function readFrame(image: ImageFile, frame: number, recogniser: TextRecogniser): Promise<FrameReading> {
   let milliseconds = 0;
   for await (const picture of image.readFrame(frame)) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       const text = await recogniser.recognise(picture);
-      milliseconds += performance.now() - begun;
+      milliseconds += performance.now() - startedAt;
       if (text.paragraphs.length > 0) return { ...text, milliseconds };
     } catch (error) {
       return {
         paragraphs: [],
         confidence: 0,
-        milliseconds: milliseconds + performance.now() - begun,
+        milliseconds: milliseconds + performance.now() - startedAt,
         problem: problemOf(error),
       };
     }

@@ -22,7 +22,7 @@ const NAMES: Record<ImageType, string> = {
   webp: "a WebP image",
 };
 
-/** The type that both the name and the first bytes say; fails with `wrong_type` where they differ. */
+/** Returns the type given by both the extension and the first bytes. Fails with `wrong_type` if they differ. */
 export async function imageTypeOf(path: string, fileType: string): Promise<ImageType> {
   const expected = TYPES[fileType] ?? "png";
   const head = await readHead(path);

@@ -12,6 +12,6 @@ export default defineParser({
     showsPages: true,
   },
   settings: imageSettings,
-  // The server imports this file to read the settings; only the processes that parse need what reads the files.
+  // Imported lazily: the server imports this file for the settings; only parser processes need the file reader.
   make: async (settings) => (await import("./image-parser.ts")).imageParser(settings),
 });

@@ -14,11 +14,11 @@ import { openColourFrame, openRaster } from "./decode-raster.ts";
 import { sensibleDensity } from "./grey-pixels.ts";
 import { imageTypeOf } from "./image-type.ts";
 
-/** As of photos on pages of the web; more effort takes longer than sending what it saves. */
+/** Usual quality of photos on web pages. A higher effort takes longer than it saves in transfer. */
 const WEBP = { quality: 85, effort: 2 };
 const POINTS_PER_INCH = 72;
 
-/** Measures a frame as it is displayed and, where a width is asked for, draws it, never larger than it is. */
+/** Measures a frame as displayed and, if a width is requested, draws it without enlarging it. */
 export async function showPage(source: ParserSource, request: PageRequest, limits: ParserLimits): Promise<PageView> {
   const { path, fileType } = source;
   const { page, width } = request;

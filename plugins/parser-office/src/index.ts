@@ -6,9 +6,9 @@ export { type OfficeSettings, officeSettings } from "./office-settings.ts";
 export default defineParser({
   name: "@quarry/parser-office",
   specVersion: 1,
-  // The texts of a workbook lie outside the heap, where the memory limit of a thread does not count them.
+  // Runs in a process: the texts of a workbook are outside the heap, where a thread's memory limit doesn't count them.
   capabilities: { fileTypes: ["docx", "pptx", "xlsx", "docm", "pptm", "xlsm"], isolation: "process" },
   settings: officeSettings,
-  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  // Imported lazily: the server imports this file for the settings; only parser threads need the file reader.
   make: async (settings) => (await import("./office-parser.ts")).officeParser(settings),
 });

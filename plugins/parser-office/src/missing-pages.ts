@@ -1,7 +1,7 @@
-/** The first few show which program went wrong; a list of hundreds says no more. */
+/** Maximum number of missing parts listed: the first few are enough to diagnose the program that wrote the file. */
 const MAX_NAMED = 10;
 
-/** Says which slides or sheets (`unit`) have no text because their part is not there; their numbers are from 1. */
+/** Returns a warning about slides or sheets (`unit`) whose part is missing, by number from 1. */
 export function missingPages(unit: string, parts: readonly unknown[]): string[] {
   const numbers = parts.flatMap((part, index) => (part === undefined ? [index + 1] : []));
   if (numbers.length === 0) return [];

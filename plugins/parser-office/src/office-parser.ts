@@ -11,20 +11,20 @@ import { checkContainer } from "./archive/check-container.ts";
 import { findMainPart } from "./archive/main-part.ts";
 import { embeddedFiles } from "./embedded/embedded-files.ts";
 import { HiddenContent } from "./hidden-content.ts";
-import type { OfficeRead } from "./office-read.ts";
+import type { OfficeInput } from "./office-read.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 import { type OfficeType, officeTypeOf } from "./office-type.ts";
 import { parseWorkbook } from "./sheets/parse-workbook.ts";
 import { parsePresentation } from "./slides/parse-presentation.ts";
 import { parseWordDocument } from "./word/parse-word-document.ts";
 
-const READERS: Record<OfficeType, (read: OfficeRead) => AsyncIterable<ParserEvent>> = {
+const READERS: Record<OfficeType, (input: OfficeInput) => AsyncIterable<ParserEvent>> = {
   docx: parseWordDocument,
   pptx: parsePresentation,
   xlsx: parseWorkbook,
 };
 
-/** Reads Word, PowerPoint and Excel files; nothing is unpacked before the archive was checked. */
+/** Reads Word, PowerPoint and Excel files. Nothing is decompressed before the archive is checked. */
 export function officeParser(settings: OfficeSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }

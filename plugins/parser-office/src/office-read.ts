@@ -4,14 +4,14 @@ import type { HiddenContent } from "./hidden-content.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 
 /** Inputs for reading one file. */
-export interface OfficeRead {
+export interface OfficeInput {
   readonly source: ParserSource;
   readonly archive: Archive;
   readonly mainPart: string;
   readonly limits: ParserLimits;
   readonly budget: ParserBudget;
   readonly settings: OfficeSettings;
-  /** Warnings about files within the file; they are not read. */
+  /** Warnings about embedded files, which are not read. */
   readonly unread: readonly string[];
   readonly hidden: HiddenContent;
 }

@@ -1,10 +1,10 @@
-/** The Office formats that are read. */
+/** The supported Office formats. */
 export type OfficeType = "docx" | "pptx" | "xlsx";
 
-/** The format of a file type: one with macros has the parts of one without. */
+/** Returns the format of a file type. Macro-enabled files have the same parts as others. */
 export const officeTypeOf = (fileType: string): OfficeType => fileType.replace(/m$/, "x") as OfficeType;
 
-/** Names of the formats for people. */
+/** Display names of the formats. */
 export const OFFICE_NAMES: Record<OfficeType, string> = {
   docx: "a Word document (.docx)",
   pptx: "a PowerPoint presentation (.pptx)",

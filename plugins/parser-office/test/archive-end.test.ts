@@ -10,8 +10,8 @@ import { share } from "./tamper-zip.ts";
 const FILES: Readonly<Record<string, Uint8Array>> = { docx: manualDocx, pptx: manualPptx, xlsx: manualXlsx };
 const END = "PK\u0005\u0006";
 
-const withBehind = (bytes: Uint8Array, behind: string | Uint8Array): Uint8Array =>
-  Buffer.concat([bytes, Buffer.from(behind as string, "latin1")]);
+const withTrailing = (bytes: Uint8Array, trailing: string | Uint8Array): Uint8Array =>
+  Buffer.concat([bytes, Buffer.from(trailing as string, "latin1")]);
 
 /** The archive with another length of its comment than it has. */
 function withCommentLength(bytes: Uint8Array, length: number): Uint8Array {
@@ -26,17 +26,17 @@ describe("what stands behind an archive is none of the file's", () => {
     const right = await readOffice(fileType, bytes);
     expect(right.blocks.length).toBeGreaterThan(3);
     const others: Readonly<Record<string, Uint8Array>> = {
-      "a line feed": withBehind(bytes, "\n"),
-      "a line end": withBehind(bytes, "\r\n"),
-      zeros: withBehind(bytes, Buffer.alloc(512)),
-      "zeros longer than any comment": withBehind(bytes, Buffer.alloc(200_000)),
-      text: withBehind(bytes, "<!-- sent by a gateway -->"),
-      "the signature of an end": withBehind(bytes, `${END}${"x".repeat(40)}`),
-      "signatures only": withBehind(bytes, END.repeat(100_000)),
-      "a part of an end": withBehind(bytes, END),
-      "a true comment": withBehind(withCommentLength(bytes, 7), "comment"),
-      "a comment that is cut off": withBehind(withCommentLength(bytes, 500), "comment"),
-      "a comment that goes on": withBehind(withCommentLength(bytes, 2), "comment"),
+      "a line feed": withTrailing(bytes, "\n"),
+      "a line end": withTrailing(bytes, "\r\n"),
+      zeros: withTrailing(bytes, Buffer.alloc(512)),
+      "zeros longer than any comment": withTrailing(bytes, Buffer.alloc(200_000)),
+      text: withTrailing(bytes, "<!-- sent by a gateway -->"),
+      "the signature of an end": withTrailing(bytes, `${END}${"x".repeat(40)}`),
+      "signatures only": withTrailing(bytes, END.repeat(100_000)),
+      "a part of an end": withTrailing(bytes, END),
+      "a true comment": withTrailing(withCommentLength(bytes, 7), "comment"),
+      "a comment that is cut off": withTrailing(withCommentLength(bytes, 500), "comment"),
+      "a comment that goes on": withTrailing(withCommentLength(bytes, 2), "comment"),
     };
     for (const [name, other] of Object.entries(others)) {
       expect(await readOffice(fileType, other), name).toEqual(right);
@@ -55,26 +55,28 @@ describe("bytes behind an archive open no way around the limits", () => {
     const parts = { "a.bin": randomBytes(100_000), "b.bin": Buffer.from("b"), "c.bin": Buffer.from("c") };
     const bytes = zip({ "_rels/.rels": "<Relationships/>", ...parts });
     const shared = share(share(bytes, "b.bin", "a.bin"), "c.bin", "a.bin");
-    expect(await failureOf(withBehind(shared, Buffer.alloc(500_000)))).toMatchObject({
+    expect(await failureOf(withTrailing(shared, Buffer.alloc(500_000)))).toMatchObject({
       reason: "corrupt",
       message: expect.stringContaining("overlap"),
     });
   });
 
   it("counts the parts", async () => {
-    expect(await failureOf(withBehind(manualDocx, "\n"), { maxArchiveEntries: 3 })).toMatchObject({ reason: "limit" });
+    expect(await failureOf(withTrailing(manualDocx, "\n"), { maxArchiveEntries: 3 })).toMatchObject({
+      reason: "limit",
+    });
   });
 
   it("looks for an end near the end alone", async () => {
-    const far = withBehind(manualDocx, Buffer.alloc(3_000_000));
+    const far = withTrailing(manualDocx, Buffer.alloc(3_000_000));
     expect(await failureOf(far)).toMatchObject({ reason: "corrupt" });
   });
 
   it("calls a file damaged that is cut off", async () => {
     for (const share of [0.3, 0.7, 0.99]) {
-      const cut = manualDocx.subarray(0, Math.floor(manualDocx.length * share));
-      expect(await failureOf(cut)).toMatchObject({ reason: "corrupt" });
-      expect(await failureOf(withBehind(cut, END.repeat(20)))).toMatchObject({ reason: "corrupt" });
+      const truncated = manualDocx.subarray(0, Math.floor(manualDocx.length * share));
+      expect(await failureOf(truncated)).toMatchObject({ reason: "corrupt" });
+      expect(await failureOf(withTrailing(truncated, END.repeat(20)))).toMatchObject({ reason: "corrupt" });
     }
   });
 });

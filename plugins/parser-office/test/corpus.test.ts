@@ -27,9 +27,9 @@ function recall(reference: readonly string[], texts: readonly string[]): number 
   for (const word of texts.flatMap(wordsOf)) bag.set(word, (bag.get(word) ?? 0) + 1);
   let hits = 0;
   for (const word of reference) {
-    const left = bag.get(word) ?? 0;
-    if (left > 0) hits++;
-    bag.set(word, left - 1);
+    const remaining = bag.get(word) ?? 0;
+    if (remaining > 0) hits++;
+    bag.set(word, remaining - 1);
   }
   return Math.round((hits / reference.length) * 1000) / 1000;
 }

@@ -253,9 +253,9 @@ describe("sheets that are larger than they are", () => {
   });
 
   it("have merged cells all over", async () => {
-    const behind = `<mergeCells>${Array.from({ length: 20_000 }, (_, index) => `<mergeCell ref="A${index + 1}:XFD1048576"/>`).join("")}</mergeCells>`;
+    const trailing = `<mergeCells>${Array.from({ length: 20_000 }, (_, index) => `<mergeCell ref="A${index + 1}:XFD1048576"/>`).join("")}</mergeCells>`;
     const rows = Array.from({ length: 20_000 }, (_, index) => row(index + 1, [`t${index}`])).join("");
-    const { blocks } = await readOffice("xlsx", buildXlsx([{ name: "S", rows, behind }]));
+    const { blocks } = await readOffice("xlsx", buildXlsx([{ name: "S", rows, behind: trailing }]));
     expect(blocks.at(-1)!.text).toBe("t19999");
   });
 

@@ -37,9 +37,9 @@ test("links of cells are those of the sheet and of formulas", async () => {
   const formula =
     '<row r="3"><c r="A3" t="str"><f>HYPERLINK("https://f.example/x","Formula")</f><v>Formula</v></c><c r="B3"><v>3</v></c></row>';
   const rows = `${row(1, ["Part", "Price"])}${row(2, ["Valve", 12])}${formula}${row(4, ["Seal", 4])}`;
-  const behind = '<hyperlinks><hyperlink ref="A2" r:id="h0"/><hyperlink ref="A4" location="Sheet2!A1"/></hyperlinks>';
+  const trailing = '<hyperlinks><hyperlink ref="A2" r:id="h0"/><hyperlink ref="A4" location="Sheet2!A1"/></hyperlinks>';
   const parts = { "xl/worksheets/_rels/sheet1.xml.rels": external("https://s.example/valve") };
-  const { blocks } = await readOffice("xlsx", buildXlsx([{ name: "Prices", rows, behind }], { parts }));
+  const { blocks } = await readOffice("xlsx", buildXlsx([{ name: "Prices", rows, behind: trailing }], { parts }));
   expect(blocks.flatMap(({ links = [] }) => links)).toEqual([
     { text: "Valve", url: "https://s.example/valve" },
     { text: "Formula", url: "https://f.example/x" },

@@ -25,8 +25,8 @@ describe("raised text in a Word document", () => {
     ["on the 21", "st", " of May", "on the 21st of May"],
     ["XIX", "e", " siècle", "XIXe siècle"],
     ["the agreement ", "7", " holds", "the agreement 7 holds"],
-  ])("%s, %s, %s is %s", async (before, raised, behind, text) => {
-    const runs = run(before) + run(raised, RAISED) + (behind === "" ? "" : run(behind));
+  ])("%s, %s, %s is %s", async (before, raised, after, text) => {
+    const runs = run(before) + run(raised, RAISED) + (after === "" ? "" : run(after));
     expect(await linesFrom(paragraphOf(runs))).toEqual([`paragraph: ${text}`]);
   });
 
@@ -68,13 +68,13 @@ describe("raised text in a Word document", () => {
 });
 
 it("raised text on a slide is a note behind a word, and a power elsewhere", async () => {
-  const piece = (text: string, baseline = "") => `<a:r><a:rPr lang="en"${baseline}/><a:t>${text}</a:t></a:r>`;
+  const chunk = (text: string, baseline = "") => `<a:r><a:rPr lang="en"${baseline}/><a:t>${text}</a:t></a:r>`;
   const paragraphs = [
-    piece("haemoglobin") + piece("14", ' baseline="30000"') + piece(" falls"),
-    piece("directive") + piece("3", ' baseline="30%"'),
-    piece("vessels") + piece("3", ' baseline="-25000"'),
-    piece("5 m") + piece("2", ' baseline="30000"'),
-    piece("word") + piece("5", ' baseline="30000"') + "<a:br><a:rPr/></a:br>" + piece("next"),
+    chunk("haemoglobin") + chunk("14", ' baseline="30000"') + chunk(" falls"),
+    chunk("directive") + chunk("3", ' baseline="30%"'),
+    chunk("vessels") + chunk("3", ' baseline="-25000"'),
+    chunk("5 m") + chunk("2", ' baseline="30000"'),
+    chunk("word") + chunk("5", ' baseline="30000"') + "<a:br><a:rPr/></a:br>" + chunk("next"),
   ];
   const shapes = shapeOf(3, "", paragraphs.map((runs) => `<a:p>${runs}</a:p>`).join(""));
   expect(linesOf(await readOffice("pptx", buildPptx([{ shapes }])))).toEqual([

@@ -33,8 +33,8 @@ describe("cells", () => {
       row(3, ["", "Spain", 6]) +
       row(4, ["", "Italy", 7]) +
       row(5, ["Asia", "Japan", 8]);
-    const behind = '<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/></mergeCells>';
-    expect(await linesFrom({ rows, behind })).toEqual([
+    const trailing = '<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/></mergeCells>';
+    expect(await linesFrom({ rows, behind: trailing })).toEqual([
       "heading1@1: S",
       "table_header#1@1: Region | Country | Sales",
       "table_row#1@1: Europe | France | 5",

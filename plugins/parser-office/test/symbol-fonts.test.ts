@@ -69,19 +69,19 @@ it("symbols, boxes to check and fields that show a symbol", async () => {
 });
 
 it("slides: the font of letters, the font of symbols, and letters that were typed behind a symbol", async () => {
-  const piece = (text: string, properties: string) => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const chunk = (text: string, properties: string) => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`;
   const latin = (font: string) => `<a:latin typeface="${font}"/>`;
   const symbol = (font: string) => `<a:sym typeface="${font}"/>`;
   const runs =
-    piece("5 ", "") +
-    piece("m", latin("Symbol")) +
-    piece("g ", latin("Arial")) +
-    piece("à", symbol("Wingdings")) +
-    piece(" next step a", symbol("Wingdings")) +
-    piece(" ü ", latin("Arial") + symbol("Wingdings")) +
-    piece("\uf04a done", symbol("Wingdings")) +
-    piece(" r", latin("+mn-lt")) +
-    piece(" m", "");
+    chunk("5 ", "") +
+    chunk("m", latin("Symbol")) +
+    chunk("g ", latin("Arial")) +
+    chunk("à", symbol("Wingdings")) +
+    chunk(" next step a", symbol("Wingdings")) +
+    chunk(" ü ", latin("Arial") + symbol("Wingdings")) +
+    chunk("\uf04a done", symbol("Wingdings")) +
+    chunk(" r", latin("+mn-lt")) +
+    chunk(" m", "");
   const bullet = '<a:pPr><a:buFont typeface="Wingdings"/><a:buChar char="ü"/></a:pPr>';
   const shapes = shapeOf(2, "", `<a:p>${runs}</a:p><a:p>${bullet}<a:r><a:t>Item</a:t></a:r></a:p>`);
   const bytes = buildPptx([{ shapes }]);

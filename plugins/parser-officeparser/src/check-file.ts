@@ -3,14 +3,14 @@ import { Archive } from "@quarry/formats/zip";
 import { describeFileContent, ParserError, type ParserLimits, SNIFF_BYTES, sniffFileType } from "@quarry/plugin";
 import { type ReadableType, TYPE_NAMES } from "./readable-types.ts";
 
-/** The folder that the parts of an Office package lie in. */
+/** Folder of an Office package's parts. */
 const OFFICE_FOLDER: Readonly<Partial<Record<ReadableType, RegExp>>> = {
   docx: /^word\//i,
   pptx: /^ppt\//i,
   xlsx: /^xl\//i,
 };
 
-/** Document kind in an OpenDocument package's media type: templates are read as their documents. */
+/** Document kind in an OpenDocument package's media type. Templates count as documents. */
 const DOCUMENT_KIND: Readonly<Partial<Record<ReadableType, string>>> = {
   odt: "text",
   ods: "spreadsheet",
@@ -21,8 +21,8 @@ const MIMETYPE = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/;
 const MIMETYPE_BYTES = 128;
 
 /**
- * Rejects files of another type, and archives that would unpack to too much, before the library reads anything: the
- * library trusts a file's name, and unpacks first.
+ * Rejects files of another type and decompression bombs before the library reads anything: the library trusts the file
+ * extension and decompresses first.
  */
 export async function checkFile(path: string, type: ReadableType, limits: ParserLimits): Promise<void> {
   const head = await headOf(path);
@@ -32,32 +32,32 @@ export async function checkFile(path: string, type: ReadableType, limits: Parser
     if (sniffed !== "rtf") throw wrongType(describeFileContent(head), type);
     return;
   }
-  // An encrypted Office file is such a container, too: the library tells it from an old binary file.
+  // An encrypted Office file is such a container, too. The library distinguishes it from an old binary file.
   if (sniffed === "ole2" && OFFICE_FOLDER[type] !== undefined) return;
   if (sniffed !== "zip") throw wrongType(describeFileContent(head), type);
   const archive = await Archive.open(path, limits);
   try {
-    const what = await otherContent(archive, type);
-    if (what !== undefined) throw wrongType(what, type);
+    const content = await otherContent(archive, type);
+    if (content !== undefined) throw wrongType(content, type);
   } finally {
     archive.close();
   }
 }
 
-/** The bytes may be of another type than the name says. */
-export const wrongType = (what: string, type: ReadableType): ParserError =>
+/** Returns the error for content that doesn't match the file extension. */
+export const wrongType = (content: string, type: ReadableType): ParserError =>
   new ParserError(
     "wrong_type",
-    `the file is ${what}, not ${TYPE_NAMES[type]}: rename it to its real type and upload it again`,
+    `the file is ${content}, not ${TYPE_NAMES[type]}: rename it to its real type and upload it again`,
   );
 
-/** Describes the archive's actual content; undefined if it is of the type. */
+/** Describes the archive's actual content. Returns undefined if it matches the type. */
 async function otherContent(archive: Archive, type: ReadableType): Promise<string | undefined> {
   const folder = OFFICE_FOLDER[type];
   if (folder !== undefined)
     return [...archive.names].some((name) => folder.test(name)) ? undefined : "a ZIP archive without its parts";
   const kind = await documentKind(archive);
-  // Some writers leave the kind out; then the part that every document has must do.
+  // Some writers omit the kind. The part that every document has is checked instead.
   if (kind === undefined) return archive.has("content.xml") ? undefined : "a ZIP archive";
   return kind === DOCUMENT_KIND[type] ? undefined : `an OpenDocument file of the kind "${kind}"`;
 }

@@ -7,9 +7,10 @@ export { type OfficeparserSettings, officeparserSettings } from "./officeparser-
 export default defineParser({
   name: "@quarry/parser-officeparser",
   specVersion: 1,
-  // The library holds a document whole, as a tree: only a process has a limit of memory that counts all of it.
+  // Runs in a process: the library builds a tree of the whole document, and only a process's memory limit covers all of
+  // it.
   capabilities: { fileTypes: READABLE_TYPES, isolation: "process" },
   settings: officeparserSettings,
-  // The server imports this file to read the settings; only the processes that parse need the library.
+  // Imported lazily: the server imports this file for the settings; only parser processes need the library.
   make: async (settings) => (await import("./officeparser-parser.ts")).officeparserParser(settings),
 });

@@ -20,36 +20,36 @@ const BLOCKS = new Set<OfficeContentNode["type"]>([
   ...(["admonition", "definitionList", "definitionTerm", "definitionDescription", "slideMaster", "drawing"] as const),
 ]);
 
-/** Text of a block, with the content inside the block and the asides that follow it. */
+/** Text of a block, with nested blocks, and the asides that follow it. */
 export interface InlineText {
   text: string;
-  /** Text boxes and the like. */
+  /** Text boxes and similar content. */
   readonly inner: OfficeContentNode[];
-  /** Notes and comments of the block and of its words. */
+  /** Notes and comments on the block and its text. */
   readonly asides: OfficeContentNode[];
   readonly links: BlockLink[];
 }
 
-/** Notes and links beside the words of several blocks. */
-export type Gathered = Pick<InlineText, "asides" | "links">;
+/** Notes and links of several blocks. */
+export type CollectedNotes = Pick<InlineText, "asides" | "links">;
 
 export interface Asides {
   readonly comments: boolean;
 }
 
-/** Reads the words of a block. */
+/** Reads the text of a block. */
 export function inlineText(node: OfficeContentNode, options: Asides): InlineText {
   const found: InlineText = { text: "", inner: [], asides: [], links: [] };
   addTo(found, node, options);
   return found;
 }
 
-/** The words of all that stands in a node, in order; blocks are parted by blanks. */
-export function flatText(node: OfficeContentNode, options: Asides, gathered: Gathered): string {
+/** Returns all text in a node, in order, with blocks separated by spaces. */
+export function flatText(node: OfficeContentNode, options: Asides, collected: CollectedNotes): string {
   const { text, inner, asides, links } = inlineText(node, options);
-  gathered.asides.push(...asides);
-  gathered.links.push(...links);
-  return [text, ...inner.map((block) => flatText(block, options, gathered))].filter((part) => part !== "").join(" ");
+  collected.asides.push(...asides);
+  collected.links.push(...links);
+  return [text, ...inner.map((block) => flatText(block, options, collected))].filter((part) => part !== "").join(" ");
 }
 
 function addTo(found: InlineText, node: OfficeContentNode, options: Asides): void {
@@ -71,7 +71,10 @@ function addTo(found: InlineText, node: OfficeContentNode, options: Asides): voi
   }
 }
 
-/** Text as its font shows it. LibreOffice numbers fonts of one name that differ in something else: "Wingdings1". */
+/**
+ * Returns the text as displayed in its font. LibreOffice adds numbers to equal font names with different properties:
+ * "Wingdings1".
+ */
 function inFont(text: string, name: string | undefined): string {
   if (name === undefined) return text;
   const font = symbolFontOf(name) ?? symbolFontOf(name.replace(/\d$/, ""));
@@ -83,7 +86,7 @@ const urlOf = ({ metadata }: OfficeContentNode): string | undefined => {
   return typeof link === "string" ? link : undefined;
 };
 
-/** Words of one link in different type are several nodes. */
+/** Adds a link. Text of one link in different styles consists of several nodes. */
 function addLink(links: BlockLink[], text: string, url: string): void {
   const last = links.at(-1);
   if (last?.url === url) links[links.length - 1] = { text: last.text + text, url };

@@ -21,17 +21,17 @@ const LIMITS: Readonly<Record<string, string>> = {
     "the file repeats more text by reference than this reader takes: split it into smaller files",
 };
 
-/** Warnings about text left out, for the file's uploader; other warnings concern only the library. */
+/** Warnings about omitted text, for the file's uploader. Other warnings only concern the library. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   [OfficeWarningType.CONTENT_PART_NOT_READ]: "A part of the file is damaged and was not read.",
   [OfficeWarningType.ALT_CHUNK_NOT_READ]: "Text woven in from another format was not read.",
   [OfficeWarningType.PAGE_LOAD_FAILED]: "A page could not be read.",
 };
 
-/** JavaScript's own way to say that an allocation was refused; the worker tells that by itself. */
+/** JavaScript error messages for a failed allocation. The worker reports these itself. */
 const NO_MEMORY = /allocation failed|invalid array length|invalid string length|out of memory/i;
 
-/** Error for a failure of the library, with advice for the file's uploader. */
+/** Returns the error for a failure of the library, with advice for the file's uploader. */
 export function libraryError(error: unknown, type: ReadableType): unknown {
   const code: string | undefined = (error as OfficeError).officeIssue?.code;
   if (code === undefined && NO_MEMORY.test(String(error))) return error;
@@ -45,7 +45,10 @@ export function libraryError(error: unknown, type: ReadableType): unknown {
   });
 }
 
-/** Sentences for the document's warnings. Throws where more than a part of a document was left out. */
+/**
+ * Returns messages for the document's warnings. Throws if a limit was exceeded, i.e. more than a part of the document
+ * was left out.
+ */
 export function warningsOf(issues: readonly OfficeIssue[]): readonly string[] {
   for (const { code } of issues) if (LIMITS[code] !== undefined) throw new ParserError("limit", LIMITS[code]);
   return [...new Set(issues.flatMap(({ code }) => LEFT_OUT[code] ?? []))];

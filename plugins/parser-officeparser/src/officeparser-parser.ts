@@ -10,12 +10,15 @@ import type { ReadableType } from "./readable-types.ts";
 import { shownRtf } from "./shown-rtf.ts";
 import { TreeBlocks } from "./tree-blocks.ts";
 
-/** Half a gigabyte of parts is more text than the library can make a tree of in the memory of a document. */
+/** Maximum decompressed size. More text does not fit as a tree into a document's memory limit. */
 const MAX_UNPACKED_BYTES = 536_870_912;
-/** Cells are nodes of the tree, of about a kilobyte each; a few bytes of OpenDocument can repeat one a million times. */
+/**
+ * Maximum number of cells: each is a tree node of about a kilobyte, and a few bytes of OpenDocument can repeat one a
+ * million times.
+ */
 const MAX_TREE_CELLS = 1_000_000;
 
-/** Parser with the library, which makes a tree of the whole document; the earlier checks limit its size. */
+/** Parser based on the library, which builds a tree of the whole document. Its size is limited by preceding checks. */
 export function officeparserParser(settings: OfficeparserSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }
@@ -40,8 +43,8 @@ async function* parse(
   const blocks = new TreeBlocks(settings, budget);
   for (const block of blocks.read(tree.content)) yield { type: "block", block };
   const { headers = [], footers = [] } = tree.auxiliary ?? {};
-  const behind = settings.headersAndFooters ? [...headers, ...footers] : [];
-  for (const block of blocks.read(behind)) yield { type: "block", block };
+  const headerFooterNodes = settings.headersAndFooters ? [...headers, ...footers] : [];
+  for (const block of blocks.read(headerFooterNodes)) yield { type: "block", block };
 }
 
 async function treeOf(

@@ -5,14 +5,17 @@ import type { ReadableType } from "./readable-types.ts";
 import { unwrapCells } from "./unwrap-cells.ts";
 
 const CONTENT = "content.xml";
-/** Sheets have no lists in their cells. */
+/** Spreadsheets have no lists in their cells. */
 const TYPES = new Set<ReadableType>(["odt", "odp", "odg"]);
-/** Entries whose text the library reads; pictures and the like are left out. */
+/** Entries whose text the library reads. Others, such as pictures, are left out. */
 const TEXT_PART = /(?:^mimetype|\.xml)$/i;
-/** A larger text is left to the library as it is, which refuses it or needs the memory itself. */
+/** A larger text is passed to the library unchanged, which rejects it or needs the memory itself. */
 const MAX_CONTENT_BYTES = 134_217_728;
 
-/** The input of the library: the file itself, or a copy of its texts whose tables the library can read. */
+/**
+ * Returns the input for the library: the file itself, or a copy of its text parts with tables that the library can
+ * read.
+ */
 export async function readableFile(path: string, type: ReadableType, limits: ParserLimits): Promise<string | Buffer> {
   if (!TYPES.has(type)) return path;
   const archive = await Archive.open(path, limits);
@@ -26,7 +29,7 @@ export async function readableFile(path: string, type: ReadableType, limits: Par
     for (const name of archive.names) {
       if (name !== CONTENT && TEXT_PART.test(name)) parts[name] = await bytesOf(archive, name);
     }
-    // It is in UTF-8 now, whatever it declared.
+    // The text is now UTF-8, so the encoding declaration is removed.
     parts[CONTENT] = strToU8(unwrapped.replace(/^\s*<\?xml[^>]{0,200}\?>/, ""));
     return Buffer.from(zipSync(parts, { level: 0 }));
   } finally {
@@ -36,6 +39,6 @@ export async function readableFile(path: string, type: ReadableType, limits: Par
 
 async function bytesOf(archive: Archive, name: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  if (archive.has(name)) for await (const piece of archive.chunks(name)) pieces.push(piece);
+  if (archive.has(name)) for await (const segment of archive.chunks(name)) pieces.push(segment);
   return Buffer.concat(pieces);
 }

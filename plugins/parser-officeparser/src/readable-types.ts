@@ -1,12 +1,12 @@
 /**
- * File types that the library reads and Quarry is measured on; it reads further ones, for which Quarry has its own
- * parsers.
+ * File types that the library reads and that Quarry is measured on. The library reads further types, for which Quarry
+ * has its own parsers.
  */
 export const READABLE_TYPES = ["odt", "ods", "odp", "odg", "rtf", "docx", "pptx", "xlsx"] as const;
 
 export type ReadableType = (typeof READABLE_TYPES)[number];
 
-/** Names for messages, with an article. */
+/** Type names for messages, with an article. */
 export const TYPE_NAMES: Readonly<Record<ReadableType, string>> = {
   odt: "an OpenDocument text (.odt)",
   ods: "an OpenDocument spreadsheet (.ods)",

@@ -1,10 +1,10 @@
-/** Character properties of text that was deleted, or moved away from here, while changes were tracked. */
+/** Character properties of text that tracked changes deleted or moved elsewhere. */
 const DELETED = new Set(["deleted", "mvf"]);
-/** Words that stand for text, or end a line of it; other words say how text looks, or where a cell ends. */
+/** Control words that stand for text or a line end. Other words describe formatting or cell ends. */
 const TEXT_WORDS = new Set(
   "par line tab emdash endash bullet lquote rquote ldblquote rdblquote emspace enspace qmspace u".split(" "),
 );
-/** Most bytes that are skipped after the number of a character. */
+/** Maximum bytes skipped after a character given by number. */
 const MAX_FALLBACK = 16;
 
 const [OPEN, CLOSE, BACKSLASH, QUOTE, MINUS, BLANK, CR, LF] = [0x7b, 0x7d, 0x5c, 0x27, 0x2d, 0x20, 0x0d, 0x0a] as const;
@@ -12,19 +12,19 @@ const [OPEN, CLOSE, BACKSLASH, QUOTE, MINUS, BLANK, CR, LF] = [0x7b, 0x7d, 0x5c,
 interface Group {
   isDeleted: boolean;
   isHidden: boolean;
-  /** Characters that stand in for one that is given by its number. */
+  /** Number of fallback characters after a character given by number. */
   fallback: number;
 }
 
 /**
- * RTF file without its invisible text: deleted by tracked changes, and, unless `withHidden`, hidden. Groups and all
- * other words stay as they are.
+ * Removes invisible text from an RTF file: text deleted by tracked changes and, unless `withHidden`, hidden text.
+ * Groups and all other control words are retained.
  */
 export function shownRtf(rtf: Buffer, withHidden: boolean): Buffer {
   const retained = Buffer.allocUnsafe(rtf.length);
   const groups: Group[] = [{ isDeleted: false, isHidden: false, fallback: 1 }];
   let length = 0;
-  const keep = (from: number, to: number): void => {
+  const copy = (from: number, to: number): void => {
     length += rtf.copy(retained, length, from, to);
   };
   for (let at = 0; at < rtf.length;) {
@@ -40,17 +40,17 @@ export function shownRtf(rtf: Buffer, withHidden: boolean): Buffer {
       const word = wordAt(rtf, at);
       end = word.end;
       isText = word.name === "" || TEXT_WORDS.has(word.name);
-      if (word.name === "u" && !isShown) end = behindFallback(rtf, end, group.fallback);
+      if (word.name === "u" && !isShown) end = endOfFallback(rtf, end, group.fallback);
       applyWord(group, word);
     } else isText = byte !== CR && byte !== LF;
-    if (isShown || !isText) keep(at, end);
+    if (isShown || !isText) copy(at, end);
     at = end;
   }
   return retained.subarray(0, length);
 }
 
 interface Word {
-  /** "" for a symbol. */
+  /** "" for a control symbol. */
   readonly name: string;
   readonly number: number | undefined;
   readonly end: number;
@@ -66,7 +66,7 @@ function wordAt(rtf: Buffer, start: number): Word {
   while (isDigit(rtf[end])) end++;
   const number = end > from ? Number.parseInt(rtf.toString("latin1", from, Math.min(end, from + 12)), 10) : undefined;
   if (rtf[end] === BLANK) end++;
-  // Bytes of any kind, which are none of the file's marks.
+  // Binary data, which contains no control words.
   if (name === "bin" && number !== undefined && number > 0) end = Math.min(rtf.length, end + number);
   return { name, number, end };
 }
@@ -78,15 +78,19 @@ function applyWord(group: Group, { name, number }: Word): void {
   else if (name === "uc" && number !== undefined) group.fallback = Math.min(Math.max(0, number), MAX_FALLBACK);
 }
 
-function behindFallback(rtf: Buffer, from: number, count: number): number {
+function endOfFallback(rtf: Buffer, from: number, count: number): number {
   let end = from;
-  for (let left = count; left > 0 && end < rtf.length && rtf[end] !== OPEN && rtf[end] !== CLOSE; left--) {
+  for (
+    let remaining = count;
+    remaining > 0 && end < rtf.length && rtf[end] !== OPEN && rtf[end] !== CLOSE;
+    remaining--
+  ) {
     end = rtf[end] === BACKSLASH ? wordAt(rtf, end).end : end + 1;
   }
   return end;
 }
 
-/** Whether the byte is a letter; a bit makes it lower case. */
+/** Whether the byte is an ASCII letter, in either case. */
 const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 

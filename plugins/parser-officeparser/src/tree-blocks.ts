@@ -7,14 +7,16 @@ import type { OfficeparserSettings } from "./officeparser-settings.ts";
 import { tableCells } from "./table-cells.ts";
 
 const MAX_LEVEL = 6;
-/** The field for a slide's number stands on its notes as well. */
+/** The slide number field occurs in the notes as well. */
 const SLIDE_NUMBER = /^\d{1,5}$/;
-/** A longer block is handed out in pieces. */
+/** A longer block is split. */
 const MAX_BLOCK_CHARACTERS = 50_000;
 
 type Kind = Exclude<ParsedBlock["kind"], "heading" | "table_header" | "table_row">;
 
-/** Makes blocks of the library's tree, in reading order: notes and comments behind the block that they belong to. */
+/**
+ * Converts the library's tree into blocks, in reading order. Notes and comments follow the block that they belong to.
+ */
 export class TreeBlocks {
   readonly #settings: OfficeparserSettings;
   readonly #budget: ParserBudget;
@@ -77,12 +79,12 @@ export class TreeBlocks {
     yield { kind: "heading", text: line, level: depth, page: this.#page, ...linked(links) };
   }
 
-  /** Splits a block into pieces; the first has the links. */
+  /** Splits a block. The first part has the links. */
   *#parts(kind: Kind, text: string, links: readonly BlockLink[]): Generator<ParsedBlock> {
     let own = linked(links);
-    for (const piece of splitText(text, MAX_BLOCK_CHARACTERS)) {
-      this.#budget.spendText(piece.length);
-      yield { kind, text: piece, page: this.#page, ...own };
+    for (const segment of splitText(text, MAX_BLOCK_CHARACTERS)) {
+      this.#budget.spendText(segment.length);
+      yield { kind, text: segment, page: this.#page, ...own };
       own = {};
     }
   }
@@ -97,8 +99,8 @@ export class TreeBlocks {
   }
 
   /**
-   * The first row is the header of its table when it reads like names of columns; so is a row that reads like that behind a
-   * blank one, which begins another table. A text alone above a table, or behind a blank row, is a paragraph.
+   * Emits the rows of a table. The first row is its header if it looks like column names. So is such a row after an
+   * empty row, which begins another table. A single text above a table, or after an empty row, is a paragraph.
    */
   *#rows(nodes: readonly OfficeContentNode[]): Generator<ParsedBlock> {
     const asides: OfficeContentNode[] = [];
@@ -114,10 +116,10 @@ export class TreeBlocks {
       asides.push(...own);
       if (filled === 0) continue;
       this.#budget.spendCells(filled);
-      const isBehindBlank = row !== undefined && last !== undefined && row > last + 1;
+      const isAfterBlank = row !== undefined && last !== undefined && row > last + 1;
       last = row;
-      const isHeader = (tableId === undefined || isBehindBlank) && isHeaderLike(texts);
-      if (filled === 1 && isBehindBlank) tableId = undefined;
+      const isHeader = (tableId === undefined || isAfterBlank) && isHeaderLike(texts);
+      if (filled === 1 && isAfterBlank) tableId = undefined;
       if (tableId === undefined && filled === 1) {
         yield* this.#parts(
           "paragraph",

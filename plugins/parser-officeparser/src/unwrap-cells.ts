@@ -1,5 +1,5 @@
 const CELL = "table:table-cell";
-/** Elements that only hold paragraphs: the library reads those of a cell that stand in it themselves. */
+/** Elements that only wrap paragraphs. In cells, the library only reads paragraphs that are direct children. */
 const WRAPPERS = new Set([
   "text:list",
   "text:list-item",
@@ -8,16 +8,16 @@ const WRAPPERS = new Set([
   "text:numbered-paragraph",
 ]);
 const NAME = /\/?([\w:.-]+)/y;
-/** Sections without markup, by their start and end. */
+/** Sections without markup, by start and end. */
 const VERBATIM: readonly (readonly [string, string])[] = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
 ];
 
 /**
- * The XML of an OpenDocument text, presentation or drawing without the lists around the paragraphs of table cells, as
- * LibreOffice writes them for tables that came from PowerPoint: the library gives such cells empty. Undefined where there are
- * none. Takes time in proportion to the text's length.
+ * Removes the lists around paragraphs of table cells from the XML of an OpenDocument text, presentation or drawing.
+ * LibreOffice writes them for tables imported from PowerPoint, and the library returns such cells empty. Returns
+ * undefined if there are none. Takes linear time.
  */
 export function unwrapCells(xml: string): string | undefined {
   const retained: string[] = [];
@@ -41,21 +41,21 @@ function nameAt(xml: string, index: number): string {
   return NAME.exec(xml)?.[1] ?? "";
 }
 
-/** Behind the tag, comment or other markup at `start`. */
+/** Returns the position after the tag, comment or other markup at `start`. */
 function endOfMarkup(xml: string, start: number): number {
   for (const [opening, closing] of VERBATIM) {
-    if (xml.startsWith(opening, start)) return behind(xml, closing, start + opening.length);
+    if (xml.startsWith(opening, start)) return endOf(xml, closing, start + opening.length);
   }
   let end = start + 1;
   for (; end < xml.length; end++) {
     const character = xml[end]!;
     if (character === ">") return end + 1;
-    if (character === '"' || character === "'") end = behind(xml, character, end + 1) - 1;
+    if (character === '"' || character === "'") end = endOf(xml, character, end + 1) - 1;
   }
   return end;
 }
 
-function behind(xml: string, mark: string, from: number): number {
+function endOf(xml: string, mark: string, from: number): number {
   const at = xml.indexOf(mark, from);
   return at < 0 ? xml.length : at + mark.length;
 }

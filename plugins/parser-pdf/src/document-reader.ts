@@ -19,7 +19,7 @@ import { DocumentWords } from "./layout/document-words.ts";
 import { linkedBlocks } from "./layout/linked-blocks.ts";
 import { PageBlocks } from "./layout/page-blocks.ts";
 import { RunningLines } from "./layout/running-lines.ts";
-import { boxesOf, mendLines } from "./ocr/mend-lines.ts";
+import { boxesOf, replaceUnreadableLines } from "./ocr/mend-lines.ts";
 import { missingBlocks } from "./ocr/missing-blocks.ts";
 import { PageRecogniser } from "./ocr/page-recogniser.ts";
 import { PageSource, type SourcePage } from "./page-source.ts";
@@ -29,13 +29,13 @@ import { maxPicturePixels } from "./picture-memory.ts";
 import { samplePages } from "./sample-pages.ts";
 import { UnseenText } from "./unseen-text.ts";
 
-/** Further sentences would only repeat the first. */
+/** More warnings would only repeat the first. */
 const MAX_WARNINGS = 10;
 
 const DOUBTS =
   "some text may not be seen on its page, which takes too long to draw or has a picture too large: it was read";
 
-/** Turns one open document into the parser's events. */
+/** Converts one open document into the parser's events. */
 export class DocumentReader {
   readonly #document: PdfDocument;
   readonly #settings: PdfSettings;
@@ -90,7 +90,7 @@ export class DocumentReader {
   }
 
   async *#readPages(total: number): AsyncGenerator<ParserEvent> {
-    const sample = samplePages(total).flatMap((index) => this.#pages.indexed(index));
+    const sample = samplePages(total).flatMap((index) => this.#pages.pageWithIndex(index));
     const profile = profileOf(sample.map(({ text }) => text));
     const words = new DocumentWords();
     for (const { text } of sample) words.learn(text.lines);
@@ -102,7 +102,7 @@ export class DocumentReader {
       const page = this.#pages.get(index);
       if (page !== undefined) {
         readable++;
-        const text = yield* this.#mended(index, page);
+        const text = yield* this.#withRecognisedLines(index, page);
         words.learn(text.lines);
         const entries: readonly OutlineEntry[] = outline.get(index) ?? [];
         const { lines, above, below, leftOut } = this.#settings.dropRepeatedLines
@@ -118,7 +118,7 @@ export class DocumentReader {
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(linkedBlocks(own, page.links));
         yield* this.#emit(paragraphsOn(index, [...this.#unseen.read(page.text, index + 1), ...page.notes]));
       } else this.#warn(`page ${index + 1} was left out: it is damaged`);
-      this.#pages.passed(index);
+      this.#pages.release(index);
       yield { type: "progress", done: index + 1, total };
     }
     if (readable === 0) {
@@ -126,8 +126,8 @@ export class DocumentReader {
     }
   }
 
-  /** The text of a page, with lines that can't be read otherwise as they are recognised in its picture. */
-  async *#mended(index: number, { text, unreadable }: SourcePage): AsyncGenerator<ParserEvent, PageText> {
+  /** Returns the text of a page. Lines whose letters the fonts don't name are replaced by the result of OCR. */
+  async *#withRecognisedLines(index: number, { text, unreadable }: SourcePage): AsyncGenerator<ParserEvent, PageText> {
     if (unreadable.size === 0) return text;
     const { ocr } = this.#settings;
     const page = ocr === "auto" ? this.#openForOcr(index) : undefined;
@@ -137,13 +137,13 @@ export class DocumentReader {
     }
     const recognised = await this.#recogniser.read(page, index + 1, boxesOf(unreadable, text.sheet));
     yield { type: "uncounted_time", milliseconds: recognised.milliseconds };
-    const lines = mendLines(text.lines, unreadable, text.sheet, recognised.paragraphs);
+    const lines = replaceUnreadableLines(text.lines, unreadable, text.sheet, recognised.paragraphs);
     if (lines.length < text.lines.length) this.#unreadPages.push(index + 1);
     if (recognised.paragraphs.length > 0) this.#ocrPages++;
     return { ...text, lines };
   }
 
-  /** Reads a page from its picture; what its text layer has beyond that comes first. */
+  /** Reads a page by OCR. Blocks that only its text layer has come first. */
   async *#recognise(index: number, source: SourcePage, layer: readonly ParsedBlock[]): AsyncGenerator<ParserEvent> {
     const page = this.#openForOcr(index);
     if (page === undefined) return;
@@ -175,7 +175,10 @@ export class DocumentReader {
     if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
   }
 
-  /** Counts the pages to come before the first is read: hours of work are not begun to be thrown away. */
+  /**
+   * Counts the remaining pages that need OCR before the first is recognised, to avoid hours of work whose result is
+   * thrown away.
+   */
   #checkOcrPages(first: number): void {
     const { maxOcrPages } = this.#settings;
     const rest = this.#document.pageCount - first;
@@ -185,7 +188,7 @@ export class DocumentReader {
     for (let index = first; index < this.#document.pageCount && needed <= maxOcrPages; index++) {
       const page = survey.get(index);
       if (page?.needsOcr === true || (page?.unreadable.size ?? 0) > 0) needed++;
-      survey.passed(index);
+      survey.release(index);
     }
     if (needed <= maxOcrPages) return;
     throw new ParserError(
@@ -207,7 +210,7 @@ export class DocumentReader {
 
 const cleanProse = (text: string): string => cleanText(text).trim();
 
-/** The first line may be set in. */
+/** Keeps the indent of the first line. */
 const cleanCode = (text: string): string => cleanText(text).trimEnd();
 
 const paragraphsOn = (index: number, texts: readonly string[]): ParsedBlock[] =>

@@ -6,9 +6,9 @@ export { type PdfSettings, pdfSettings } from "./pdf-settings.ts";
 export default defineParser({
   name: "@quarry/parser-pdf",
   specVersion: 1,
-  // WebAssembly memory is outside a thread's limits, and a scan brings a second engine.
+  // Runs in a process: WebAssembly memory is outside a thread's limits, and a scan loads a second engine.
   capabilities: { fileTypes: ["pdf"], isolation: "process", showsPages: true },
   settings: pdfSettings,
-  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  // Imported lazily: the server imports this file for the settings; only parser threads need the file reader.
   make: async (settings) => (await import("./pdf-parser.ts")).pdfParser(settings),
 });

@@ -6,7 +6,7 @@ import type { PdfSettings } from "./pdf-settings.ts";
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Opens the file, if it is a PDF. Close it. */
+/** Opens the file if it is a PDF. The caller must close it. */
 export async function openPdf(source: ParserSource, settings: PdfSettings): Promise<PdfDocument> {
   await checkIsPdf(source.path);
   const engine = await loadEngine(settings.maxMemoryMegabytes * BYTES_PER_MEGABYTE);
@@ -25,7 +25,7 @@ async function checkIsPdf(path: string): Promise<void> {
   );
 }
 
-/** A trap inside the engine is a file that broke it or that needs more memory than it may have. */
+/** Converts a trap inside the engine to a parser error: the file is broken, or exceeds the memory limit. */
 export function asParserError(error: unknown, settings: PdfSettings): unknown {
   if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return error;
   discardEngine();

@@ -6,28 +6,28 @@ import type { IndexedPage } from "./layout/running-lines.ts";
 import { isThin, needsRecognition, textLayerOf } from "./ocr/scan-decision.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 
-/** Contents of a page, from one opening of it. */
+/** Contents of a page, read while it was open once. */
 export interface SourcePage {
   readonly text: PageText;
   /** Notes and filled form fields. */
   readonly notes: readonly string[];
   readonly links: readonly BlockLink[];
-  /** Whether all of it is to be read from its picture. */
+  /** Whether the whole page needs OCR. */
   readonly needsOcr: boolean;
-  /** Lines whose fonts don't say which letters they draw, where the rest of the page can be read. */
+  /** Lines whose fonts don't identify their letters, on a page that is otherwise readable. */
   readonly unreadable: ReadonlySet<PageLine>;
-  /** Whether most lines are such ones: then it has none. */
+  /** Whether most lines are unreadable. `text` then has no lines. */
   readonly isUnusable: boolean;
-  /** Whether the text layer can be used where recognition gives nothing. */
+  /** Whether the text layer is usable if OCR returns nothing. */
   readonly hasUsableText: boolean;
 }
 
-/** How far around a page its neighbours are kept, to compare headers and footers. */
-const AROUND = 2;
+/** Distance of neighbouring pages that are cached to compare headers and footers. */
+const NEIGHBOUR_DISTANCE = 2;
 
 const NO_LINES: ReadonlySet<PageLine> = new Set();
 
-/** The pages of a document, each opened once: pages that were read ahead are kept until they are behind. */
+/** Pages of a document. Each is opened once: pages read ahead are cached until they are passed. */
 export class PageSource {
   readonly #document: PdfDocument;
   readonly #settings: PdfSettings;
@@ -40,32 +40,32 @@ export class PageSource {
     this.#hidden = document.hiddenText(maxPicturePixels);
   }
 
-  /** Whether there was text of which it could not be told whether it is seen. */
+  /** Whether the visibility of some text could not be determined. */
   get hasDoubts(): boolean {
     return this.#hidden.isUnfinished;
   }
 
-  /** A page by its index; undefined when it is damaged, or behind the last. */
+  /** Returns a page by its index, or undefined if it is damaged or out of range. */
   get(index: number): SourcePage | undefined {
     if (index < 0 || index >= this.#document.pageCount) return undefined;
     if (!this.#pages.has(index)) this.#pages.set(index, this.#read(index));
     return this.#pages.get(index);
   }
 
-  /** The texts of the two pages before and behind. */
+  /** Returns the texts of up to two pages before and two after. */
   around(index: number): IndexedPage[] {
-    return [-AROUND, -1, 1, AROUND].flatMap((distance) => this.indexed(index + distance));
+    return [-NEIGHBOUR_DISTANCE, -1, 1, NEIGHBOUR_DISTANCE].flatMap((distance) => this.pageWithIndex(index + distance));
   }
 
-  /** The text of a page with its index; nothing when it is damaged, or behind the last. */
-  indexed(index: number): IndexedPage[] {
+  /** Returns the text of a page with its index, or nothing if it is damaged or out of range. */
+  pageWithIndex(index: number): IndexedPage[] {
     const page = this.get(index);
     return page === undefined ? [] : [{ index, text: page.text }];
   }
 
-  /** Lets go of what no later page is compared with. */
-  passed(index: number): void {
-    this.#pages.delete(index - AROUND);
+  /** Releases the page that no later page is compared with. */
+  release(index: number): void {
+    this.#pages.delete(index - NEIGHBOUR_DISTANCE);
   }
 
   #read(index: number): SourcePage | undefined {

@@ -1,6 +1,6 @@
 const MAX_NAMED = 10;
 
-/** Names pages by their numbers: "page 3", "pages 1, 2 and 5", "pages 1, 2, … and 63 more". */
+/** Formats page numbers: "page 3", "pages 1, 2 and 5", "pages 1, 2, … and 63 more". */
 export function pagesText(pages: readonly number[]): string {
   if (pages.length === 1) return `page ${pages[0]}`;
   const named = pages.slice(0, pages.length > MAX_NAMED ? MAX_NAMED : -1).join(", ");

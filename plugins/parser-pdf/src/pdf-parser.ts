@@ -5,7 +5,7 @@ import { asParserError, openPdf } from "./open-pdf.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 import { showPage } from "./show-page.ts";
 
-/** Reads PDFs page by page: text in reading order, headings by type size, tables by the gaps in their lines. */
+/** Reads PDFs page by page: text in reading order, headings by font size, tables by the gaps in their lines. */
 export function pdfParser(settings: PdfSettings): ParserV1 {
   const recogniser = lateRecogniser(settings);
   return {
@@ -14,7 +14,7 @@ export function pdfParser(settings: PdfSettings): ParserV1 {
   };
 }
 
-/** Loads text recognition for the first page that needs it: few PDFs do. */
+/** Loads OCR for the first page that needs it: few PDFs do. */
 function lateRecogniser(settings: PdfSettings): () => Promise<TextRecogniser> {
   const { recognition, languages, languageFolder, pageTimeoutSeconds } = settings;
   let retained: (() => Promise<TextRecogniser>) | undefined;

@@ -1,12 +1,12 @@
 /**
- * Pages that a document's habits are learned from. Enough to tell a running header from a coincidence; their lines
- * are kept until they are handed out, so none is read twice.
+ * Number of pages that a document's properties are learned from. It is enough to distinguish a running header from a
+ * coincidence. Their lines are cached until they are used, so no page is read twice.
  */
 const SAMPLE_PAGES = 24;
 
 /**
- * Indexes of at most 24 pages, spread over the document in pairs of neighbours: left and right pages have headers of
- * their own.
+ * Returns the indexes of at most 24 pages, spread over the document in pairs of neighbours: left and right pages have
+ * different headers.
  */
 export function samplePages(pageCount: number): number[] {
   if (pageCount <= SAMPLE_PAGES) return Array.from({ length: pageCount }, (_, index) => index);

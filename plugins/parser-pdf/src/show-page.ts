@@ -13,13 +13,13 @@ import { asParserError, openPdf } from "./open-pdf.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 import { maxPicturePixels } from "./picture-memory.ts";
 
-/** Drawing a page takes a tenth of a second; who waits for longer than this looks elsewhere. */
+/** Drawing a page takes a tenth of a second; a viewer does not wait longer than this. */
 const DRAW_TIMEOUT_MS = 15_000;
 
-/** Letters stay sharp, and a page of text takes some 50 kB; more effort takes longer than sending what it saves. */
+/** Letters stay sharp, and a page of text takes some 50 kB. A higher effort takes longer than it saves in transfer. */
 const WEBP = { quality: 85, effort: 2, smartSubsample: true };
 
-/** Measures a page as it is displayed and, where a width is asked for, draws it. */
+/** Measures a page as displayed and, if a width is requested, draws it. */
 export async function showPage(
   source: ParserSource,
   request: PageRequest,
@@ -65,7 +65,7 @@ async function draw(
 ): Promise<PagePicture> {
   const pixels = page.draw({ ...size, form, isColour: true, hasNotes: true, timeoutMs: DRAW_TIMEOUT_MS });
   if (pixels === undefined) throw new ParserError("limit", `page ${number} can't be drawn, or takes too long to draw`);
-  // Loaded here, since what only reads text has no use for it.
+  // Loaded lazily, because text extraction doesn't need it.
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);

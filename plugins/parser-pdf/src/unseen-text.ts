@@ -4,7 +4,7 @@ import type { PdfSettings } from "./pdf-settings.ts";
 
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
-/** Keeps apart what the readers of a document's pages don't see of its text, and says so. */
+/** Separates the text of a document's pages that readers don't see, and reports it. */
 export class UnseenText {
   readonly #isRead: boolean;
   readonly #unseen = new WordCount();
@@ -14,10 +14,13 @@ export class UnseenText {
     this.#isRead = hiddenContent;
   }
 
-  /** The unseen text of a page that is to be read, marked as such. Recognised text is made to be found, so unpainted text always is. */
+  /**
+   * Returns the hidden text of a page that the settings include, marked as hidden. Unpainted text is always included:
+   * recognised text exists to be found.
+   */
   read({ lines, unseen = [], unpainted = [] }: PageText, number: number): readonly string[] {
     if (unseen.length === 0 && unpainted.length === 0) return [];
-    // Copies of a text that is seen (halos, text under its own correction) are no text of their own.
+    // Copies of visible text (halos, text under its own correction) are not separate text.
     const seen = lettersOf(lines.map(({ text }) => text).join(""));
     const ownOf = (texts: readonly string[]): string[] =>
       texts
@@ -51,10 +54,10 @@ class WordCount {
     this.#words += texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
   }
 
-  /** A sentence about the words that were counted, if there are any. */
-  warning(about: string): string[] {
+  /** Returns a warning about the counted words, if there are any. */
+  warning(description: string): string[] {
     const words = this.#words === 1 ? "1 word" : `${this.#words} words`;
-    return this.#words === 0 ? [] : [`${words} on ${pagesText(this.#pages)} ${about}`];
+    return this.#words === 0 ? [] : [`${words} on ${pagesText(this.#pages)} ${description}`];
   }
 }
 

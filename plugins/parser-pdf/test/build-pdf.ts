@@ -159,7 +159,7 @@ function write(objects: ReadonlyMap<number, string>, trailer: string): Uint8Arra
   const start = length;
   put("xref\n");
   for (const [number, offset] of offsets) put(`${number} 1\n${String(offset).padStart(10, "0")} 00000 n \n`);
-  const size = [...objects.keys()].reduce((most, number) => Math.max(most, number), 0) + 1;
+  const size = [...objects.keys()].reduce((max, number) => Math.max(max, number), 0) + 1;
   put(`trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${start}\n%%EOF\n`);
   return Buffer.from(parts.join(""), "latin1");
 }

@@ -22,9 +22,9 @@ it.skipIf(isMissing).each([
   ["pdf-no-unicode/heading-only.pdf", ["northern basin", "harbour inspection"], ["KDUERXU"]],
 ] as const)(
   "%s is read as it is seen",
-  async (file, there, absent) => {
+  async (file, present, absent) => {
     const text = textsOf((await readPdf(await readFile(join(cases, file)))).blocks).join(" ");
-    for (const part of there) expect(text).toContain(part);
+    for (const part of present) expect(text).toContain(part);
     for (const part of absent) expect(text).not.toContain(part);
   },
   120_000,

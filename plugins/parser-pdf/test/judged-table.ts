@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ParsedBlock } from "@quarry/plugin";
 
 /** A table as a person reads it from a picture of its page. */
-export interface JudgedTable {
+export interface ExpectedTable {
   /** Below the folder of shared files. */
   readonly file: string;
   /** From 1. */
@@ -17,20 +17,20 @@ type Row = readonly string[];
 export interface Score {
   /** Cells with a text that the judgement has, and those that were read at its row and column. */
   readonly cells: number;
-  readonly cellsRight: number;
+  readonly correctCells: number;
   readonly rows: number;
   /** Rows all of whose cells were read, and no others. */
-  readonly rowsWhole: number;
+  readonly correctRows: number;
   /** The rows that are not whole, as they should be. */
   readonly broken: readonly string[];
 }
 
 /** Reads a judgement: facts, the rows that name the columns, and the other rows, divided by lines of two hyphens. */
-export function readJudgedTable(path: string): JudgedTable {
-  const [facts = "", header = "", body = ""] = readFileSync(path, "utf8").split("\n--\n");
-  const fact = (name: string): string => new RegExp(`^${name}: (.+)$`, "m").exec(facts)![1]!;
+export function readExpectedTable(path: string): ExpectedTable {
+  const [metadata = "", header = "", body = ""] = readFileSync(path, "utf8").split("\n--\n");
+  const field = (name: string): string => new RegExp(`^${name}: (.+)$`, "m").exec(metadata)![1]!;
   const rowsOf = (text: string): Row[] => text.replace(/\n$/, "").split("\n").map(cellsOf);
-  return { file: fact("file"), page: Number(fact("page")), rows: [namesOf(rowsOf(header)), ...rowsOf(body)] };
+  return { file: field("file"), page: Number(field("page")), rows: [namesOf(rowsOf(header)), ...rowsOf(body)] };
 }
 
 /**
@@ -38,43 +38,43 @@ export function readJudgedTable(path: string): JudgedTable {
  * a cell is right when its text stands in that row, and as many columns from the left. White space, the kinds of dashes and
  * quotes and the brackets about the mark of a note don't count.
  */
-export function scoreTable({ rows }: JudgedTable, blocks: readonly ParsedBlock[]): Score {
-  const wanted = rows.map(withoutEnd);
+export function scoreTable({ rows }: ExpectedTable, blocks: readonly ParsedBlock[]): Score {
+  const expected = rows.map(withoutEnd);
   const input = readRows(blocks);
-  const best = bestFrom(wanted, input);
+  const best = alignmentScores(expected, input);
   const broken: string[] = [];
   let other = 0;
-  for (const [index, row] of wanted.entries()) {
+  for (const [index, row] of expected.entries()) {
     while (other < input.length && best[index]![other] === best[index]![other + 1]) other++;
-    const isLaid = other < input.length && best[index]![other] !== best[index + 1]![other];
-    if (!isLaid || !isSame(row, input[other]!)) broken.push(rows[index]!.join(" | "));
-    if (isLaid) other++;
+    const isMatched = other < input.length && best[index]![other] !== best[index + 1]![other];
+    if (!isMatched || !isSame(row, input[other]!)) broken.push(rows[index]!.join(" | "));
+    if (isMatched) other++;
   }
   return {
-    cells: wanted.flat().filter((text) => text !== "").length,
-    cellsRight: Math.floor(best[0]![0]!),
-    rows: wanted.length,
-    rowsWhole: wanted.length - broken.length,
+    cells: expected.flat().filter((text) => text !== "").length,
+    correctCells: Math.floor(best[0]![0]!),
+    rows: expected.length,
+    correctRows: expected.length - broken.length,
     broken,
   };
 }
 
 /** How many cells agree at best from each row of both on; a whole row weighs a little more than its cells. */
-function bestFrom(wanted: readonly Row[], input: readonly Row[]): number[][] {
-  const best = Array.from({ length: wanted.length + 1 }, () => Array.from({ length: input.length + 1 }, () => 0));
-  for (let row = wanted.length - 1; row >= 0; row--) {
+function alignmentScores(expected: readonly Row[], input: readonly Row[]): number[][] {
+  const best = Array.from({ length: expected.length + 1 }, () => Array.from({ length: input.length + 1 }, () => 0));
+  for (let row = expected.length - 1; row >= 0; row--) {
     for (let other = input.length - 1; other >= 0; other--) {
-      const laid = agreeing(wanted[row]!, input[other]!);
-      const both = laid === 0 ? 0 : laid + best[row + 1]![other + 1]!;
+      const agreement = agreeing(expected[row]!, input[other]!);
+      const both = agreement === 0 ? 0 : agreement + best[row + 1]![other + 1]!;
       best[row]![other] = Math.max(both, best[row + 1]![other]!, best[row]![other + 1]!);
     }
   }
   return best;
 }
 
-function agreeing(wanted: Row, input: Row): number {
-  const cells = wanted.filter((text, column) => text !== "" && text === input[column]).length;
-  return cells + (isSame(wanted, input) ? 0.001 : 0);
+function agreeing(expected: Row, input: Row): number {
+  const cells = expected.filter((text, column) => text !== "" && text === input[column]).length;
+  return cells + (isSame(expected, input) ? 0.001 : 0);
 }
 
 const isSame = (one: Row, other: Row): boolean =>

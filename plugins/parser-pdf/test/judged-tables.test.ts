@@ -5,7 +5,7 @@ import { DEFAULT_PARSER_LIMITS, type ParsedBlock } from "@quarry/plugin";
 import { Schema } from "effect";
 import { describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";
-import { readJudgedTable, type Score, scoreTable } from "./judged-table.ts";
+import { readExpectedTable, type Score, scoreTable } from "./judged-table.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const shared = join(repository, "../shared");
@@ -37,20 +37,26 @@ describe.skipIf(isMissing)("tables that a person read from pictures of their pag
   it("have their cells at the right rows and columns", { timeout: 900_000 }, async () => {
     const scores: (Score & { readonly name: string })[] = [];
     for (const name of readdirSync(folder)) {
-      const table = readJudgedTable(join(folder, name));
+      const table = readExpectedTable(join(folder, name));
       const blocks = (await blocksOf(table.file, table.page)).filter(({ page }) => page === table.page);
       scores.push({ name: name.replace(".txt", ""), ...scoreTable(table, blocks) });
     }
     console.table(
-      scores.map(({ name, cells, cellsRight, rows, rowsWhole }) => ({ name, cells, cellsRight, rows, rowsWhole })),
+      scores.map(({ name, cells, correctCells, rows, correctRows }) => ({
+        name,
+        cells,
+        cellsRight: correctCells,
+        rows,
+        rowsWhole: correctRows,
+      })),
     );
-    const sum = (key: "cells" | "cellsRight" | "rows" | "rowsWhole"): number =>
+    const sum = (key: "cells" | "correctCells" | "rows" | "correctRows"): number =>
       scores.reduce((total, score) => total + score[key], 0);
-    const [cells, rows] = [sum("cellsRight") / sum("cells"), sum("rowsWhole") / sum("rows")];
+    const [cells, rows] = [sum("correctCells") / sum("cells"), sum("correctRows") / sum("rows")];
     console.info(`${scores.length} tables: ${cells.toFixed(3)} of cells right, ${rows.toFixed(3)} of rows whole`);
     expect(scores).toHaveLength(40);
     expect(cells).toBeGreaterThanOrEqual(MIN_CELLS);
     expect(rows).toBeGreaterThanOrEqual(MIN_ROWS);
-    expect(scores.filter((score) => score.cellsRight < score.cells * MIN_TABLE)).toEqual([]);
+    expect(scores.filter((score) => score.correctCells < score.cells * MIN_TABLE)).toEqual([]);
   });
 });

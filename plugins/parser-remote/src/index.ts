@@ -10,6 +10,6 @@ export default defineParser({
   capabilities: { fileTypes: READABLE_TYPES },
   capabilitiesFor: ({ fileTypes }) => ({ fileTypes: [...READABLE_TYPES, ...fileTypes] }),
   settings: remoteSettings,
-  // The server imports this file to read the settings; only the threads that parse need what reads the answers.
+  // Imported lazily: the server imports this file for the settings; only parser threads need the response readers.
   make: async (settings) => (await import("./remote-parser.ts")).remoteParser(settings),
 });

@@ -1,4 +1,4 @@
-/** File types to send to the services behind this parser; which of them a service supports is its decision. */
+/** File types that this parser sends to services. Each service decides which of them it supports. */
 export const READABLE_TYPES: readonly string[] = [
   ...["pdf", "docx", "pptx", "xlsx", "html", "htm", "md", "txt", "csv", "tsv", "xml", "json"],
   ...["png", "jpg", "jpeg", "tiff", "tif", "bmp", "gif"],

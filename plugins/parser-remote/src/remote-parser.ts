@@ -25,7 +25,7 @@ const PROTOCOLS = {
   quarry: readWithPlugin,
 };
 
-/** Has documents read by a service over HTTP. */
+/** Parses documents by calling a service over HTTP. */
 export function remoteParser(settings: RemoteSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }
@@ -51,20 +51,23 @@ async function* parse(
   }
 }
 
-/** Signature at the beginning of a file of the type; types without one are text. */
+/** Signature at the beginning of files of a type. Types without one are text. */
 const SIGNATURES: Readonly<Record<string, string>> = {
   ...{ pdf: "pdf", docx: "zip", pptx: "zip", xlsx: "zip" },
   ...{ png: "png", jpg: "jpeg", jpeg: "jpeg", tiff: "tiff", tif: "tiff", bmp: "bmp", gif: "gif" },
 };
 
-/** The services look at the bytes alone and would read a PNG named .pdf as a picture; here the name is a promise. */
+/**
+ * Checks that the content matches the extension. Services only inspect the bytes and would read a PNG named .pdf as a
+ * picture.
+ */
 async function checkType({ path, fileType }: ParserSource): Promise<void> {
   await using file = await open(path, "r");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
   const head = buffer.subarray(0, bytesRead);
   const found = sniffFileType(head);
   if (found === SIGNATURES[fileType]) return;
-  // An encrypted Office file is an OLE2 container, and text may begin with anything that isn't a signature.
+  // An encrypted Office file is an OLE2 container. Text can begin with anything that isn't a signature.
   if (found === "ole2" && SIGNATURES[fileType] === "zip") {
     throw new ParserError(
       "encrypted",

@@ -45,8 +45,8 @@ const fields = Schema.Struct({
 type Fields = typeof fields.Type;
 
 /**
- * Problem in the settings. With `quarry`, the address is one of a plugin; the settings of plugins mean nothing to the
- * others.
+ * Returns a problem in the settings. With `quarry`, the address is that of a plugin. Plugin settings have no effect
+ * with other protocols.
  */
 const problemOf = (settings: Fields): string | undefined => {
   if (settings.protocol === "quarry") {

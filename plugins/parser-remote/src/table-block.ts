@@ -1,9 +1,9 @@
 import type { ParsedBlock } from "@quarry/plugin";
 
-/** A header's cells are names: filled, short, and none an amount. */
+/** Maximum length of a header cell. Header cells are names: filled, short, and not amounts. */
 const MAX_HEADER_CELL = 80;
 
-/** A row as text, or undefined when all its cells are empty. */
+/** Returns a row as text, or undefined if all cells are empty. */
 export function rowBlock(
   cells: readonly string[],
   kind: "table_header" | "table_row",
@@ -15,7 +15,7 @@ export function rowBlock(
   return { kind, text: cells.slice(0, last + 1).join(" | "), page, tableId };
 }
 
-/** Whether a table's first row, which nothing marks, names its columns. */
+/** Whether a table's first row contains column names, although it isn't marked as a header. */
 export const looksLikeHeader = (cells: readonly string[]): boolean =>
   cells.length > 1 &&
   cells.every((cell) => cell !== "" && cell.length <= MAX_HEADER_CELL && !/^[-+(]?[\p{Sc}]?\s*\d/u.test(cell));

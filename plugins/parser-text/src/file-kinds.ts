@@ -1,4 +1,4 @@
-/** Reader for a text file. */
+/** Kind of reader for a text file. */
 export type FileKind = "code" | "delimited" | "json" | "markdown" | "notebook" | "plain" | "rst" | "xml";
 
 const typesOf = (types: string): readonly string[] => types.split(" ");
@@ -24,8 +24,8 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map(
   (Object.keys(TYPES) as FileKind[]).flatMap((kind) => TYPES[kind].map((type) => [type, kind] as const)),
 );
 
-/** All types that are read without being named in the config. */
+/** All types that are read without configuration. */
 export const READ_TYPES: readonly string[] = [...KINDS.keys()];
 
-/** Plain text, where nothing else is known of a type. */
+/** Returns the kind of a file type; plain text for unknown types. */
 export const kindOf = (fileType: string): FileKind => KINDS.get(fileType) ?? "plain";

@@ -9,6 +9,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: READ_TYPES, readsFurtherTypes: true },
   settings: textSettings,
-  // The server imports this file to read the settings; only the threads that parse need what reads the files.
+  // Imported lazily: the server imports this file for the settings; only parser threads need the file reader.
   make: async (settings) => (await import("./text-parser.ts")).textParser(settings),
 });

@@ -3,7 +3,7 @@ import { kindOf } from "./file-kinds.ts";
 import { withoutTerminalEscapes } from "./plain/terminal-escapes.ts";
 import type { TextSettings } from "./text-settings.ts";
 
-/** Opens a text file for streaming in whatever encoding it has. */
+/** Opens a text file for streaming, in any encoding. */
 export async function openText(source: ParserSource, settings: TextSettings): Promise<DecodedTextFile> {
   const { fileType } = source;
   const file = await decodeTextFile(source.path, {
@@ -11,13 +11,13 @@ export async function openText(source: ParserSource, settings: TextSettings): Pr
     fallback: settings.fallbackEncoding,
     ...(fileType === "xml" && { declared: xmlEncoding }),
   });
-  // JSON and XML can't hold such characters as they are.
+  // JSON and XML can't contain such characters unescaped.
   const kind = kindOf(fileType);
   if (kind === "json" || kind === "xml" || kind === "notebook") return file;
   return { ...file, chunks: () => withoutTerminalEscapes(file.chunks()) };
 }
 
-/** Tells where the file's encoding is a guess. */
+/** Emits warnings, such as a guessed encoding. */
 export function* warningEvents(warnings: readonly string[]): Generator<ParserEvent> {
   if (warnings.length > 0) yield { type: "info", info: { warnings } };
 }

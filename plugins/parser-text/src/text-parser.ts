@@ -11,10 +11,10 @@ import { parseRst } from "./rst/parse-rst.ts";
 import { parseXml } from "./xml/parse-xml.ts";
 import type { TextSettings } from "./text-settings.ts";
 
-/** Reads text files as a stream; the extension alone says which structure to look for. */
+/** Reads text files as a stream. Only the extension decides which structure to look for. */
 export const textParser = (settings: TextSettings): ParserV1 => ({
   parse: (source, limits) => {
-    // Each reader opens the file itself: a generator around a generator would cost more than reading a row of a table.
+    // Each reader opens the file itself: a wrapping generator would cost more than reading a table row.
     const open = () => openText(source, settings);
     const budget = new ParserBudget(limits);
     switch (kindOf(source.fileType)) {

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function writeRepeated(name: string, piece: string, bytes: number, head = "", tail = ""): Promise<string> {
+async function writeRepeated(name: string, segment: string, bytes: number, head = "", tail = ""): Promise<string> {
   const path = join(folder, name);
   await using file = await open(path, "w");
-  const block = Buffer.from(piece.repeat(Math.ceil(MEGABYTE / piece.length)));
+  const block = Buffer.from(segment.repeat(Math.ceil(MEGABYTE / segment.length)));
   await file.write(head);
   for (let written = 0; written < bytes; written += block.length) await file.write(block);
   await file.write(tail);
@@ -57,8 +57,8 @@ describe("memory", { timeout: TIMEOUT_MS }, () => {
     ["json", "[", '{"id": 7, "name": "valve", "text": "Some words that say little."},\n', "1]"],
     ["xml", "<r><p>", "some <b>running</b> text ", "</p></r>"],
     ["csv", "id,name,text\n", '7,"valve","Some words, that say little."\n', ""],
-  ])("reads 60 MB of %s in a worker with 64 MB (%#)", async (fileType, head, piece, tail) => {
-    const path = await writeRepeated(`part.${fileType}`, piece, 60 * MEGABYTE, head, tail);
+  ])("reads 60 MB of %s in a worker with 64 MB (%#)", async (fileType, head, segment, tail) => {
+    const path = await writeRepeated(`part.${fileType}`, segment, 60 * MEGABYTE, head, tail);
     const { characters, longest } = await readInWorker(path, fileType);
     expect(characters).toBeGreaterThan(15 * MEGABYTE);
     expect(longest).toBeLessThanOrEqual(50_001);

@@ -14,10 +14,10 @@ import type { CohereSettings } from "./reranker-settings.ts";
 
 export const PLUGIN_NAME = "@quarry/reranker-cohere";
 
-/** One request for each call of `rerank`; nothing is kept between calls. */
+/** Sends one request per call of `rerank`, and stores nothing between calls. */
 export const makeCohereReranker = (settings: CohereSettings, _context: PluginContext): Effect.Effect<RerankerV1> => {
   const capabilities = capabilitiesFor(settings);
-  // Addresses with a version at their end are in use.
+  // Base URLs that end with a version are in use.
   const address = `${settings.baseUrl.replace(/\/(v[12]\/?)?$/, "")}/v2/rerank`;
   const endpoint = {
     plugin: PLUGIN_NAME,
@@ -35,7 +35,7 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
       const body = {
         model: request.model,
         query: request.query.toWellFormed(),
-        // Cohere refuses an empty document, which is as irrelevant as a blank one.
+        // Cohere rejects an empty document; a blank one is as irrelevant.
         documents: request.passages.map((passage) => passage.toWellFormed() || " "),
         max_tokens_per_doc: settings.maxTokensPerPassage,
       };
@@ -44,6 +44,6 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
     });
   });
 
-  // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
+  // A check of the provider would cost money or count towards a rate limit, and not cover the collections' own keys.
   return Effect.succeed({ rerank, health: Effect.void });
 };

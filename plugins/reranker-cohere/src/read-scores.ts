@@ -1,6 +1,9 @@
 import { AnswerError } from "@quarry/plugin/provider";
 
-/** The scores in the order of the passages; the answer has them best first. Scores a hair outside [0, 1] are noise. */
+/**
+ * Returns the scores in the order of the passages; the response is sorted by score. Scores slightly outside [0, 1] are
+ * rounding errors.
+ */
 export const readScores = (answer: unknown, count: number): readonly number[] => {
   const results = isRecord(answer) ? answer["results"] : undefined;
   if (!Array.isArray(results)) throw new AnswerError("its answer has no list `results`");

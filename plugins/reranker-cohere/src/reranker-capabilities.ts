@@ -4,7 +4,7 @@ import { credentialNeed } from "@quarry/plugin/provider";
 import { Schema } from "effect";
 import { type CohereSettings, cohereSettings } from "./reranker-settings.ts";
 
-/** The contract's default first. */
+/** Default of the contract first. */
 const COHERE_MODELS: readonly string[] = [
   limits.DEFAULT_RERANKING_MODEL,
   "rerank-v4.0-pro",

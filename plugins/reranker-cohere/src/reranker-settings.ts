@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect";
 
 const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
 
-/** Settings of the plugin: for Cohere, or a server that speaks its protocol. */
+/** Settings of the plugin, for Cohere or a server with its protocol. */
 export const cohereSettings = Schema.Struct({
   ...providerSettings("https://api.cohere.com"),
   models: Schema.optionalKey(

@@ -1,7 +1,7 @@
 import { PluginError, type PluginErrorReason, type RerankerCapabilities, type RerankRequest } from "@quarry/plugin";
 import { Effect } from "effect";
 
-/** Fails, with a message that names the field, when a request is not one for this model. */
+/** Fails, with a message that names the field, if this model can't process the request. */
 export function checkRequest(
   { model, passages }: RerankRequest,
   { models, maxPassages }: RerankerCapabilities,

@@ -2,7 +2,7 @@ import { modelNameOf } from "@quarry/onnx";
 import type { RerankerCapabilities } from "@quarry/plugin";
 import type { OnnxRerankerSettings } from "./reranker-settings.ts";
 
-/** Without settings there is no model. */
+/** There is no model without settings. */
 export const capabilities: RerankerCapabilities = { models: [], credential: "none", maxPassages: 1000 };
 
 export const capabilitiesFor = (settings: OnnxRerankerSettings): RerankerCapabilities => ({

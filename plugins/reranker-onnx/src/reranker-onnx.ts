@@ -7,7 +7,7 @@ import { OnnxRerankerSettings } from "./reranker-settings.ts";
 
 const NAME = "@quarry/reranker-onnx";
 
-/** Reranks with a cross-encoder in ONNX format on this machine, in a process of its own. */
+/** Reranks with an ONNX cross-encoder on this machine, in a separate process. */
 export const rerankerOnnx = defineReranker({
   name: NAME,
   specVersion: 1,
@@ -25,7 +25,7 @@ export const rerankerOnnx = defineReranker({
       const { maxTokens } = yield* local.info;
       const lengths = passages.map((passage) => query.length + passage.length);
       const scores: number[] = [];
-      // One call per batch: an interrupted query ends there.
+      // One call per batch: an interrupted query ends after the current batch.
       for (const indexes of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
         const values = yield* local.run({ kind: "score", query, passages: indexes.map((index) => passages[index]!) });
         for (const [row, index] of indexes.entries()) scores[index] = values[row]!;

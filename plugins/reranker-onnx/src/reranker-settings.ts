@@ -1,7 +1,7 @@
 import { MODEL_SETTINGS } from "@quarry/onnx";
 import { Effect, Schema } from "effect";
 
-/** The reranker's settings in the config file. */
+/** Settings of the reranker in the config file. */
 export const OnnxRerankerSettings = Schema.Struct({
   ...MODEL_SETTINGS,
   maxPassages: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))

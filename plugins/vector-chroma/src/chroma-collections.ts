@@ -2,20 +2,20 @@ import { PluginError } from "@quarry/plugin";
 import { type ChromaClient, ChromaNotFoundError, ChromaUniqueError, type Collection } from "chromadb";
 import type { ChromaSettings } from "./chroma-settings.ts";
 
-/** Keeps a name's end alphanumeric, as Chroma wants it. */
+/** Ensures that a name ends with an alphanumeric character, as Chroma requires. */
 const NAME_SUFFIX = "-v1";
 
 /**
- * Vectors come with length 1, so the inner product is the cosine; with its own cosine the server would change the
- * vectors' last digits. Wider than the defaults: with them some of the nearest entries are missed.
+ * Vectors have unit length, so the inner product is the cosine; with its own cosine the server would change the
+ * vectors' last digits. Larger than the defaults, which miss some of the nearest entries.
  */
 const HNSW = { space: "ip", ef_construction: 200, ef_search: 200, max_neighbors: 32 } as const;
 
 const DIMENSION_KEY = "quarry_dimension";
 
 /**
- * Cache of collections by the platform's names. A handle has an id, which ends when another process recreates the
- * collection.
+ * Cache of collections by the platform's names. A handle contains an id, which becomes invalid when another process
+ * recreates the collection.
  */
 export class ChromaCollections {
   readonly #client: ChromaClient;
@@ -48,7 +48,7 @@ export class ChromaCollections {
     }
   }
 
-  /** Runs a call on the collection, once more with a new handle when the old one's collection is gone. */
+  /** Runs a call on the collection. Retries it once with a new handle if the old handle's collection is gone. */
   async use<Value>(collection: string, call: (handle: Collection) => Promise<Value>): Promise<Value> {
     const known = this.#handles.get(collection);
     try {
@@ -65,7 +65,7 @@ export class ChromaCollections {
     }
   }
 
-  /** The length that the collection's vectors must have. */
+  /** Returns the required length of the collection's vectors. */
   dimensionOf(handle: Collection): number {
     return handle.metadata?.[DIMENSION_KEY] as number;
   }
@@ -100,7 +100,7 @@ export class ChromaCollections {
     try {
       return await this.#client.createCollection({
         name: this.#nameOf(collection),
-        // Without it the client would ask for a model of its own.
+        // Otherwise the client would require an embedding model.
         embeddingFunction: null,
         configuration: { hnsw: HNSW },
         metadata: { [DIMENSION_KEY]: dimension },
@@ -118,7 +118,7 @@ export class ChromaCollections {
 }
 
 /**
- * Whether the error may come from a stale handle: somebody else may have recreated the collection, with another
+ * Whether the error may result from a stale handle: another process may have recreated the collection with another
  * dimension.
  */
 const isAboutHandle = (error: unknown): boolean =>

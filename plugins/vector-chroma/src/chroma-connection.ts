@@ -6,17 +6,17 @@ import { ChromaClient, ChromaNotFoundError } from "chromadb";
 import { Redacted } from "effect";
 import type { ChromaSettings } from "./chroma-settings.ts";
 
-/** Servers since 1.0 all say that they are 1.0.0. */
+/** All servers since 1.0 report version 1.0.0. */
 const MIN_MAJOR_VERSION = 1;
 
 type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
-/** Parts of the client that its types lack: every request goes through its `fetch`. */
+/** Members of the client that its types lack: every request uses its `fetch`. */
 interface WithFetch {
   readonly apiClient: { getConfig(): { readonly fetch: Fetch }; setConfig(config: { readonly fetch: Fetch }): void };
 }
 
-/** A client whose requests end with the call that makes them, on a server that was looked at once. */
+/** Client whose requests end with the call that makes them, on a server that was checked once. */
 export class ChromaConnection {
   readonly client: ChromaClient;
   readonly #settings: ChromaSettings;
@@ -34,13 +34,13 @@ export class ChromaConnection {
       ...(tenant !== undefined && { tenant }),
       ...(database !== undefined && { database }),
     });
-    // The client takes no signal, and a request to a server that hangs would wait for five minutes.
+    // The client accepts no signal, and a request to a hanging server would wait for five minutes.
     const { apiClient } = this.client as unknown as WithFetch;
     const { fetch } = apiClient.getConfig();
     apiClient.setConfig({ fetch: (request) => fetch(request, { signal: this.#signals.getStore() ?? null }) });
   }
 
-  /** Runs a call of the store; all that it asks of the server ends with the signal. */
+  /** Runs a call of the store. All its requests to the server end with the signal. */
   run<Value>(signal: AbortSignal, call: () => Promise<Value>): Promise<Value> {
     return this.#signals.run(signal, async () => {
       if (!this.#isChecked) await this.check();
@@ -48,13 +48,13 @@ export class ChromaConnection {
     });
   }
 
-  /** Fails when the server is away, too old, or another program. */
+  /** Fails if the server is unavailable, too old, or another program. */
   async check(): Promise<void> {
     await this.#trust();
     const { host, port } = this.#settings;
     const [beat, version] = await Promise.all([this.client.heartbeat(), this.client.version()]).catch(
       (error: unknown) => {
-        // Another program knows no such path, or gives no JSON.
+        // Another program doesn't have this path, or returns no JSON.
         if (error instanceof ChromaNotFoundError || error instanceof SyntaxError) return [undefined, undefined];
         throw error;
       },
@@ -70,7 +70,7 @@ export class ChromaConnection {
     this.#isChecked = true;
   }
 
-  /** fetch takes no certificate of its own, so that the process is told. */
+  /** fetch accepts no custom certificate, so it is added for the whole process. */
   async #trust(): Promise<void> {
     const file = this.#settings.caCertificateFile;
     if (file === undefined) return;

@@ -30,12 +30,12 @@ export const toPluginError = (plugin: string, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const text = error instanceof Error ? error.message : String(error);
   const known = REASONS.find(([type]) => error instanceof type);
-  // The response is no JSON, so the server is another program.
+  // The response is not JSON, so the server is another program.
   if (error instanceof SyntaxError) {
     const message = `the program at the settings' host and port is not a Chroma server: ${text}`;
     return new PluginError({ plugin, reason: "incompatible", message, cause: error });
   }
-  // The client's fetch fails with a TypeError when nobody answers.
+  // The client's fetch fails with a TypeError if there is no response.
   const [, reason, meaning] =
     known ?? (error instanceof TypeError ? REASONS[0]! : [undefined, "internal", "Chroma failed"]);
   return new PluginError({ plugin, reason: reason as PluginErrorReason, message: `${meaning}: ${text}`, cause: error });

@@ -14,22 +14,22 @@ import { patientQuery } from "./patient-query.ts";
 import { bodyOf } from "./stored-record.ts";
 import { toWhere } from "./to-where.ts";
 
-/** Entries per request where all of a kind are read. */
+/** Entries per request when all of a kind are read. */
 const PAGE_SIZE = 2_000;
 
 const IDS_PER_SEARCH = 1_000;
 
-/** So many entries at one distance are copies of each other, whichever is given. */
+/** This many entries at one distance are copies of each other, so it doesn't matter which ones are returned. */
 const MAX_ASKED = 40_000;
 
-/** A filter as the server applies it. */
+/** Form of a filter that the server can apply. */
 interface ServerFilter {
   readonly where?: Where;
   /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 
-/** Undefined when nothing can match. */
+/** Compiles a filter for the server; undefined if nothing can match. */
 const serverFilter = (filter: Filter | undefined): ServerFilter | undefined => {
   if (filter === undefined) return {};
   const { query, residual } = compileFacts(filter);
@@ -71,8 +71,8 @@ const nearest = async (
 };
 
 /**
- * Completes the hits that the search missed: where many entries have one vector, the server's graph no longer leads to
- * all of those that are left when others are deleted. Reads at most as many as were requested.
+ * Adds hits that the search missed: if many entries share one vector and some are deleted, the server's graph no longer
+ * reaches all of the remaining ones. Reads at most the requested number.
  */
 const filledUp = async (
   collection: Collection,
@@ -90,7 +90,7 @@ const filledUp = async (
   return [...hits, ...missed].sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
 };
 
-/** The records of ids that are not among the hits. */
+/** Returns the records of ids that are not among the hits. */
 const recordsBeside = (
   collection: Collection,
   hits: readonly VectorHit[],
@@ -103,17 +103,17 @@ const recordsBeside = (
   );
 };
 
-/** Cosine similarity of each existing id, as a search would return it. */
+/** Returns the cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
   collection: Collection,
   vector: Float32Array,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const cosines = new Map<string, number>();
-  // Half a surrogate pair can't be sent, and is in no id.
+  // Lone surrogates can't be sent, and no id contains one.
   const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
   for (let index = 0; index < unique.length; index += IDS_PER_SEARCH) {
-    // The server fails as a whole when one of them does not exist.
+    // The server fails as a whole if one of the ids does not exist.
     const { ids: page } = await collection.get({ ids: unique.slice(index, index + IDS_PER_SEARCH), include: [] });
     if (page.length === 0) continue;
     const found = await patientQuery(collection, {
@@ -131,7 +131,7 @@ export const cosinesOf = async (
   return cosines;
 };
 
-/** Cosine of unit vectors. */
+/** Returns the cosine of unit vectors. */
 const cosineBetween = (a: Float32Array, b: Float32Array): number =>
   Math.min(
     1,
@@ -141,7 +141,7 @@ const cosineBetween = (a: Float32Array, b: Float32Array): number =>
     ),
   );
 
-/** The server gives 1 − cosine, a little off in the last digits. */
+/** The server returns 1 − cosine, with rounding errors in the last digits. */
 const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, 1 - distance));
 
 export const getRecords = async (collection: Collection, ids: readonly string[]): Promise<readonly VectorRecord[]> => {
@@ -169,7 +169,10 @@ const toRecords = (found: {
     ...bodyOf(found.metadatas[index]),
   }));
 
-/** The cursor is how many of the server's matches were looked at; it keeps them in the order of their making. */
+/**
+ * Lists a page of records. The cursor is the number of the server's matches already read; the server returns them in
+ * creation order.
+ */
 export const listRecords = async (
   collection: Collection,
   { filter, cursor, limit }: VectorListRequest,
@@ -181,7 +184,7 @@ export const listRecords = async (
   const records: VectorRecord[] = [];
   let offset = Number(cursor ?? 0);
   for (;;) {
-    // One more than is missing, to know whether there is another page.
+    // One more than needed, to detect another page.
     const wanted = Math.min(PAGE_SIZE, limit - records.length + 1);
     const found = toRecords(
       await collection.get({
@@ -200,7 +203,7 @@ export const listRecords = async (
   }
 };
 
-/** The ids of all entries that match. */
+/** Returns the ids of all matching entries. */
 export const matchingIds = async (collection: Collection, filter: Filter): Promise<readonly string[]> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return [];

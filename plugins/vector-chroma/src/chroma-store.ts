@@ -10,10 +10,10 @@ import { deleteIds, deleteMatching, upsertRecords } from "./chroma-writer.ts";
 
 export const PLUGIN_NAME = "@quarry/vector-chroma";
 
-/** The contract's limit for a health check, with some room. */
+/** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports the server's state by its readiness. */
 export const makeChromaStore = (settings: ChromaSettings): Effect.Effect<VectorStoreV1, PluginError> =>
   Effect.try({
     try: () => openStore(settings),
@@ -36,7 +36,7 @@ const openStore = (settings: ChromaSettings): VectorStoreV1 => {
     }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
   const read = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
     call(() => collections.use(collection, run));
-  /** One after the other within one collection; a call that was given up while it waited writes nothing. */
+  /** Serialises calls on one collection. A call that was cancelled while it waited writes nothing. */
   const locked = <Value>(collection: string, run: () => Promise<Value>) =>
     call((signal) =>
       locks.run(collection, async () => {
@@ -44,7 +44,7 @@ const openStore = (settings: ChromaSettings): VectorStoreV1 => {
         return await run();
       }),
     );
-  /** Runs a write. Upserts read the previous state, so writes of one collection run one after the other. */
+  /** Runs a write. Upserts read the previous state, so writes to one collection are serialised. */
   const write = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
     locked(collection, () => collections.use(collection, run));
 

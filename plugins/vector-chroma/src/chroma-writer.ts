@@ -4,7 +4,7 @@ import type { Collection } from "chromadb";
 import { matchingIds } from "./chroma-reader.ts";
 import { toStored, withoutStale } from "./stored-record.ts";
 
-/** The server takes bodies of about 40 MB. */
+/** The server accepts bodies of about 40 MB. */
 const MAX_BATCH_BYTES = 30 * 1024 * 1024;
 /** Ids per request: the server turns each into a condition. */
 const IDS_PER_REQUEST = 1_000;
@@ -19,7 +19,7 @@ export const upsertRecords = async (
     const message = `the vector of ${JSON.stringify(wrong.id)} has ${wrong.vector.length} dimensions; the collection has ${options.dimension}`;
     throw new PluginError({ plugin: options.plugin, reason: "invalid", message });
   }
-  // A server that names no limit has none.
+  // A server that reports no limit has none.
   const maxBatch = options.maxBatch > 0 ? options.maxBatch : IDS_PER_REQUEST;
   const limits = { maxRecords: Math.min(maxBatch, IDS_PER_REQUEST), maxBytes: MAX_BATCH_BYTES };
   for (const batch of recordBatches(records, limits)) {
@@ -35,7 +35,7 @@ export const upsertRecords = async (
   }
 };
 
-/** Gives how many of them there were: the server's own number is how many were asked for. */
+/** Deletes entries and returns how many of them existed. The server only returns the number of requested ids. */
 export const deleteIds = async (collection: Collection, ids: readonly string[]): Promise<number> => {
   const unique = [...new Set(ids)];
   let deleted = 0;
@@ -47,7 +47,7 @@ export const deleteIds = async (collection: Collection, ids: readonly string[]):
   return deleted;
 };
 
-/** Until none is left: entries may be added while it deletes. */
+/** Deletes until none is left: entries may be added meanwhile. */
 export const deleteMatching = async (collection: Collection, filter: Filter): Promise<number> => {
   let deleted = 0;
   for (;;) {

@@ -4,9 +4,9 @@ import { chromaSettings } from "./chroma-settings.ts";
 
 export { type ChromaSettings, chromaSettings } from "./chroma-settings.ts";
 
-/** Ten times the platform's limit; one response holds as many hits. */
+/** Ten times the platform's limit. One response contains that many hits. */
 const MAX_TOP_K = 10_000;
-/** More was not tried. */
+/** More has not been tested. */
 const MAX_DIMENSION = 20_000;
 
 /** Vectors in a Chroma server, 1.0 or newer. */

@@ -2,18 +2,18 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import type { Metadata } from "chromadb";
 
-/** The words that filters ask for. */
+/** Key of the terms that filters match. */
 export const VALUES_KEY = "facts";
-/** Metadata and text as they came, as JSON: Chroma's own metadata knows neither nesting nor null. */
+/** Key of the original metadata and text as JSON: Chroma's own metadata supports neither nesting nor null. */
 const BODY_KEY = "body";
 
-/** Chroma refuses an empty list. */
+/** Constant element, because Chroma rejects an empty list. */
 const ALWAYS = ".";
 
 export const leastKey = (path: string): string => `least:${path}`;
 export const greatestKey = (path: string): string => `greatest:${path}`;
 
-/** Chroma metadata of a record, stored beside its vector. */
+/** Returns the Chroma metadata of a record, stored with its vector. */
 export const toStored = ({ metadata, text }: VectorRecord): Metadata => {
   const { words, numbers } = metadataFacts(metadata);
   const stored: Metadata = { [VALUES_KEY]: [ALWAYS, ...words], [BODY_KEY]: JSON.stringify([metadata, text]) };
@@ -33,8 +33,8 @@ export const bodyOf = (
 };
 
 /**
- * Chroma merges metadata key by key, so that a number of the old entry would stay. A word in its place takes no part in
- * comparisons of numbers.
+ * Masks numbers of the previous entry: Chroma merges metadata key by key, so they would remain. A string in their place
+ * is ignored by numeric comparisons.
  */
 export const withoutStale = (stored: Metadata, previous: Metadata | null | undefined): Metadata => {
   const stale = Object.keys(previous ?? {}).filter((key) => !(key in stored));

@@ -2,10 +2,15 @@ import type { FactQuery } from "@quarry/plugin";
 import type { Where } from "chromadb";
 import { VALUES_KEY, greatestKey, leastKey } from "./stored-record.ts";
 
-/** The server turns a list of conditions into as deep an expression, and SQLite takes 1,000 levels. */
+/**
+ * Maximum number of parts of a condition: the server converts a list into an expression of the same depth, and SQLite
+ * permits 1,000 levels.
+ */
 const MAX_PARTS = 32;
 
-/** A fact query in Chroma's words. `all` has none: leave the filter out. `none` is the caller's to answer. */
+/**
+ * Converts a fact query to a Chroma condition. `all` has none: omit the filter. `none` must be handled by the caller.
+ */
 export const toWhere = (query: Exclude<FactQuery, { readonly op: "all" | "none" }>): Where => {
   switch (query.op) {
     case "has":
@@ -38,8 +43,9 @@ const COMPARISONS: Readonly<Record<NumberQuery["compare"], (number: number, valu
 };
 
 /**
- * The server keeps whole numbers apart, and compares them with no more than the whole part of the value: 1 is at least
- * 1.5 then, and not less than it. So a value with a fraction is asked with what it makes of its whole part.
+ * Compares a number. The server stores integers separately, and compares them only with the integer part of the value:
+ * 1 then counts as at least 1.5, and not as less. So for a fractional value the condition on its integer part is added
+ * explicitly.
  */
 const compareNumber = ({ path, bound, compare, value }: NumberQuery): Where => {
   const key = bound === "least" ? leastKey(path) : greatestKey(path);
@@ -54,7 +60,7 @@ const compareNumber = ({ path, bound, compare, value }: NumberQuery): Where => {
 const termCondition = (operator: "$contains" | "$not_contains", word: string): Where =>
   ({ [VALUES_KEY]: { [operator]: word } }) as unknown as Where;
 
-/** Combines conditions in a tree of short lists. */
+/** Combines conditions into a tree of short lists. */
 const combine = (operator: "$and" | "$or", parts: readonly Where[]): Where => {
   if (parts.length === 1) return parts[0]!;
   if (parts.length <= MAX_PARTS) return { [operator]: [...parts] } as Where;

@@ -3,10 +3,10 @@ import { defineVectorStore } from "@quarry/plugin";
 import { limits } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 
-/** Ten times the platform's limit; the result of a search is held in memory. */
+/** Ten times the platform's limit. The result of a search is kept in memory. */
 const MAX_TOP_K = 10_000;
 
-/** The vector store inside the service: SQLite files in the data folder, no server to run. */
+/** Vector store inside the service: SQLite files in the data folder, without a server. */
 export const vectorEmbedded = defineVectorStore({
   name: PLUGIN_NAME,
   specVersion: 1,

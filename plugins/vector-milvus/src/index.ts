@@ -4,7 +4,7 @@ import { makeMilvusStore, PLUGIN_NAME } from "./milvus-store.ts";
 
 export { type MilvusSettings, milvusSettings } from "./milvus-settings.ts";
 
-/** Below the server's limit of 16,384, with room to look beyond ties. */
+/** Below the server's limit of 16,384, with a margin for reading beyond ties. */
 const MAX_TOP_K = 10_000;
 const MAX_DIMENSION = 32_768;
 

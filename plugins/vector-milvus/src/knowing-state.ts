@@ -18,7 +18,7 @@ export const knowingState = async <Value>(
   }
 };
 
-/** Whether the error may come from a stale cached state of the collection. */
+/** Whether the error may result from a stale cached state of the collection. */
 const isAboutState = (error: unknown): boolean =>
   error instanceof PluginError &&
   (error.reason === "not_found" || /not loaded|not exist|not found|dimensions/i.test(error.message));

@@ -5,7 +5,7 @@ import { VALUE_FIELDS, textField, textsField } from "./milvus-fields.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { MAX_TEXT_BYTES } from "./stored-row.ts";
 
-/** 512 characters of four bytes. */
+/** 512 characters of four bytes each. */
 const MAX_ID_BYTES = 2_048;
 
 const HNSW = { M: 32, efConstruction: 200 } as const;
@@ -40,7 +40,10 @@ export class MilvusCollections {
     checkStatus(this.#plugin, await client.dropCollection({ collection_name: this.nameOf(collection) }));
   }
 
-  /** The length of the collection's vectors; `not_found` when there is none. Makes sure that it is loaded. */
+  /**
+   * Returns the length of the collection's vectors; fails with `not_found` if it doesn't exist. Ensures that it is
+   * loaded.
+   */
   async dimensionOf(client: MilvusClient, collection: string): Promise<number> {
     const known = this.#dimensions.get(collection);
     if (known !== undefined) return known;
@@ -53,7 +56,7 @@ export class MilvusCollections {
     return found;
   }
 
-  /** After the server has started again, or somebody else has removed it: nothing is known any more. */
+  /** Clears the cached state, after the server has restarted or another process has removed the collection. */
   forget(collection: string): void {
     this.#dimensions.delete(collection);
   }
@@ -65,7 +68,7 @@ export class MilvusCollections {
     if (value !== true) return undefined;
     const { status: described, schema } = await client.describeCollection(name);
     checkStatus(this.#plugin, described);
-    // A server that has started again has its collections, but not loaded.
+    // A restarted server has its collections, but has not loaded them.
     checkStatus(this.#plugin, await client.loadCollection(name));
     const vector = schema.fields.find((field) => field.name === "vector");
     return Number(vector?.type_params?.find(({ key }) => key === "dim")?.value);
@@ -90,7 +93,7 @@ export class MilvusCollections {
           {
             field_name: "vector",
             index_type: indexType,
-            // Vectors have length 1. The sign of its own cosine changed between versions.
+            // Vectors have unit length. The sign of the server's own cosine changed between versions.
             metric_type: "IP",
             ...(indexType === "HNSW" && { params: HNSW }),
           },

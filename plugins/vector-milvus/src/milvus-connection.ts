@@ -4,16 +4,16 @@ import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { Redacted } from "effect";
 import type { MilvusSettings } from "./milvus-settings.ts";
 
-/** The stand-in for tests and laptops. */
+/** Milvus Lite, the replacement for tests and laptops. */
 const LITE = /^milvus_lite/i;
-/** Its searches gave distances where servers give similarities. */
+/** Its searches returned distances where servers return similarities. */
 const BROKEN_LITE = /^milvus_lite-3\.0/i;
 
 const MIN_VERSION = [2, 5] as const;
 
 /** Channel options: by default the client would wait up to two minutes before it retries an unavailable server. */
 const CHANNEL = {
-  // Servers take no more than a ping in five minutes for granted and hang up on who sends more; calls have their limits.
+  // Servers tolerate one ping in five minutes and disconnect clients that send more. Calls have their own time limits.
   "grpc.keepalive_time_ms": 360_000,
   "grpc.keepalive_permit_without_calls": 0,
   "grpc.initial_reconnect_backoff_ms": 200,
@@ -23,7 +23,7 @@ const CHANNEL = {
 
 export interface Connection {
   readonly client: MilvusClient;
-  /** Whether it is the stand-in: a query gives its rows in no order, where servers give them by id. */
+  /** Whether the server is Milvus Lite, whose queries return rows unordered, while servers return them by id. */
   readonly isLite: boolean;
 }
 
@@ -59,13 +59,13 @@ export class MilvusConnection {
   async #connect(): Promise<Connection> {
     const { address, token, ssl, caCertificateFile, database, timeoutSeconds } = this.#settings;
     const certificate = caCertificateFile === undefined ? undefined : await this.#readCertificate(caCertificateFile);
-    // Loaded late: a config can be checked without it, and it takes its time.
+    // Loaded late: a config can be validated without it, and loading takes time.
     const { MilvusClient } = await import("@zilliz/milvus2-sdk-node");
     const client: MilvusClient = new MilvusClient({
       address,
       ssl,
       timeout: timeoutSeconds * 1_000,
-      // The platform tries again; the client would do it beneath its time limits. 0 would be no attempt at all.
+      // The platform retries; the client would retry without regard to its time limits. 0 would mean no attempt at all.
       maxRetries: 1,
       logLevel: "error",
       channelOptions: CHANNEL,
@@ -94,7 +94,7 @@ export class MilvusConnection {
     }
   }
 
-  /** Another program that speaks gRPC knows no versions: the client makes an empty answer of that. */
+  /** Another program that uses gRPC reports no version: the client turns that into an empty answer. */
   #check(version: string | undefined): void {
     const [, major, minor] = /(?<!\d)(\d+)\.(\d+)/.exec(version ?? "") ?? [];
     const isOther = version === undefined || version === "";

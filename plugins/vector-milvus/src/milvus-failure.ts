@@ -1,6 +1,6 @@
 import { PluginError, type PluginErrorReason } from "@quarry/plugin";
 
-/** gRPC status codes of a call that did not get through (https://grpc.io/docs/guides/status-codes). */
+/** gRPC status codes of failed calls (https://grpc.io/docs/guides/status-codes). */
 const GRPC_REASONS: Readonly<Record<number, PluginErrorReason>> = {
   4: "unavailable",
   7: "unauthorized",
@@ -9,7 +9,7 @@ const GRPC_REASONS: Readonly<Record<number, PluginErrorReason>> = {
   16: "unauthorized",
 };
 
-/** Milvus's own codes and names that say more than "refused". */
+/** Codes and names of Milvus that are more specific than "refused". */
 const MILVUS_REASONS: Readonly<Record<string, PluginErrorReason>> = {
   CollectionNotExists: "not_found",
   "100": "not_found",
@@ -29,7 +29,7 @@ interface Status {
 const fail = (plugin: string, reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
   new PluginError({ plugin, reason, message, cause });
 
-/** Success must be shown: some refused calls resolve with nothing in them. */
+/** Requires an explicit success: some rejected calls resolve with an empty result. */
 export const checkStatus = (plugin: string, status: Status | undefined): void => {
   if (status?.error_code === "Success" || (status?.error_code === 0 && status.code === 0)) return;
   if (status?.error_code === undefined) throw fail(plugin, "incompatible", "the Milvus server does not know the call");

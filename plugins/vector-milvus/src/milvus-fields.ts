@@ -1,6 +1,6 @@
-/** Bytes of a word: long ones are replaced by a digest. */
+/** Maximum bytes of a term: longer ones are replaced by a digest. */
 const MAX_WORD_BYTES = 1_024;
-/** Elements of an array: the server's limit. */
+/** Maximum number of elements of an array: the server's limit. */
 export const MAX_ARRAY_LENGTH = 4_096;
 
 export const textField = (maxBytes: number) => ({ data_type: "VarChar", max_length: maxBytes }) as const;

@@ -4,7 +4,7 @@ import type { Connection } from "./milvus-connection.ts";
 import { checkStatus } from "./milvus-failure.ts";
 import { isOneOf, literal } from "./to-expression.ts";
 
-/** Rows of one request; the server takes 16,384. */
+/** Rows per request; the server accepts 16,384. */
 const PAGE_SIZE = 1_000;
 const MAX_QUERY_ROWS = 16_384;
 
@@ -15,11 +15,11 @@ interface MilvusRowsOptions {
   readonly name: string;
   readonly plugin: string;
   readonly signal: AbortSignal;
-  /** Rows of one request, where they are large. */
+  /** Rows per request, for large rows. */
   readonly pageSize?: number;
 }
 
-/** Reads rows of one collection, always the newest state. */
+/** Reads rows of one collection with strong consistency. */
 export class MilvusRows {
   readonly #client: MilvusClient;
   readonly #name: string;
@@ -37,7 +37,7 @@ export class MilvusRows {
     this.#pageSize = pageSize;
   }
 
-  /** Returns the rows of the ids that exist. */
+  /** Returns the rows of the existing ids. */
   async byIds(ids: readonly string[], fields: readonly string[]): Promise<Row[]> {
     const rows: Row[] = [];
     const unique = [...new Set(ids)];
@@ -72,7 +72,7 @@ export class MilvusRows {
     }
   }
 
-  /** Reads the ids first, for servers whose pages have no order. */
+  /** Reads the ids first, for servers whose pages are unordered. */
   async *#matchingUnordered(expression: string, fields: readonly string[], after?: string): AsyncGenerator<Row[]> {
     const ids: string[] = [];
     for (let offset = 0; ; offset += MAX_QUERY_ROWS) {
@@ -88,7 +88,7 @@ export class MilvusRows {
     }
   }
 
-  /** The client can't give up a request; one that is no longer wanted is the last. */
+  /** The client can't cancel a request; after a cancelled one no further request is sent. */
   async #query(expression: string, fields: readonly string[], limit: number, offset = 0): Promise<Row[]> {
     this.#signal.throwIfAborted();
     const answer = await this.#client.query({

@@ -6,9 +6,9 @@ import type { MilvusRows } from "./milvus-rows.ts";
 import { bodyOf } from "./stored-row.ts";
 import { EVERY_ROW, isOneOf } from "./to-expression.ts";
 
-/** The server's limit. */
+/** Limit of the server. */
 const MAX_ASKED = 16_384;
-/** Search width of HNSW (`ef`): at least the number of neighbours requested. */
+/** Minimum search width of HNSW (`ef`), which must be at least the number of neighbours requested. */
 const MIN_SEARCH_WIDTH = 200;
 
 const IDS_PER_SEARCH = 1_000;
@@ -20,7 +20,7 @@ export interface SearchTarget {
   readonly rows: MilvusRows;
 }
 
-/** The nearest rows that the expression lets through, filled up to `topK` where so many match. */
+/** Returns the nearest rows that match the expression, filled up to `topK` if that many match. */
 export const searchRows = async (
   target: SearchTarget,
   { vector, topK }: VectorSearchRequest,
@@ -29,7 +29,7 @@ export const searchRows = async (
 ): Promise<VectorSearchResult> => {
   const fields = residual === undefined ? ["id"] : ["id", "body"];
   let hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(target, vector, count, expression, fields));
-  // A graph can be left with fewer than match, most of all under a narrow filter.
+  // A graph search may return fewer rows than match, especially with a selective filter.
   if (hits.length < topK && (await target.rows.count(expression)) > hits.length) {
     hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => scan(target, vector, count, expression, fields));
   }
@@ -47,7 +47,7 @@ const nearest = async (
     collection_name: name,
     data: Array.from(vector),
     limit: count,
-    // The server would look at every row to find that all are meant.
+    // The server would scan every row to find that all match.
     ...(expression !== EVERY_ROW && { filter: expression }),
     metric_type: "IP",
     params: { ef: Math.max(MIN_SEARCH_WIDTH, count) },
@@ -58,20 +58,20 @@ const nearest = async (
   return results.map((row) => toHit(row, row.score));
 };
 
-/** Cosine similarity of each existing id, as a search would return it. */
+/** Returns the cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
   target: SearchTarget,
   vector: Float32Array,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const cosines = new Map<string, number>();
-  // Half a surrogate pair can't be sent, and is in no id.
+  // Lone surrogates can't be sent, and no id contains one.
   const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
   for (let index = 0; index < unique.length; index += IDS_PER_SEARCH) {
     const page = unique.slice(index, index + IDS_PER_SEARCH);
     const hits = await nearest(target, vector, page.length, isOneOf(page), ["id"]);
     for (const { id, cosine } of hits) cosines.set(id, cosine);
-    // A graph may miss some under so narrow a filter.
+    // A graph search may miss some with such a selective filter.
     const missed = page.filter((id) => !cosines.has(id));
     if (missed.length === 0) continue;
     for (const row of await target.rows.byIds(missed, ["id", "vector"])) {
@@ -82,7 +82,7 @@ export const cosinesOf = async (
   return cosines;
 };
 
-/** Looks at every row that matches. */
+/** Scans every matching row. */
 const scan = async (
   { rows }: SearchTarget,
   vector: Float32Array,
@@ -104,7 +104,7 @@ const toHit = (row: Record<string, unknown>, cosine: number): VectorHit => ({
   ...(row["body"] !== undefined && { metadata: bodyOf(row).metadata }),
 });
 
-/** Dot product in the server's precision. */
+/** Returns the dot product in the server's precision. */
 const dot = (a: Float32Array, b: readonly number[]): number => {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;

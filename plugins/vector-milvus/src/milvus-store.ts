@@ -23,25 +23,25 @@ import { isOneOf, serverFilter } from "./to-expression.ts";
 
 export const PLUGIN_NAME = "@quarry/vector-milvus";
 
-/** The contract's limit for a health check, with some room. */
+/** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** The server takes messages of 64 MB. */
+/** The server accepts messages of 64 MB. */
 const BATCH_LIMITS = { maxRecords: 2_000, maxBytes: 32 * 1024 * 1024 };
 const IDS_PER_DELETE = 1_000;
 const RECORD_FIELDS = ["id", "vector", "body"];
 
-/** A collection as a call sees it. */
+/** A collection in the context of a call. */
 interface Target extends Connection {
   readonly name: string;
   readonly plugin: string;
   readonly rows: MilvusRows;
   readonly dimension: number;
-  /** Ends a call of several requests between two of them. */
+  /** Ends a call with several requests between two of them. */
   readonly signal: AbortSignal;
 }
 
-/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports the server's state by its readiness. */
 export const makeMilvusStore = (settings: MilvusSettings): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -76,7 +76,7 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     use(collection, (target) =>
       locks.run(collection, async () => {
-        // Given up while it waited for those before it.
+        // The call was cancelled while it waited for previous ones.
         target.signal.throwIfAborted();
         return await run(target);
       }),
@@ -147,7 +147,7 @@ const list = async ({ rows }: Target, { filter, cursor, limit }: VectorListReque
   if (applied === undefined) return { records: [] };
   const matches = applied.residual === undefined ? () => true : compileFilter(applied.residual);
   const records: VectorRecord[] = [];
-  // The cursor is the last id that was given, behind a letter, so that no id makes it empty.
+  // The cursor is the last returned id, prefixed by a letter so that it is never empty.
   for await (const page of rows.matching(applied.expression, RECORD_FIELDS, cursor?.slice(1))) {
     for (const record of page.map(toRecord)) {
       if (!matches(record.metadata)) continue;
@@ -179,7 +179,7 @@ async function* matchingIds(
   }
 }
 
-/** Gives how many of them there were: the server's own number is how many were asked for. */
+/** Deletes rows and returns how many of them existed. The server only returns the number of requested ids. */
 const deleteIds = async ({ client, name, plugin, rows, signal }: Target, ids: readonly string[]): Promise<number> => {
   const found = (await rows.byIds(ids, ["id"])).map((row) => row["id"] as string);
   for (let index = 0; index < found.length; index += IDS_PER_DELETE) {
@@ -191,7 +191,7 @@ const deleteIds = async ({ client, name, plugin, rows, signal }: Target, ids: re
   return found.length;
 };
 
-/** Until none is left: rows may be added while it deletes. */
+/** Deletes until none is left: rows may be added meanwhile. */
 const deleteMatching = async (target: Target, filter: Filter): Promise<number> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return 0;

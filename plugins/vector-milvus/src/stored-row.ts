@@ -3,22 +3,22 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import type { RowData } from "@zilliz/milvus2-sdk-node";
 
-/** Bytes of one text field; a longer body is cut. */
+/** Maximum bytes of one text field; a longer body is split. */
 export const MAX_TEXT_BYTES = 65_535;
-/** UTF-16 units take at most three bytes each. */
+/** A UTF-16 unit takes at most three bytes. */
 const PIECE_LENGTH = Math.floor(MAX_TEXT_BYTES / 3);
 
-/** An array must hold something. */
+/** Constant element, because an array must not be empty. */
 const ALWAYS = ".";
 
-/** A path as a key of the `numbers` field: whatever it holds, a short word. */
+/** Returns a path's key in the `numbers` field: a short word, whatever the path contains. */
 const keyOf = (path: string, end: "least" | "greatest"): string =>
   `${createHash("sha256").update(path).digest("hex").slice(0, 32)}_${end}`;
 
-/** Reference to the number in a filter expression. */
+/** Returns the reference to the number in a filter expression. */
 export const numberField = (path: string, bound: "least" | "greatest"): string => `numbers["${keyOf(path, bound)}"]`;
 
-/** Values of the fields for filters. */
+/** Returns the values of the fields for filters. */
 export const valueFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbers"> => {
   const { words: valueTerms, numbers } = metadataFacts(metadata);
   const fields: Record<string, number> = {};
@@ -29,7 +29,7 @@ export const valueFields = (metadata: JsonObject): Pick<RowData, "facts" | "numb
   return { facts: [ALWAYS, ...valueTerms], numbers: fields };
 };
 
-/** Milvus row of a record. All fields are set, so that an upsert leaves nothing of the old entry. */
+/** Returns the Milvus row of a record. Sets all fields, so that an upsert overwrites the old entry completely. */
 export const toRow = ({ id, vector, metadata, text }: VectorRecord): RowData => ({
   id,
   vector: Array.from(vector),
@@ -37,7 +37,7 @@ export const toRow = ({ id, vector, metadata, text }: VectorRecord): RowData => 
   body: pieces(JSON.stringify([metadata, text])),
 });
 
-/** Metadata and text of a row that was read with its `body`. */
+/** Returns metadata and text of a row that was read with its `body`. */
 export const bodyOf = (row: Record<string, unknown>): { readonly metadata: JsonObject; readonly text: string } => {
   const [metadata, text] = JSON.parse((row["body"] as string[]).join("")) as [JsonObject, string];
   return { metadata, text };
@@ -49,7 +49,7 @@ export const toRecord = (row: Record<string, unknown>): VectorRecord => ({
   ...bodyOf(row),
 });
 
-/** Never between the halves of a surrogate pair: alone they can't be sent. */
+/** Splits a text, but never between the two surrogates of a pair: alone they can't be sent. */
 const pieces = (text: string): string[] => {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -2,10 +2,10 @@ import { compileFacts, type FactQuery } from "@quarry/plugin";
 import type { Filter } from "@quarry/plugin/domain";
 import { numberField } from "./stored-row.ts";
 
-/** Something that holds for every row: an expression must not be empty. */
+/** Expression that is true for every row, because an expression must not be empty. */
 export const EVERY_ROW = 'id >= ""';
 
-/** A fact query in Milvus's words. `none` is the caller's to answer. */
+/** Converts a fact query to a Milvus expression. `none` must be handled by the caller. */
 export const toExpression = (query: Exclude<FactQuery, { readonly op: "none" }>): string => {
   switch (query.op) {
     case "all":
@@ -25,21 +25,21 @@ export const toExpression = (query: Exclude<FactQuery, { readonly op: "none" }>)
 
 const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** Rows that have one of these in an array. */
+/** Returns a condition: the array contains one of these terms. */
 export const contains = (field: string, words: readonly string[]): string =>
   words.length === 1
     ? `array_contains(${field}, ${literal(words[0]!)})`
     : `array_contains_any(${field}, [${words.map(literal).join(", ")}])`;
 
-/** A text as the expression language takes it. */
+/** Returns a text as a literal of the expression language. */
 export const literal = (text: string): string =>
   `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
 
-/** Rows that have one of these in a field. */
+/** Returns a condition: the field has one of these values. */
 export const isOneOf = (values: readonly string[], field = "id"): string =>
   `${field} in [${values.map(literal).join(", ")}]`;
 
-/** Compiles a filter to a Milvus expression, with the residual to check. Undefined when nothing can match. */
+/** Compiles a filter to a Milvus expression, with the residual to check. Returns undefined if nothing can match. */
 export const serverFilter = (
   filter: Filter | undefined,
 ): { readonly expression: string; readonly residual?: Filter } | undefined => {

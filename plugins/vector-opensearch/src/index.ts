@@ -5,11 +5,11 @@ import { makeOpenSearchStore } from "./opensearch-store.ts";
 
 export { type OpenSearchSettings, openSearchSettings } from "./opensearch-settings.ts";
 
-/** The server's limit of a search for neighbours, and by default of every search. */
+/** Limit of the server for a search for neighbours, and by default for every search. */
 const MAX_TOP_K = 10_000;
 const MAX_DIMENSION = 16_000;
 
-/** Vectors and words in an OpenSearch cluster, 2.19 or newer. */
+/** Vectors and terms in an OpenSearch cluster, 2.19 or newer. */
 export default defineVectorStore({
   name: PLUGIN_NAME,
   specVersion: 1,

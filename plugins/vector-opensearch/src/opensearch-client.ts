@@ -7,7 +7,7 @@ import type { OpenSearchSettings } from "./opensearch-settings.ts";
 const MIN_VERSION = [2, 19] as const;
 
 /**
- * Documents deleted by one request: some seconds' work, which the server finishes though nobody waits for it any more.
+ * Documents deleted by one request: some seconds' work, which the server finishes even if the client no longer waits.
  */
 const MAX_DELETED = 20_000;
 
@@ -23,7 +23,7 @@ interface Deletion {
   readonly version_conflicts: number;
 }
 
-/** The server's JSON API, on a server that was looked at once. */
+/** Client of the server's JSON API, on a server that was checked once. */
 export class OpenSearchClient {
   readonly #http: OpenSearchHttp;
   readonly #address: string;
@@ -34,7 +34,9 @@ export class OpenSearchClient {
     this.#address = settings.address;
   }
 
-  /** The JSON of a 2xx answer, undefined for 404 where that `mayLack` it. Another answer is a failure. */
+  /**
+   * Returns the JSON of a 2xx response, or undefined for 404 if it `mayLack` the resource. Fails on any other response.
+   */
   async call<Answer>(
     signal: AbortSignal,
     request: HttpRequest & { readonly mayLack: true },
@@ -51,21 +53,24 @@ export class OpenSearchClient {
     return this.#read(answer) as Answer;
   }
 
-  /** One outcome a line of action. Fails as a whole where the server asks to slow down, or can't serve one of them. */
+  /**
+   * Returns one outcome per action line. Fails as a whole if the server asks to slow down, or can't process one of the
+   * actions.
+   */
   async bulk(signal: AbortSignal, path: string, lines: string): Promise<readonly BulkOutcome[]> {
     const answer = await this.call<{ readonly items: readonly Readonly<Record<string, BulkOutcome>>[] }>(signal, {
       ...{ method: "POST", path, body: lines },
     });
     const outcomes = answer.items.map((item) => Object.values(item)[0]!);
-    // A 404 of a deletion has no error.
+    // A deletion with status 404 has no error.
     const failed = outcomes.find(({ error }) => error !== undefined);
     if (failed !== undefined) throw refusal(failed.status, failed.error);
     return outcomes;
   }
 
   /**
-   * Deletes matching documents in the index, or in all that match a pattern, until none is left: documents may be added
-   * or changed meanwhile. The deletion is visible when it ends. Returns the number of documents.
+   * Deletes matching documents in one index, or in all that match a pattern, until none is left: documents may be added
+   * or changed meanwhile. The deletion is visible when the call ends. Returns the number of documents.
    */
   async deleteMatching(signal: AbortSignal, index: string, routing: string, query: object): Promise<number> {
     const options = `routing=${routing}&conflicts=proceed&refresh=true&max_docs=${MAX_DELETED}`;
@@ -79,7 +84,7 @@ export class OpenSearchClient {
     }
   }
 
-  /** Fails when the server is away, too old, or another program. */
+  /** Fails if the server is unavailable, too old, or another program. */
   async check(signal: AbortSignal): Promise<void> {
     const answer = await this.#http.send(signal, { method: "GET", path: "/" });
     if (answer.status >= 500 || answer.status === 401 || answer.status === 403 || answer.status === 429) {

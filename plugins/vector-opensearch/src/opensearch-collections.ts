@@ -7,16 +7,16 @@ import { FIELDS, mappingOf } from "./stored-document.ts";
 import type { ConcurrentSearch } from "./target.ts";
 import { TERM_INDEX } from "./terms/term-document.ts";
 
-/** Schema version of the indices; a change of the schema gets another number. */
+/** Schema version of the indices. A schema change requires another version. */
 const SHAPE = "v1";
 
 /** Index with the terms of all collections in the previous schema. */
 const PREVIOUS_TERMS_INDEX = "terms-v1";
 
-/** A collection as it is in the cluster now. */
+/** Current state of a collection in the cluster. */
 export interface KnownCollection {
   readonly dimension: number;
-  /** Unique for each creation of a collection with the name: leftovers of the previous one are never seen. */
+  /** Unique for each creation of a collection with this name: data of a previous one is never visible. */
   readonly generation: string;
 }
 
@@ -29,9 +29,9 @@ interface IndexBody {
 }
 
 /**
- * The collections by the platform's names, kept as documents of an index; their vectors share an index with all others
- * of the same length. Indices are named by aliases: a write to one that is gone then fails, where the server would make
- * up an index by itself.
+ * Collections by the platform's names, stored as documents of an index. Collections with vectors of the same length
+ * share an index. Indices are accessed by aliases: a write to a missing one then fails, while the server would
+ * otherwise create an index automatically.
  */
 export class OpenSearchCollections {
   readonly #client: OpenSearchClient;
@@ -47,7 +47,7 @@ export class OpenSearchCollections {
     return `${this.#settings.indexPrefix}vectors-${dimension}`;
   }
 
-  /** The index of all collections of terms. */
+  /** Index of all collections of terms. */
   get termsIndex(): string {
     return `${this.#settings.indexPrefix}words`;
   }
@@ -60,7 +60,7 @@ export class OpenSearchCollections {
     return this.#known.get(collection);
   }
 
-  /** Looks the collection up in the cluster, even if it is known, and remembers it. */
+  /** Looks the collection up in the cluster even if it is cached, and caches it. */
   async find(signal: AbortSignal, collection: string): Promise<KnownCollection | undefined> {
     const found = await this.#client.call<{ readonly _source: KnownCollection }>(signal, {
       ...{ method: "GET", path: `/${this.#registry}/_doc/${collection}`, mayLack: true },
@@ -71,9 +71,9 @@ export class OpenSearchCollections {
   }
 
   /**
-   * Returns a query to send along with a search, which checks that the collection is still the known one. Searches
-   * don't see the latest writes: when it finds a difference, ask {@link find}. Data of a dropped collection is only
-   * deleted once searches see that it is dropped.
+   * Returns a query to send with a search, which checks that the collection is still the cached one. Searches don't see
+   * the latest writes: if it finds a difference, call {@link find}. Data of a dropped collection is only deleted once
+   * searches see that it is dropped.
    */
   concurrentSearch(
     collection: string,
@@ -95,12 +95,12 @@ export class OpenSearchCollections {
       const message = `the collection ${JSON.stringify(collection)} has ${found.dimension} dimensions, not ${dimension}`;
       throw failure("incompatible", message);
     }
-    // It may be gone though the collection is known.
+    // The index may be gone even if the collection is cached.
     await this.#ensureVectors(signal, dimension);
   }
 
   /**
-   * Drops a collection: its documents are invisible at once, and removed before this ends. Another call removes
+   * Drops a collection. Its documents are invisible at once, and deleted before this ends. Another call deletes
    * leftovers.
    */
   async drop(signal: AbortSignal, collection: string): Promise<void> {
@@ -136,7 +136,7 @@ export class OpenSearchCollections {
     try {
       await this.#client.call(signal, { method: "PUT", path, body: JSON.stringify(made) });
     } catch (error) {
-      // Another one was quicker.
+      // Another caller created it first.
       const other = await this.find(signal, collection);
       if (other === undefined) throw error;
       return other;
@@ -152,20 +152,20 @@ export class OpenSearchCollections {
 
   async ensureTerms(signal: AbortSignal): Promise<void> {
     if (!(await this.#ensureIndex(signal, this.termsIndex, TERM_INDEX, this.#settings.shards))) return;
-    // Collections of the index before this one are lost, and written again here.
+    // Collections in the index of the previous schema are discarded, and written again here.
     const path = `/${this.#settings.indexPrefix}${PREVIOUS_TERMS_INDEX}`;
     await this.#client.call(signal, { method: "DELETE", path, mayLack: true });
   }
 
-  /** Whether it had to be made. */
+  /** Creates the index unless it exists. Returns whether it was created. */
   async #ensureIndex(signal: AbortSignal, alias: string, body: IndexBody, shards: number): Promise<boolean> {
     const requested = { method: "HEAD", path: `/${alias}`, mayLack: true } as const;
     if ((await this.#client.call(signal, requested)) !== undefined) return false;
     const { replicas } = this.#settings;
     const index = {
       number_of_shards: shards,
-      // Every write is visible when it ends. Later merges by the server aren't: searches would go on reading the
-      // previous small segments, several times slower, and their files would stay.
+      // Every write is visible when it ends, but later merges by the server are not: without this interval, searches
+      // would continue to read the previous small segments, several times slower, and their files would remain.
       refresh_interval: MERGES_VISIBLE_AFTER,
       ...(replicas === undefined ? { auto_expand_replicas: "0-1" } : { number_of_replicas: replicas }),
     };
@@ -174,7 +174,7 @@ export class OpenSearchCollections {
     try {
       await this.#client.call(signal, { method: "PUT", path: `/${alias}-${SHAPE}`, body: definition });
     } catch (error) {
-      // Another one was quicker.
+      // Another caller created it first.
       if ((await this.#client.call(signal, requested)) === undefined) throw error;
     }
     return true;

@@ -2,7 +2,7 @@ import { PluginError, type PluginErrorReason } from "@quarry/plugin";
 
 export const PLUGIN_NAME = "@quarry/vector-opensearch";
 
-/** Error in a response of the server; causes and failed shards repeat it in more detail. */
+/** Error in a response of the server. Causes and failed shards repeat it in more detail. */
 export interface ServerError {
   readonly type?: string;
   readonly reason?: string;
@@ -32,7 +32,8 @@ const SLOW_DOWN = "the OpenSearch server asks to slow down";
 const BY_NAME: readonly (readonly [RegExp, PluginErrorReason, string])[] = [
   [/maximum shards open/, "limit", "the OpenSearch cluster has all the shards that it takes"],
   [/No handler for type \[knn_vector\]/, "incompatible", "the OpenSearch server lacks its k-NN plugin"],
-  // Most often a disk that is nearly full: the cluster then makes its indices read-only, and lifts that by itself.
+  // Usually caused by a nearly full disk: the cluster then makes its indices read-only, and removes the block by
+  // itself.
   [/^cluster_block_exception/m, "unavailable", "the OpenSearch cluster is blocked"],
   [/^index_not_found_exception/m, "not_found", "an index of Quarry's is gone from the OpenSearch cluster"],
   [/^(circuit_breaking|opensearch_rejected_execution|rejected_execution)_exception/m, "rate_limited", SLOW_DOWN],
@@ -47,7 +48,7 @@ const BY_STATUS: Readonly<Record<number, readonly [PluginErrorReason, string]>> 
   429: ["rate_limited", SLOW_DOWN],
 };
 
-/** Maps a refused request to a `PluginError`. */
+/** Converts a rejected request to a `PluginError`. */
 export const refusal = (
   status: number,
   error: ServerError | string | undefined,
@@ -70,7 +71,7 @@ const meaningOf = (status: number, message: string): readonly [PluginErrorReason
   );
 };
 
-/** Result of an operation on the copies of its shards. */
+/** Result of an operation on shard copies. */
 export interface ShardAnswer {
   readonly _shards: {
     readonly failed: number;
@@ -78,17 +79,17 @@ export interface ShardAnswer {
   };
 }
 
-/** Status for an unavailable copy of a shard when the server gives none. */
+/** Status for an unavailable copy of a shard if the server reports none. */
 export const STATUS_OF_FAILED_PART = 503;
 
-/** The status is 200 though a part is missing. */
+/** The status is 200 even if some shards failed. */
 export const requireAllShards = ({ _shards: { failed, failures } }: ShardAnswer): void => {
   if (failed === 0) return;
   const [first] = failures ?? [];
   throw refusal(typeof first?.status === "number" ? first.status : STATUS_OF_FAILED_PART, first?.reason);
 };
 
-/** One line for each thing that it says, each once. */
+/** Returns the distinct messages of an error, one per line. */
 const wordsOf = (error: ServerError | string | undefined): string => {
   if (typeof error === "string") return error;
   const lines = new Set<string>();

@@ -6,16 +6,16 @@ import { Redacted } from "effect";
 import { failure } from "./opensearch-failure.ts";
 import type { OpenSearchSettings } from "./opensearch-settings.ts";
 
-/** Response size above 10,000 of the largest records; a larger one is no answer to our question. */
+/** Larger than 10,000 of the largest records; a larger response is not valid. */
 const MAX_ANSWER_BYTES = 512 * 1_048_576;
 
-/** So many requests at once; the rest waits for a connection. */
+/** Maximum number of concurrent requests; others wait for a connection. */
 const MAX_CONNECTIONS = 64;
 
 export interface HttpRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   readonly path: string;
-  /** JSON, or lines of it. */
+  /** JSON or NDJSON. */
   readonly body?: string;
 }
 
@@ -26,8 +26,7 @@ export interface HttpAnswer {
 }
 
 /**
- * Requests over connections that are kept. Not `fetch`: it takes no certificate of one's own without all of the process
- * trusting it.
+ * HTTP client with persistent connections. Not `fetch`, which accepts a custom certificate only for the whole process.
  */
 export class OpenSearchHttp {
   readonly #settings: OpenSearchSettings;
@@ -46,7 +45,7 @@ export class OpenSearchHttp {
     };
   }
 
-  /** Any answer; fails where there is none. */
+  /** Returns any response. Fails if there is none. */
   async send(signal: AbortSignal, request: HttpRequest): Promise<HttpAnswer> {
     const agent = await this.#connections();
     signal.throwIfAborted();
@@ -88,7 +87,7 @@ export class OpenSearchHttp {
       [response] = (await once(request, "response")) as [IncomingMessage];
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // The server had ended the connection, which it may at any time, just when it was used again.
+      // The server closed the idle connection, which it may do at any time, just when it was reused.
       const isStale = request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
       if (!isStale || signal.aborted) throw error;
       return await this.#exchange(agent, signal, requested);
@@ -110,14 +109,14 @@ export class OpenSearchHttp {
   #unreached(error: NodeJS.ErrnoException) {
     const { address } = this.#settings;
     const why = error.code ?? error.message;
-    // HPE_ codes, of Node's parser, mean that the response is no HTTP.
+    // HPE_ codes, of Node's parser, mean that the response is not HTTP.
     return why.startsWith("HPE_")
       ? failure("incompatible", `the program at ${address} does not speak HTTP (setting address)`, { cause: error })
       : failure("unavailable", `the OpenSearch server at ${address} can't be reached: ${why}`, { cause: error });
   }
 }
 
-/** Reads by events: iteration over a stream costs as much again as the rest of a request. */
+/** Reads by events: iterating over a stream would double the cost of a request. */
 const readText = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

@@ -19,16 +19,16 @@ import { bodyOf, documentIdOf, FIELDS, shortNumbers } from "./stored-document.ts
 import { type ConcurrentSearch, pathOf, type Target } from "./target.ts";
 import { type Query, type ServerFilter, serverFilter } from "./to-query.ts";
 
-/** Documents per request where all of a kind are read. */
+/** Documents per request when all of a kind are read. */
 const PAGE_SIZE = 1_000;
 
-/** The server's limit of a search. */
+/** Limit of the server for a search. */
 const MAX_ASKED = 10_000;
 
-/** Smallest search width of the graph (`k`): with less some of the nearest neighbours are missed. */
+/** Minimum search width of the graph (`k`): a smaller one misses some of the nearest neighbours. */
 const MIN_SEARCH_WIDTH = 128;
 
-/** A result that lacks a shard's share would be taken for the whole. */
+/** Without it, a result that lacks some shards would pass for a complete one. */
 const WHOLE = "&allow_partial_search_results=false";
 
 interface Found {
@@ -59,7 +59,10 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
   return answer.hits.hits;
 };
 
-/** Two searches in one request: it costs both sides little more than one, and a request of its own as much again. */
+/**
+ * Runs two searches in one request. It costs client and server little more than one search; a separate request would
+ * double the cost.
+ */
 const searchConcurrently = async (
   { client, signal, index, collection }: Target,
   beside: ConcurrentSearch,
@@ -87,7 +90,7 @@ interface FoundSource {
   readonly _source: unknown;
 }
 
-/** The answer of one search of several. */
+/** Response of one of several searches. */
 interface SearchPart<Hit> {
   readonly hits?: { readonly hits: readonly Hit[] };
   readonly error?: ServerError;
@@ -103,14 +106,17 @@ export const searchCollection = async (
   const { query, residual } = applied;
   const needsBody = residual !== undefined;
   let hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(target, vector, count, query, needsBody));
-  // A graph may leave out some that match; so few are compared one by one.
+  // A graph search may omit some matches. As there are few, they are compared exhaustively.
   if (hits.length < topK && (await countMatches(target, query)) > hits.length) {
     hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => compareAll(target, vector, count, query, needsBody));
   }
   return residual === undefined ? { hits } : { hits, residual };
 };
 
-/** Nearest neighbours by the graph, or by comparing all where the filter leaves no more than requested. */
+/**
+ * Returns the nearest neighbours, by the graph, or by exhaustive comparison if the filter matches no more than
+ * requested.
+ */
 const nearest = async (
   target: Target,
   vector: Float32Array,
@@ -136,7 +142,7 @@ const compareAll = async (
   return (await search(target, { size: count, query }, needsBody)).map(toHit);
 };
 
-/** The server's score of an inner product p is 1 + p, and 1 / (1 − p) where p is negative. */
+/** The server's score of an inner product p is 1 + p, or 1 / (1 − p) if p is negative. */
 const cosineOf = (score: number): number => Math.min(1, Math.max(-1, score >= 1 ? score - 1 : 1 - 1 / score));
 
 const toHit = (found: Found): VectorHit => ({
@@ -146,8 +152,8 @@ const toHit = (found: Found): VectorHit => ({
 });
 
 /**
- * Cosine similarity of each existing id, as a search would return it: asked for as many results as ids, the server
- * compares each exactly.
+ * Returns the cosine similarity of each existing id, as a search would return it. As it requests one result per id, the
+ * server compares each exactly.
  */
 export const cosinesOf = async (
   target: Target,
@@ -162,7 +168,7 @@ export const cosinesOf = async (
   return cosines;
 };
 
-/** Half a surrogate pair is in no id. */
+/** No id contains a lone surrogate. */
 function* pagesOf(ids: readonly string[]): Generator<readonly string[]> {
   const unique = [...new Set(ids)].filter((id) => id.isWellFormed());
   for (let index = 0; index < unique.length; index += PAGE_SIZE) yield unique.slice(index, index + PAGE_SIZE);
@@ -197,9 +203,9 @@ export const listRecords = async (
   const applied = serverFilter(target.generation, filter);
   if (applied === undefined) return { records: [] };
   const records: VectorRecord[] = [];
-  // The cursor is the last id that was given, behind a letter, so that no id makes it empty.
+  // The cursor is the last returned id, prefixed by a letter so that it is never empty.
   const after = cursor?.slice(1);
-  // One more than is missing, to know whether there is another page.
+  // One more than needed, to detect another page.
   for await (const page of matching(target, applied, {
     after,
     size: Math.min(PAGE_SIZE, limit) + 1,
@@ -233,13 +239,13 @@ const countMatches = async (target: Target, query: Query): Promise<number> => {
   return answer.count;
 };
 
-/** The ids of all that match, the residual included, page by page. */
+/** Yields the ids of all matches, checked against the residual, page by page. */
 export async function* matchingIds(target: Target, filter: ServerFilter): AsyncGenerator<readonly string[]> {
   const needsBody = filter.residual !== undefined;
   for await (const page of matching(target, filter, { size: PAGE_SIZE, needsBody })) yield page.map(idOf);
 }
 
-/** Yields all matching records by id, starting after `after`; records that the residual rejects are left out. */
+/** Yields all matching records by id, starting after `after`. Omits records that the residual rejects. */
 async function* matching(
   target: Target,
   { query, residual }: ServerFilter,

@@ -10,10 +10,10 @@ import { SharedRefresh } from "./shared-refresh.ts";
 import type { Target } from "./target.ts";
 import { termIndexOn } from "./terms/term-index.ts";
 
-/** The contract's limit for a health check, with some room. */
+/** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports the server's state by its readiness. */
 export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect<VectorStoreV1, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -25,10 +25,10 @@ export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect
 
 const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): VectorStoreV1 => {
   const collections = new OpenSearchCollections(client, settings);
-  // Time limit of its own, since several calls wait for one refresh.
+  // Has its own time limit, because several calls wait for one refresh.
   const refreshes = new SharedRefresh(async (index) => {
     const signal = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
-    // A copy that stays behind answers searches all the same.
+    // A shard copy that failed to refresh still answers searches.
     requireAllShards(await client.call<ShardAnswer>(signal, { method: "POST", path: `/${index}/_refresh` }));
   });
 
@@ -45,8 +45,8 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   });
 
   /**
-   * Runs a read on the known collection while looking it up again: somebody else may have dropped or recreated it, and
-   * then the result is discarded.
+   * Runs a read on the cached collection and looks it up again concurrently: another process may have dropped or
+   * recreated it, and then the result is discarded.
    */
   const read = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
@@ -73,7 +73,9 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
       return await run(targetOf(signal, collection, current));
     });
 
-  /** Looks the collection up again after the write; documents in a dropped collection are removed. */
+  /**
+   * Runs a write, and looks the collection up again after it. Documents written to a dropped collection are removed.
+   */
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
       let known = collections.known(collection) ?? (await collections.find(signal, collection));
@@ -126,7 +128,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   };
 };
 
-/** Waits for the outcome, value or failure, and returns a function that replays it. */
+/** Waits for a promise to settle, and returns a function that returns the value or throws the error. */
 const settled = async <Value>(promise: Promise<Value>): Promise<() => Promise<Value>> => {
   try {
     const value = await promise;

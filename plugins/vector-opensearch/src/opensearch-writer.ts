@@ -6,11 +6,11 @@ import { documentIdOf, toDocument } from "./stored-document.ts";
 import { pathOf, type Target } from "./target.ts";
 import { serverFilter } from "./to-query.ts";
 
-/** The server takes 100 MB, and pieces of some 10 MB soonest. The estimate is about twice the real size. */
+/** The server accepts 100 MB, and processes chunks of some 10 MB fastest. The estimate is about twice the real size. */
 const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 20 * 1024 * 1024 };
 const IDS_PER_DELETE = 5_000;
 
-/** Without it the server would make up an index that is gone. */
+/** Without it the server would automatically create a missing index. */
 const TO_ALIAS = "&require_alias=true";
 
 export const upsertRecords = async (target: Target, records: readonly VectorRecord[]): Promise<void> => {
@@ -29,7 +29,7 @@ export const upsertRecords = async (target: Target, records: readonly VectorReco
   }
 };
 
-/** Gives how many of them there were. */
+/** Deletes documents and returns how many of them existed. */
 export const deleteIds = async (target: Target, ids: readonly string[]): Promise<number> => {
   const { client, signal, generation } = target;
   const unique = [...new Set(ids)];
@@ -44,7 +44,7 @@ export const deleteIds = async (target: Target, ids: readonly string[]): Promise
   return deleted;
 };
 
-/** Until none is left: documents may be added or changed while it deletes. `refresh` makes deletions by id visible. */
+/** Deletes until none is left: documents may be added or changed meanwhile. `refresh` makes deletions by id visible. */
 export const deleteMatching = async (target: Target, filter: Filter, refresh: () => Promise<void>): Promise<number> => {
   const { client, signal, index, collection, generation } = target;
   const applied = serverFilter(generation, filter);

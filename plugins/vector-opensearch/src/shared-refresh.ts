@@ -1,6 +1,6 @@
 /**
- * Makes writes visible, several at once: a refresh that begins after a write has ended serves it, and one refresh takes
- * as long as many.
+ * Makes writes visible, with one refresh for several of them: a refresh that begins after a write has ended covers it,
+ * and one refresh takes as long for many writes.
  */
 export class SharedRefresh {
   readonly #refresh: (index: string) => Promise<void>;
@@ -11,7 +11,7 @@ export class SharedRefresh {
     this.#refresh = refresh;
   }
 
-  /** Ends when all that the index held at this moment is visible. */
+  /** Resolves when all current contents of the index are visible. */
   of(index: string): Promise<void> {
     const running = this.#running.get(index);
     if (running === undefined) return this.#begin(index);

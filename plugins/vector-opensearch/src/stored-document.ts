@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 
-/** A digest of so many characters (132 bits) tells any number of texts apart. */
+/** A digest of this length (132 bits) is practically unique. */
 const DIGEST_LENGTH = 22;
 
-/** Decimal digits that tell every float from the next. */
+/** Decimal digits that distinguish all 32-bit floats. */
 const FLOAT_DIGITS = 9;
 
 /**
- * Fields of a document. The digests for filters include the collection's generation, so that the index separates
- * collections, though many share it.
+ * Fields of a document. The digests for filters include the collection's generation, so that collections in a shared
+ * index are separate.
  */
 export const FIELDS = {
   generation: "generation",
@@ -19,7 +19,7 @@ export const FIELDS = {
   least: "least",
   greatest: "greatest",
   vector: "vector",
-  /** Metadata, text and vector as they came; not indexed. */
+  /** Original metadata, text and vector; not indexed. */
   body: "body",
 } as const;
 
@@ -27,15 +27,19 @@ export const FIELDS = {
 export const VALUE_FIELDS = {
   [FIELDS.generation]: { type: "keyword", doc_values: false },
   [FIELDS.facts]: { type: "keyword", doc_values: false },
-  // 128 bits with an order: the one type that can hold a path and a number.
+  // A 128-bit ordered type: the only one that can store a path and a number together.
   [FIELDS.least]: { type: "ip", doc_values: false },
   [FIELDS.greatest]: { type: "ip", doc_values: false },
 } as const;
 
-/** The mapping for vectors of one length. Doc values are kept where something is sorted or given by them. */
+/**
+ * Returns the mapping for vectors of one length. Doc values are enabled for fields used for sorting or returned from
+ * them.
+ */
 export const mappingOf = (dimension: number) => ({
   dynamic: false,
-  // The vector is in its own place already, where it can't be read from exactly and quickly; the rest is derived.
+  // The vector is already stored in its own field, from which it can't be read exactly and quickly. Other fields are
+  // derived.
   _source: { includes: [FIELDS.body] },
   _routing: { required: true },
   properties: {
@@ -44,25 +48,28 @@ export const mappingOf = (dimension: number) => ({
     [FIELDS.vector]: {
       type: "knn_vector",
       dimension,
-      // Vectors have length 1, so that the inner product is the cosine, without computing their lengths again.
+      // Vectors have unit length, so the inner product is the cosine, without computing their lengths again.
       method: { name: "hnsw", engine: "lucene", space_type: "innerproduct", parameters: GRAPH },
     },
   },
 });
 
-/** HNSW parameters: with the server's defaults more of the nearest are missed. */
+/** HNSW parameters: the server's defaults miss more of the nearest neighbours. */
 const GRAPH = { m: 16, ef_construction: 128 } as const;
 
 const digestOf = (generation: string, text: string): string =>
   hash("sha256", Buffer.from(`${generation}${text}`, "utf16le"), "base64url").slice(0, DIGEST_LENGTH);
 
-/** Document id on the server, a digest: ids there have at most 512 bytes, records' ids up to 2,176. */
+/**
+ * Returns the document id on the server. It is a digest, because ids there have at most 512 bytes, while records' ids
+ * have up to 2,176.
+ */
 export const documentIdOf = digestOf;
 
-/** A word of field values as it is stored: no text is too long for it, and none needs care. */
+/** Returns the stored form of a filter term. A digest supports any length and needs no escaping. */
 export const valueDigestOf = digestOf;
 
-/** The digits of an address before and behind which all numbers of a path lie. */
+/** Addresses of a path's numbers: the lowest, the highest, and that of a number. */
 export interface PathRange {
   readonly first: string;
   readonly last: string;
@@ -79,7 +86,7 @@ export const pathRange = (generation: string, path: string): PathRange => {
   };
 };
 
-/** The bits of a double, so that texts are ordered as the numbers are. */
+/** Returns the bits of a double in a form whose text order is the numeric order. */
 const sortableDigits = (value: number): string => {
   // -0 equals 0.
   VIEW.setFloat64(0, value === 0 ? 0 : value);
@@ -92,7 +99,7 @@ const sortableDigits = (value: number): string => {
 
 const VIEW = new DataView(new ArrayBuffer(8));
 
-/** Values of the fields for filters, for all metadata that a collection may have. */
+/** Returns the values of the fields for filters, for any metadata that a collection may have. */
 export const valueFields = (generation: string, metadata: JsonObject) => {
   const { words, numbers } = metadataFacts(metadata);
   const [least, greatest]: [string[], string[]] = [[], []];
@@ -109,7 +116,7 @@ export const valueFields = (generation: string, metadata: JsonObject) => {
   };
 };
 
-/** A record as the server indexes it, as JSON. */
+/** Returns a record as JSON in the form that the server indexes. */
 export const toDocument = (generation: string, { id, vector, metadata, text }: VectorRecord): string =>
   JSON.stringify({
     [FIELDS.vector]: shortNumbers(vector),
@@ -118,7 +125,7 @@ export const toDocument = (generation: string, { id, vector, metadata, text }: V
     [FIELDS.body]: JSON.stringify([metadata, text, bytesOf(vector)]),
   });
 
-/** The floats as numbers that are no longer than they need as JSON. */
+/** Returns the floats as numbers with the shortest exact JSON form. */
 export const shortNumbers = (vector: Float32Array): number[] =>
   Array.from(vector, (value) => Number(value.toPrecision(FLOAT_DIGITS)));
 

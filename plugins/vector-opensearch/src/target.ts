@@ -1,29 +1,29 @@
 import type { OpenSearchClient } from "./opensearch-client.ts";
 
-/** A collection as a call sees it. */
+/** A collection in the context of a call. */
 export interface Target {
   readonly client: OpenSearchClient;
-  /** Ends all that the call asks of the server. */
+  /** Ends all requests of the call to the server. */
   readonly signal: AbortSignal;
-  /** The platform's name, which is also the routing key of the collection's documents. */
+  /** Name in the platform, which is also the routing key of the collection's documents. */
   readonly collection: string;
   readonly generation: string;
   readonly dimension: number;
-  /** The index of the vectors of this length. */
+  /** Index of the vectors of this length. */
   readonly index: string;
-  /** Further query for the first search to send in the same request. */
+  /** Additional query that the first search sends in the same request. */
   readonly beside?: ConcurrentSearch | undefined;
 }
 
-/** A second search of a request. */
+/** Second search of a request. */
 export interface ConcurrentSearch {
   readonly index: string;
   readonly body: object;
-  /** Receives the documents found; nothing where it failed. After a result the query isn't sent again. */
+  /** Receives the documents found, or an empty list if the search failed. After a result the query isn't sent again. */
   readonly tell: (sources: readonly unknown[]) => void;
   readonly isTold: () => boolean;
 }
 
-/** A request's path: all documents of a collection are in one shard. */
+/** Returns a request's path. The routing key places all documents of a collection in one shard. */
 export const pathOf = ({ index, collection }: Target, operation: string, options = ""): string =>
   `/${index}/${operation}?routing=${collection}${options}`;

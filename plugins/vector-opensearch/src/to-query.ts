@@ -2,18 +2,18 @@ import type { Filter } from "@quarry/plugin/domain";
 import { compileFacts, type FactQuery } from "@quarry/plugin";
 import { valueDigestOf, FIELDS, pathRange } from "./stored-document.ts";
 
-/** A query of the server's language. */
+/** Query in the server's query language. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** A filter as the server applies it. */
+/** Form of a filter that the server can apply. */
 export interface ServerFilter {
-  /** Holds for documents of the collection alone. */
+  /** Matches documents of the collection only. */
   readonly query: Query;
   /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 
-/** Undefined when nothing can match. */
+/** Compiles a filter for the server; undefined if nothing can match. */
 export const serverFilter = (generation: string, filter: Filter | undefined): ServerFilter | undefined => {
   const own: Query = { term: { [FIELDS.generation]: generation } };
   if (filter === undefined) return { query: own };
@@ -25,7 +25,10 @@ export const serverFilter = (generation: string, filter: Filter | undefined): Se
   return { query: isOwn(query) ? requested : { bool: { filter: [own, requested] } }, ...rest };
 };
 
-/** Whether nothing of another collection can match, whose words and numbers are others: its own name need not be asked. */
+/**
+ * Whether the query can't match another collection's documents, whose digests differ. Then no condition on the
+ * collection's name is needed.
+ */
 const isOwn = (query: FactQuery): boolean => {
   switch (query.op) {
     case "has":
@@ -64,7 +67,7 @@ const hasOne = (generation: string, valueTerms: readonly string[]): Query => {
   return facts.length === 1 ? { term: { [FIELDS.facts]: facts[0] } } : { terms: { [FIELDS.facts]: facts } };
 };
 
-/** All numbers of a path lie beside each other, so that a range of numbers is a range of the field. */
+/** All numbers of a path are adjacent, so a range of numbers is a range of the field. */
 const numberQuery = (
   generation: string,
   { path, bound, compare, value }: Extract<FactQuery, { readonly op: "number" }>,

@@ -9,7 +9,7 @@ import {
 
 const name = "@quarry/vector-remote";
 
-/** Vector store in another process, in any language, which declares its capabilities itself. */
+/** Vector store in another process, in any language. It declares its own capabilities. */
 export default defineVectorStore<RemoteSettings>({
   name,
   specVersion: 1,

@@ -6,19 +6,19 @@ import type { Connection } from "./weaviate-connection.ts";
 import { toPluginError } from "./weaviate-failure.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 
-/** Runs a call of the contract; every request of it ends with the signal. */
+/** Runs a call of the contract; all its requests end with the signal. */
 export type Call = <Value>(
   run: (connected: Connection, signal: AbortSignal) => Promise<Value>,
 ) => Effect.Effect<Value, PluginError>;
 
-/** A class as a call sees it. */
+/** A class in the context of a call. */
 export interface Target<Known> {
   readonly calls: WeaviateCalls;
   /** Properties of the class. */
   readonly known: Known;
 }
 
-/** The ways to the classes of one kind. */
+/** Access to the classes of one kind. */
 export class ClassAccess<Known> {
   readonly #classes: WeaviateClasses<Known>;
   readonly #settings: WeaviateSettings;
@@ -41,7 +41,9 @@ export class ClassAccess<Known> {
     );
   }
 
-  /** Runs a read on the known class, and looks it up again if the call fails: somebody else may have removed it. */
+  /**
+   * Runs a read on the cached class. If the call fails, looks the class up again: another process may have removed it.
+   */
   read<Value>(collection: string, run: (target: Target<Known>) => Promise<Value>): Effect.Effect<Value, PluginError> {
     return this.#call(async (connected, signal) => {
       const attempt = (known: Known) => run(this.#target(collection, connected, signal, known));
@@ -58,7 +60,7 @@ export class ClassAccess<Known> {
     });
   }
 
-  /** The class is looked at by every write: one that the server doesn't know it would make up by itself. */
+  /** Runs a write, and looks the class up before it: the server would automatically create an unknown one. */
   write<Value>(collection: string, run: (target: Target<Known>) => Promise<Value>): Effect.Effect<Value, PluginError> {
     return this.#call((connected, signal) =>
       this.#locks.run(collection, async () => {

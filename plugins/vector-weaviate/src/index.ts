@@ -12,7 +12,7 @@ const MAX_DIMENSION = 65_535;
 export default defineVectorStore({
   name: PLUGIN_NAME,
   specVersion: 1,
-  // A whole answer, so that there is a hit beyond the last one to tell ties by, is one more.
+  // Reading one hit beyond the last one to detect ties takes one result more, which must fit into a response.
   capabilities: {
     maxTopK: MAX_RESULTS - 1,
     maxDimension: MAX_DIMENSION,

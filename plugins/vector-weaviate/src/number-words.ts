@@ -1,6 +1,6 @@
 import type { FactQuery } from "@quarry/plugin";
 
-/** A fact query that needs no numbers. */
+/** A fact query without numbers. */
 export type WordQuery =
   | { readonly op: "all" }
   | { readonly op: "none" }
@@ -13,9 +13,9 @@ const DIGITS = 16;
 const HEXADECIMAL = "0123456789abcdef";
 
 /**
- * Words by which ranges of numbers can be asked for like any other word: every beginning of the number's digits, and
- * the number itself. Whatever lies above a bound differs from it at some digit, so that one of at most 256 words names
- * it. A property per path would do the same, but paths are the users': each would be a change of the class.
+ * Returns terms by which ranges of numbers can be searched: every prefix of the number's digits, and the number itself.
+ * A number above a bound first differs from it at some digit, so one of at most 256 terms identifies it. A property per
+ * path would work too, but users choose the paths, and each would require a change of the class.
  */
 export const numberWords = (path: string, value: number): readonly string[] => {
   const digits = withoutZeros(sortableDigits(value));
@@ -24,7 +24,7 @@ export const numberWords = (path: string, value: number): readonly string[] => {
   return words;
 };
 
-/** The same question without numbers. `hasNumber` gives the word that a path with a number has. */
+/** Returns an equivalent query without numbers. `hasNumber` returns the term that marks a path with a number. */
 export const withoutNumbers = (query: FactQuery, hasNumber: (path: string) => string): WordQuery => {
   if (query.op === "and" || query.op === "or") {
     return { op: query.op, parts: query.parts.map((part) => withoutNumbers(part, hasNumber)) };
@@ -32,7 +32,8 @@ export const withoutNumbers = (query: FactQuery, hasNumber: (path: string) => st
   if (query.op !== "number") return query as Exclude<typeof query, { readonly op: "and" | "or" }>;
   const { path, bound, compare, value } = query;
   const isUpward = compare === "gt" || compare === "gte";
-  // The greatest is above it if any is, and the least below it; the other way round, none may be beyond it.
+  // If any value is above the bound, so is the greatest, and likewise the least below it. In the other direction, no
+  // value may be beyond the bound.
   if ((bound === "greatest") === isUpward) return hasAny(wordsOf(path, compare, value));
   const beyond = wordsOf(path, OPPOSITE[compare], value);
   const present: WordQuery = { op: "has", words: [hasNumber(path)] };
@@ -43,7 +44,7 @@ const OPPOSITE = { gt: "lte", gte: "lt", lt: "gte", lte: "gt" } as const;
 
 const hasAny = (words: readonly string[]): WordQuery => (words.length === 0 ? { op: "none" } : { op: "has", words });
 
-/** The words of which every number in the range has at least one, and no other number any. */
+/** Returns terms such that every number in the range has at least one of them, and no other number has any. */
 const wordsOf = (path: string, compare: keyof typeof OPPOSITE, value: number): readonly string[] => {
   const digits = sortableDigits(value);
   const words = new Set<string>();
@@ -55,7 +56,7 @@ const wordsOf = (path: string, compare: keyof typeof OPPOSITE, value: number): r
     for (const other of isUpward ? HEXADECIMAL.slice(digit + 1) : HEXADECIMAL.slice(0, digit)) {
       words.add(beginning(path, same + other));
     }
-    // Zeros at the end of a number's digits have no word of their own: the number is named by itself.
+    // Trailing zeros of a number's digits have no prefix term: the number has a term of its own.
     if (!isUpward && digit > 0) words.add(itself(path, same));
   }
   return [...words];
@@ -66,7 +67,7 @@ const beginning = (path: string, digits: string): string => `>${digits}:${path}`
 
 const withoutZeros = (digits: string): string => digits.replace(/(?<!0)0+$/, "");
 
-/** The bits of a double, so that texts are ordered as the numbers are. */
+/** Returns the bits of a double in a form whose text order is the numeric order. */
 const sortableDigits = (value: number): string => {
   const view = new DataView(new ArrayBuffer(8));
   // -0 equals 0.

@@ -3,22 +3,25 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { metadataFacts, type VectorRecord } from "@quarry/plugin";
 import { numberWords } from "./number-words.ts";
 
-/** Words that filters ask for, as digests. */
+/** Property with digests of the terms that filters match. */
 export const FACTS = "facts";
-/** The id as it was given, as JSON. */
+/** Property with the original id as JSON. */
 export const KEY = "key";
-/** Metadata and text as they came, as JSON. */
+/** Property with the original metadata and text as JSON. */
 export const BODY = "body";
-/** The one vector. Classes have named ones. */
+/** Name of the only vector. Vectors of a class have names. */
 export const VECTOR = "default";
 
-/** Our own namespace (RFC 9562, section 5.5), so that no other program makes the same ids. */
+/** Private namespace (RFC 9562, section 5.5), so that no other program generates the same ids. */
 const NAMESPACE = Buffer.from("5d6f1f0c2a4b5e0c9a3f6b1de7c84a21", "hex");
 
-/** A digest of so many bytes tells any number of words apart. */
+/** A digest of this length is practically unique. */
 const DIGEST_BYTES = 16;
 
-/** Weaviate takes UUIDs only: version 5, from the id's UTF-16, which tells all texts apart. */
+/**
+ * Returns the UUID of an id, because Weaviate accepts only UUIDs: version 5, from the id's UTF-16, which distinguishes
+ * all texts.
+ */
 export const uuidOf = (id: string): string => {
   const bytes = createHash("sha1").update(NAMESPACE).update(id, "utf16le").digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;
@@ -28,28 +31,28 @@ export const uuidOf = (id: string): string => {
 };
 
 /**
- * A word as it is stored: Weaviate cuts space from the ends of words and can't keep half a surrogate pair, and two
- * words must never become one.
+ * Returns the stored form of a term. Weaviate trims terms and can't store lone surrogates, and two terms must never
+ * become equal.
  */
 export const digestOf = (word: string): string =>
   createHash("sha256").update(word, "utf16le").digest().subarray(0, DIGEST_BYTES).toString("base64url");
 
-/** Says that a path has a number. Numbers themselves are words too. */
+/** Returns the term that marks a path with a number. Numbers themselves have terms too. */
 export const hasNumberWord = (path: string): string => `#${path}`;
 
-/** Indexed values of metadata, for filters. */
+/** Returns the indexed values of metadata, for filters. */
 export const valueTermsOf = (metadata: JsonObject): readonly string[] => {
   const { words, numbers } = metadataFacts(metadata);
-  // Words of field values begin with a letter or a digit, those of numbers don't.
+  // Terms of field values begin with a letter or a digit; terms of numbers don't.
   const all = [...words];
   for (const [path, { least, greatest }] of numbers) {
     all.push(hasNumberWord(path), ...numberWords(path, least), ...numberWords(path, greatest));
   }
-  // Never empty, so that "has none of" needs no special case.
+  // Never empty, so "contains none of" needs no special case.
   return ["", ...new Set(all)].map(digestOf);
 };
 
-/** Weaviate properties of a record. */
+/** Returns the Weaviate properties of a record. */
 export const toStored = ({ id, metadata, text }: VectorRecord) => ({
   uuid: uuidOf(id),
   facts: valueTermsOf(metadata),

@@ -3,24 +3,24 @@ import { withoutNumbers, type WordQuery } from "./number-words.ts";
 import { digestOf, FACTS, hasNumberWord } from "./stored-object.ts";
 import type { Filters } from "./weaviate-stub.ts";
 
-/** Weaviate's numbers of its operators (`Filters.Operator` in its protocol, version 1). */
+/** Operator numbers of Weaviate (`Filters.Operator` in its protocol, version 1). */
 const OPERATOR = { and: 7, or: 8, has: 12, lacks: 14 } as const;
 
-/** A fact query in Weaviate's words; undefined for all. `none` is the caller's to answer. */
+/** Converts a fact query to Weaviate filters; undefined for all. `none` must be handled by the caller. */
 export const toFilters = (query: FactQuery): Filters | "none" | undefined => {
   const words = simplified(withoutNumbers(query, hasNumberWord));
   if (words.op === "all") return undefined;
   return words.op === "none" ? "none" : filtersOf(words);
 };
 
-/** Objects of these UUIDs. */
+/** Returns a condition: the object has one of these UUIDs. */
 export const hasId = (uuids: readonly string[]): Filters => hasAny("_id", uuids);
 
-/** Objects whose property has one of these values. */
+/** Returns a condition: the property has one of these values. */
 export const hasAny = (property: string, values: readonly string[]): Filters =>
   condition(property, OPERATOR.has, values);
 
-/** Objects whose property has values, and none of these. */
+/** Returns a condition: the property has values, but none of these. */
 export const hasNone = (property: string, values: readonly string[]): Filters =>
   condition(property, OPERATOR.lacks, values);
 
@@ -41,7 +41,7 @@ const condition = (property: string, operator: number, values: readonly string[]
   valueTextArray: { values: [...values] },
 });
 
-/** A range may turn out to hold nothing, which has no place within a tree. */
+/** Removes `all` and `none` from a tree, which can't express them. A range may turn out to be empty. */
 const simplified = (query: WordQuery): WordQuery => {
   if (query.op !== "and" && query.op !== "or") return query;
   const parts = query.parts.map(simplified);

@@ -3,10 +3,10 @@ import { type ClassDefinition, type ClassKind, HIDDEN, wordList } from "./weavia
 
 const MARK = /^Quarry vectors, version 1, dimension (\d+)$/;
 
-/** Wider than the defaults: with them some of the nearest objects are missed. */
+/** Larger than the defaults, which miss some of the nearest objects. */
 const HNSW = { efConstruction: 256, maxConnections: 32, dynamicEfMin: 200, dynamicEfMax: 1_000 } as const;
 
-/** A class of vectors says how long they are. */
+/** Classes of vectors. The description of a class contains the vector length. */
 export const VECTOR_CLASS: ClassKind<number> = {
   infix: "",
   what: "vector collection",
@@ -24,8 +24,8 @@ export const vectorClass = (dimension: number): ClassDefinition => {
       [VECTOR]: {
         vectorizer: { none: {} },
         vectorIndexType: "hnsw",
-        // Vectors have length 1, so that the dot product is the cosine; with its own cosine it would scale them.
-        // Quantised vectors, a server's default, would give other cosines.
+        // Vectors have unit length, so the dot product is the cosine; with its own cosine the server would scale them.
+        // Quantised vectors, a default of the server, would yield other cosines.
         vectorIndexConfig: { distance: "dot", skipDefaultQuantization: true, ...HNSW },
       },
     },

@@ -3,7 +3,7 @@ import type { BatchObject, Filters, SearchReply, SearchRequest, WeaviateStub } f
 
 const CONSISTENCY = { ONE: 1, QUORUM: 2, ALL: 3 } as const;
 
-/** One class as one call of the store sees it: success is always shown, and every request ends with the call. */
+/** Requests of one store call on one class. They require an explicit success, and end with the call. */
 export class WeaviateCalls {
   readonly #stub: WeaviateStub;
   readonly #name: string;
@@ -31,7 +31,7 @@ export class WeaviateCalls {
     return reply.results;
   }
 
-  /** A batch may be taken in parts, which is no failure of the call. */
+  /** Puts objects. The server may accept a batch partially without failing the call. */
   async put(objects: readonly BatchObject[]): Promise<void> {
     const { service } = this.#stub;
     const named = objects.map((object) => ({ ...object, collection: this.#name }));
@@ -45,7 +45,10 @@ export class WeaviateCalls {
     throw failure(isTransient(first.error) ? "unavailable" : "invalid", message);
   }
 
-  /** Deletes matching objects, at most as many as the server takes at once; returns their number. 0: none is left. */
+  /**
+   * Deletes matching objects, at most the number that the server deletes at once. Returns their number; 0 if none is
+   * left.
+   */
   async delete(filters: Filters): Promise<number> {
     const { failed, matches, successful } = await this.#stub.service.batchDelete(
       { ...this.#address, filters },
@@ -70,6 +73,6 @@ export class WeaviateCalls {
   }
 }
 
-/** Objects that a server could not take now; others will never be taken. */
+/** Whether an object was rejected temporarily; other rejections are permanent. */
 const isTransient = (text: string): boolean =>
   /unavailable|timeout|deadline|read-?only|not enough|memory|connection|replica|leader|consistency/i.test(text);

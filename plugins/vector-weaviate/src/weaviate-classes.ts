@@ -2,17 +2,20 @@ import type { Connection } from "./weaviate-connection.ts";
 import { failure } from "./weaviate-failure.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 
-/** Kind of collections: the names of their classes, and the content of a class's description. */
+/** Kind of collections: the naming of their classes, and the content of a class's description. */
 export interface ClassKind<Known> {
-  /** Between the prefix of all names and the collection's. */
+  /** Part of a class name between the common prefix and the collection's name. */
   readonly infix: string;
   /** Name in messages. */
   readonly what: string;
-  /** A server makes classes by itself when objects come for an unknown one: those have no such description. */
+  /**
+   * Parses a class's description. Classes that a server created automatically for objects of an unknown class have no
+   * such description.
+   */
   readonly knownBy: (description: string) => Known | undefined;
 }
 
-/** A class as the server takes it, but for its name and its copies. */
+/** Definition of a class for the server, without its name and its replication. */
 export interface ClassDefinition {
   readonly description: string;
   readonly [key: string]: unknown;
@@ -21,7 +24,7 @@ export interface ClassDefinition {
 /** Index settings of a property that is never searched. */
 export const HIDDEN = { indexFilterable: false, indexSearchable: false, indexRangeFilters: false } as const;
 
-/** A list of words that filters ask for, each as it is. */
+/** Returns a list property of terms for filters, each matched exactly. */
 export const wordList = (name: string) => ({
   name,
   dataType: ["text[]"],
@@ -30,7 +33,7 @@ export const wordList = (name: string) => ({
   indexSearchable: false,
 });
 
-/** The collections of a kind as classes. */
+/** Collections of a kind, one class each. */
 export class WeaviateClasses<Known> {
   readonly #settings: WeaviateSettings;
   readonly #kind: ClassKind<Known>;
@@ -41,12 +44,15 @@ export class WeaviateClasses<Known> {
     this.#kind = kind;
   }
 
-  /** Lower-case names behind one prefix: no two become one, though Weaviate knows no case. */
+  /**
+   * Returns the class name. The names of collections are lower-case and follow one prefix, so they remain unique
+   * although Weaviate ignores case.
+   */
   nameOf(collection: string): string {
     return `${this.#settings.classPrefix}${this.#kind.infix}${collection}`;
   }
 
-  /** Creates the class unless it exists. Returns its properties, which may differ from the definition then. */
+  /** Creates the class unless it exists. Returns its properties, which may differ from the definition if it existed. */
   async ensure(
     connection: Connection,
     signal: AbortSignal,
@@ -75,17 +81,17 @@ export class WeaviateClasses<Known> {
     await connection.rest.call(signal, "DELETE", `/schema/${this.nameOf(collection)}`);
   }
 
-  /** Properties of the class, as last seen. */
+  /** Cached properties of the class. */
   known(collection: string): Known | undefined {
     return this.#known.get(collection);
   }
 
-  /** Drops the cached class: somebody else may have removed or recreated it. */
+  /** Removes the class from the cache: another process may have removed or recreated it. */
   forget(collection: string): void {
     this.#known.delete(collection);
   }
 
-  /** Looks up the properties of the class; fails with `not_found` when there is none. */
+  /** Looks up the properties of the class. Fails with `not_found` if it doesn't exist. */
   async require(connection: Connection, signal: AbortSignal, collection: string): Promise<Known> {
     const found = await this.#find(connection, signal, collection);
     if (found !== undefined) {

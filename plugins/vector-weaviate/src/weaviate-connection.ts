@@ -5,7 +5,7 @@ import { WeaviateRest } from "./weaviate-rest.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 import { openStub, type WeaviateStub } from "./weaviate-stub.ts";
 
-/** Since 1.33 it can be asked for objects that have none of some words. */
+/** Since 1.33 it supports queries for objects that have none of some terms. */
 const MIN_VERSION = [1, 33] as const;
 
 export interface Connection {
@@ -27,7 +27,7 @@ export class WeaviateConnection {
   async get(signal: AbortSignal): Promise<Connection> {
     const known = this.#connection;
     if (known !== undefined) return await known;
-    // Looked at with each caller's own signal: one that gives up must not end another's.
+    // Checked with each caller's own signal: a caller that cancels must not end another's check.
     await this.#check(signal);
     this.#connection ??= this.#open();
     return await this.#connection;
@@ -35,7 +35,7 @@ export class WeaviateConnection {
 
   /**
    * Makes the next call check the server and connect again: by default gRPC would wait up to two minutes before it
-   * retries an unavailable server. Other calls may still be under way, so the old connection is closed later.
+   * retries an unavailable server. Other calls may still be running, so the old connection is closed later.
    */
   leave(connection: Connection): void {
     if (this.#current !== connection) return;
@@ -57,7 +57,7 @@ export class WeaviateConnection {
     for (const left of this.#left) left.stub.close();
   }
 
-  /** Fails with a server that is too old, or with another program. */
+  /** Fails if the server is too old, or another program. */
   async #check(signal: AbortSignal): Promise<void> {
     await this.#trust();
     const meta = (await new WeaviateRest(this.#settings).call(signal, "GET", "/meta")) as
@@ -89,7 +89,7 @@ export class WeaviateConnection {
     }
   }
 
-  /** Neither the client nor fetch takes a certificate of its own, so that the process is told. */
+  /** Neither the client nor fetch accepts a custom certificate, so it is added for the whole process. */
   async #trust(): Promise<void> {
     const file = this.#settings.caCertificateFile;
     if (file === undefined) return;

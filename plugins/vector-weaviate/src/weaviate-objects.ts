@@ -2,18 +2,18 @@ import { allOf, hasId } from "./to-filters.ts";
 import type { WeaviateCalls } from "./weaviate-calls.ts";
 import type { Filters, SearchReply, SearchRequest } from "./weaviate-stub.ts";
 
-/** The server's `QUERY_MAXIMUM_RESULTS`, unless it is told another. */
+/** Default of the server's `QUERY_MAXIMUM_RESULTS`. */
 export const MAX_RESULTS = 10_000;
-/** Whole objects of one answer: a message holds 100 MB. */
+/** Complete objects per response: a message has at most 100 MB. */
 export const PAGE_SIZE = 500;
 
-/** An object as an answer has it. */
+/** An object in a response. */
 export type Result = SearchReply["results"][number];
 
 /** Properties to return of each object. */
 export type Wanted = Pick<SearchRequest, "metadata" | "properties">;
 
-/** Only their UUIDs. */
+/** Returns only UUIDs. */
 export const UUIDS: Wanted = { metadata: { uuid: true }, properties: { nonRefProperties: [] } };
 
 export const uuidOfResult = (result: Result): string => result.metadata!.id;

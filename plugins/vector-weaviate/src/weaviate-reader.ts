@@ -24,17 +24,17 @@ import {
 } from "./weaviate-objects.ts";
 import type { Filters } from "./weaviate-stub.ts";
 
-/** So many at least: of those that are looked at one by one, some may not match. */
+/** Minimum page size: some of the objects that are checked one by one may not match. */
 const MIN_PAGE_SIZE = 50;
 
-/** A filter as the server applies it. */
+/** Form of a filter that the server can apply. */
 export interface ServerFilter {
   readonly filters?: Filters;
   /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 
-/** Undefined when nothing can match. */
+/** Compiles a filter for the server; undefined if nothing can match. */
 export const serverFilter = (filter: Filter | undefined): ServerFilter | undefined => {
   if (filter === undefined) return {};
   const { query, residual } = compileFacts(filter);
@@ -73,7 +73,7 @@ const nearest = async (
   });
 };
 
-/** The server's distance is the dot product with the other sign, a little off in the last digits. */
+/** The server's distance is the negative dot product, with rounding errors in the last digits. */
 const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, -distance));
 
 export const bytesOf = (vector: Float32Array): Uint8Array => {
@@ -99,7 +99,7 @@ const WHOLE: Wanted = {
 export const getRecords = async (calls: WeaviateCalls, ids: readonly string[]): Promise<readonly VectorRecord[]> =>
   (await byUuids(calls, [...new Set(ids)].map(uuidOf), WHOLE)).map(toRecord);
 
-/** The cursor is the UUID of the last record. */
+/** Lists a page of records. The cursor is the UUID of the last record. */
 export const listRecords = async (
   calls: WeaviateCalls,
   { filter, cursor, limit }: VectorListRequest,
@@ -121,7 +121,7 @@ export const listRecords = async (
   return { records };
 };
 
-/** The ids of all records that match. */
+/** Returns the ids of all matching records. */
 export const matchingIds = async (calls: WeaviateCalls, filter: Filter): Promise<readonly string[]> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return [];
@@ -136,8 +136,9 @@ export const matchingIds = async (calls: WeaviateCalls, filter: Filter): Promise
 };
 
 /**
- * Whole objects by UUID, from behind `after` on: all that match, and where the server can't say which, others too. It
- * can't page through what a filter leaves: a number of objects is found by their UUIDs alone, more by looking at all.
+ * Yields complete objects by UUID, starting after `after`: all matches, and also others if the server can't filter
+ * them. The server can't page through a filtered result. So up to its limit of results the matches are found by their
+ * UUIDs; beyond it all objects are read.
  */
 async function* matching(
   calls: WeaviateCalls,

@@ -3,10 +3,10 @@ import { failure } from "./weaviate-failure.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 import { plainHeaders } from "./weaviate-stub.ts";
 
-/** An answer of a class definition is some kilobytes; of another program it may be anything. */
+/** A response about a class definition has some kilobytes; that of another program may have any size. */
 const MAX_ERROR_LENGTH = 500;
 
-/** The HTTP API, which has the classes. */
+/** Client of the HTTP API, which manages the classes. */
 export class WeaviateRest {
   readonly #address: string;
   readonly #headers: Record<string, string>;
@@ -20,7 +20,9 @@ export class WeaviateRest {
     };
   }
 
-  /** The JSON of a 2xx answer, undefined for 404. Another answer is a failure; so is one that is not JSON. */
+  /**
+   * Returns the JSON of a 2xx response, or undefined for 404. Fails on any other response, and on one that is not JSON.
+   */
   async call(signal: AbortSignal, method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<unknown> {
     const [status, text] = await this.#exchange(signal, method, path, body);
     if (status === 404) return undefined;
@@ -50,7 +52,7 @@ export class WeaviateRest {
     } catch (error) {
       const { message, cause } = error as Error & { cause?: { readonly code?: string; readonly message?: string } };
       const why = cause?.code ?? cause?.message ?? message;
-      // HPE_ codes, from undici, mean that the response is no HTTP.
+      // HPE_ codes, from undici, mean that the response is not HTTP.
       if (why.startsWith("HPE_")) {
         throw failure("incompatible", `the program at ${this.#address} does not speak HTTP (setting port)`, error);
       }

@@ -11,13 +11,13 @@ import { getRecords, listRecords, matchingIds, searchClass, serverFilter } from 
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 import { deleteIds, deleteMatching, upsertRecords } from "./weaviate-writer.ts";
 
-/** The contract's limit for a health check, with some room. */
+/** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** A class that never exists: asking for it shows whether the gRPC API answers and takes the key. */
+/** A class that never exists: a request for it shows whether the gRPC API responds and accepts the key. */
 const NO_CLASS = "QuarryHealthCheck";
 
-/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports the server's state by its readiness. */
 export const makeWeaviateStore = (settings: WeaviateSettings): Effect.Effect<VectorStoreV1, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -82,7 +82,7 @@ const storeOn = (connection: WeaviateConnection, settings: WeaviateSettings): Ve
       }
       const calls = new WeaviateCalls(stub, NO_CLASS, "ONE", signal);
       await calls.search({ limit: 1 }).catch((error: unknown) => {
-        // That it doesn't know the class is the answer.
+        // An error about the unknown class is the expected answer.
         if (toPluginError(error).reason !== "invalid") throw error;
       });
     }, HEALTH_TIMEOUT_SECONDS),

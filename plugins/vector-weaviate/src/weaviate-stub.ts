@@ -27,7 +27,7 @@ interface Addressed {
   readonly consistencyLevel?: number;
 }
 
-/** Weaviate's gRPC service, as the client's generated code calls it. */
+/** gRPC service of Weaviate, as the client's generated code calls it. */
 interface GeneratedStub {
   search(request: SearchRequest & Addressed & { uses127Api: boolean }, options: CallOptions): Promise<SearchReply>;
   batchObjects(
@@ -42,8 +42,8 @@ interface GeneratedStub {
 }
 
 /**
- * The generated code beneath the client's own methods. Those try again for half a minute and say so on the console,
- * can't be interrupted, and wait half a second for every batch; their protocol is what we need.
+ * Generated code below the client's own methods. Those retry for half a minute and log to the console, can't be
+ * interrupted, and wait half a second for every batch. Only their protocol is needed.
  */
 export interface WeaviateStub {
   readonly service: GeneratedStub;
@@ -52,7 +52,7 @@ export interface WeaviateStub {
   readonly close: () => void;
 }
 
-/** Connects when it is first called. */
+/** Creates the stub. It connects with the first call. */
 export const openStub = async (settings: WeaviateSettings): Promise<WeaviateStub> => {
   const { host, port, grpcHost, grpcPort, ssl, apiKey, headers } = settings;
   const scheme = ssl ? "https" : "http";
@@ -65,7 +65,7 @@ export const openStub = async (settings: WeaviateSettings): Promise<WeaviateStub
     skipInitChecks: true,
     ...(apiKey !== undefined && { apiKey: { apiKey: Redacted.value(apiKey) } }),
   });
-  // Any of the client's builders holds both; the name is not used.
+  // Any of the client's builders contains both; the name is not used.
   const builder = (await connection.search("")) as unknown as { connection: GeneratedStub; metadata: unknown };
   return { service: builder.connection, metadata: builder.metadata, close: () => connection.close() };
 };

@@ -7,7 +7,7 @@ import { failure } from "./weaviate-failure.ts";
 import { bytesOf, matchingIds, serverFilter } from "./weaviate-reader.ts";
 import type { BatchObject } from "./weaviate-stub.ts";
 
-/** The server takes messages of 100 MB; smaller ones are taken sooner. */
+/** The server accepts messages of 100 MB, and processes smaller ones faster. */
 const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 32 * 1024 * 1024 };
 const IDS_PER_DELETE = 1_000;
 
@@ -24,7 +24,7 @@ export const upsertRecords = async (
   for (const batch of recordBatches(records, BATCH_LIMITS)) await calls.put(await mapInTimeSlices(batch, toObject));
 };
 
-/** An object with a known UUID takes the place of the one before, with all its properties. */
+/** Returns the object of a record. It replaces an object with the same UUID and all its properties. */
 const toObject = (record: VectorRecord): BatchObject => {
   const { uuid, facts, key, body } = toStored(record);
   return {
@@ -40,7 +40,7 @@ const toObject = (record: VectorRecord): BatchObject => {
 export const deleteIds = (calls: WeaviateCalls, ids: readonly string[]): Promise<number> =>
   deleteUuids(calls, ids.map(uuidOf));
 
-/** Gives how many of them there were. */
+/** Deletes objects and returns how many of them existed. */
 export const deleteUuids = async (calls: WeaviateCalls, uuids: readonly string[]): Promise<number> => {
   const each = [...new Set(uuids)];
   let deleted = 0;
@@ -50,7 +50,7 @@ export const deleteUuids = async (calls: WeaviateCalls, uuids: readonly string[]
   return deleted;
 };
 
-/** Until none is left: the server deletes so many at once, and objects may be added while it deletes. */
+/** Deletes until none is left: the server limits the number per request, and objects may be added meanwhile. */
 export const deleteMatching = async (calls: WeaviateCalls, filter: Filter): Promise<number> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return 0;

@@ -13,7 +13,7 @@ const USAGE = `npm run bench -- <name> [<name> ...]   runs benches; "all" runs a
   --smoke         all of them, or those that are named, as small as they run: whether they do`;
 
 const SMOKE_SCALE = 0.001;
-/** A bench that hangs is a failure too; on a machine of two processors it may run beside the tests. */
+/** A hanging benchmark counts as a failure. On a machine with two processors it may run concurrently with the tests. */
 const SMOKE_DEADLINE_MS = 300_000;
 
 const CASES = new URL("./cases/", import.meta.url);
@@ -32,7 +32,7 @@ const isUp = (service: string): Promise<boolean> => {
   });
 };
 
-/** Whether it ran without a failure, and with what it was to keep. */
+/** Runs a case. Returns whether it succeeded and left the data that it was to keep. */
 const runCase = async (name: string, options: Omit<BenchOptions, "directory">): Promise<boolean> => {
   const { summary, needs = [], run } = await load(name);
   console.log(`\n${name}: ${summary}`);

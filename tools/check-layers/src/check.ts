@@ -11,7 +11,7 @@ interface Member {
   readonly dependencies: ReadonlySet<string>;
 }
 
-/** Every breach of the layer table, one readable line each; empty when the tree is as it should be. */
+/** Returns every violation of the layer table, one readable line each; empty if there is none. */
 export const checkLayers = (root: string): readonly string[] => {
   const { members, problems } = readMembers(root);
   const byName = new Map(members.map((member) => [member.name, member]));
@@ -86,7 +86,7 @@ const relativeProblem = (root: string, member: Member, found: Import): string | 
   return target.startsWith(`${member.folder}/`) ? undefined : `reaches ${target} by path; use the package's name`;
 };
 
-/** The contract runs anywhere, a browser included. */
+/** Reports imports of Node modules: the contract must run anywhere, including browsers. */
 const nodeProblem = (member: Member, specifier: string): string | undefined =>
   member.folder === "packages/api" ? `imports ${specifier}; ${member.folder} must run without Node` : undefined;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 export interface Import {
-  /** File, relative to the repository. */
+  /** Path relative to the repository. */
   readonly file: string;
   readonly line: number;
   readonly specifier: string;
@@ -11,7 +11,7 @@ export interface Import {
 const IMPORT =
   /(?:^|[\s;{}])(?:import|export)\s[^"'`;]*?from\s*["']([^"']+)["']|import\s*\(\s*["']([^"']+)["']\s*\)|^\s*import\s+["']([^"']+)["']/gm;
 
-/** Every import of the TypeScript sources below a folder; tests are left out, they may reach across. */
+/** Returns every import of the TypeScript sources below a folder. Excludes tests, which may import across layers. */
 export const importsBelow = (root: string, folder: string): readonly Import[] =>
   sourceFiles(join(root, folder)).flatMap((path) => {
     const text = readFileSync(path, "utf8");

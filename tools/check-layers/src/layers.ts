@@ -1,42 +1,43 @@
-/** Import rule of a folder: its layer, and the imports allowed beyond "packages of lower layers". */
+/** Import rule of a folder: its layer, and the imports permitted in addition to packages of lower layers. */
 export interface LayerRule {
-  /** Folders this rule is for; a plain name or `plugins/*`. */
+  /** Folders that this rule applies to: a plain name or `plugins/*`. */
   readonly pattern: string;
   /** Packages may import packages of a lower layer only. */
   readonly layer: number;
-  /** Quarry packages of the same layer that may be imported too. */
+  /** Quarry packages of the same layer that may be imported as well. */
   readonly sideways?: readonly string[];
   /** When present, the only Quarry packages that may be imported. */
   readonly only?: readonly string[];
 }
 
-/** The tree, bottom up. A plugin or a tool needs no entry of its own. */
+/** Layers of the tree, bottom up. A plugin or a tool needs no entry of its own. */
 export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/api", layer: 0, only: [] },
   { pattern: "packages/plugin", layer: 0, only: [] },
-  // The suites that plugins are tested with; no part of the service.
+  // Test suites for plugins; not part of the service.
   { pattern: "packages/plugin-testkit", layer: 1, only: ["@quarry/plugin"] },
   // Text analysis: chunking, terms, tokens, highlighting.
   { pattern: "packages/text", layer: 1, only: ["@quarry/plugin"] },
-  // Text recognition that several parsers share; no plugin may import another.
+  // Text recognition shared by several parsers; no plugin may import another.
   { pattern: "packages/ocr", layer: 1, sideways: ["@quarry/onnx"], only: ["@quarry/onnx", "@quarry/plugin"] },
-  // Pieces of file formats that several parsers read: pages of HTML, zip archives, paragraphs.
+  // Parts of file formats shared by several parsers: HTML pages, zip archives, paragraphs.
   { pattern: "packages/formats", layer: 1, sideways: ["@quarry/text"], only: ["@quarry/plugin", "@quarry/text"] },
-  // Models that run in a process of their own, for the plugins that embed and rerank with them.
+  // Models that run in a separate process, for the embedder and reranker plugins.
   { pattern: "packages/onnx", layer: 1, sideways: ["@quarry/formats"], only: ["@quarry/formats", "@quarry/plugin"] },
-  // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
+  // Plugins in other processes: the contracts over gRPC, for the plugins that call them and the programs that serve
+  // them.
   {
     pattern: "packages/remote",
     layer: 1,
     only: ["@quarry/api", "@quarry/plugin"],
   },
-  // Client library for other programs: no part of the service.
+  // Client library for other programs; not part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api"] },
-  // Adapters for frameworks: programs of others import them.
+  // Adapters for frameworks, imported by external programs.
   { pattern: "integrations/*", layer: 2, only: ["@quarry/client"] },
-  // The tools of language models, for the service and for the program that runs beside a model.
+  // Tools for language models, for the service and for the program that runs next to a model.
   { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin", "@quarry/text"] },
-  // The engine of a local collection: for search, and for the vector store that is built on it.
+  // Engine of a local collection, for search and for the vector store built on it.
   { pattern: "packages/index", layer: 1, sideways: ["@quarry/text"], only: ["@quarry/plugin", "@quarry/text"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/store"] },
@@ -53,7 +54,7 @@ export const LAYERS: readonly LayerRule[] = [
       "@quarry/text",
     ],
   },
-  // Examples of third-party plugins: they have only the contract.
+  // Examples of third-party plugins: they may only use the contract.
   { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },
   { pattern: "packages/host", layer: 3 },
   { pattern: "packages/events", layer: 3 },
@@ -69,14 +70,14 @@ export const LAYERS: readonly LayerRule[] = [
     layer: 3,
     sideways: ["@quarry/host", "@quarry/embedding", "@quarry/events", "@quarry/search", "@quarry/catalog"],
   },
-  // All that answers over HTTP: the contract in its protocols, the console, models.
+  // Everything served over HTTP: the contract in its protocols, the console, models.
   { pattern: "packages/http", layer: 4 },
   // Other protocols over the same use cases: route groups of the HTTP server.
   { pattern: "packages/openai", layer: 4, sideways: ["@quarry/http"] },
   { pattern: "packages/dify", layer: 4, sideways: ["@quarry/http"] },
   { pattern: "packages/open-webui", layer: 4, sideways: ["@quarry/http"] },
   { pattern: "packages/librechat", layer: 4, sideways: ["@quarry/http"] },
-  // Starts the server, and looks at what it would be started with.
+  // Starts the server, and inspects its configuration.
   { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },
   {
@@ -84,7 +85,7 @@ export const LAYERS: readonly LayerRule[] = [
     layer: 6,
     sideways: ["@quarry/new-plugin", "@quarry/packages-check", "@quarry/services"],
   },
-  // Benches run against the servers that tests use.
+  // Benchmarks run against the servers that tests use.
   {
     pattern: "tools/*",
     layer: 6,
@@ -92,7 +93,7 @@ export const LAYERS: readonly LayerRule[] = [
   },
 ];
 
-/** Vendor packages that stay where they belong; everyone else goes through our own seam. */
+/** Vendor packages that only these folders may import; others use our own abstraction. */
 export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   kysely: ["packages/store", "packages/jobs", "packages/search"],
   "@connectrpc/connect": ["packages/http", "packages/client", "packages/remote"],

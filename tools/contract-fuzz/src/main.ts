@@ -1,4 +1,4 @@
-// Tests the running server and the OpenAPI document that it serves against each other. Further arguments go to
+// Tests the running server against the OpenAPI document that it serves. Additional arguments are passed to
 // schemathesis, for example `--include-operation-id query`.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +14,10 @@ import {
   withSamples,
 } from "./strict-document.ts";
 
-/** Fewer generated cases than this are no test. */
+/** Minimum number of generated cases for a meaningful test. */
 const MINIMUM_CASES = 2_000;
 
-/** Nothing listens there: models are not downloaded. */
+/** No server listens there: models are not downloaded. */
 const NO_SOURCE = "http://127.0.0.1:9";
 
 const extra = process.argv.slice(2);
@@ -46,7 +46,7 @@ problems = [
 for (const problem of problems) console.error(`FAILED: ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** The document as it is served, made stricter about answers and more knowing about requests. */
+/** Returns the served document with stricter response schemas and more specific request schemas. */
 function fuzzDocument(document: OpenApiDocument): OpenApiDocument {
   return withSamples(withLocalWebhooks(strictDocument(document)), SAMPLES);
 }

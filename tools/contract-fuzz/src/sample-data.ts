@@ -1,10 +1,10 @@
 import type { Quarry } from "@quarry/services/kit";
 
-/** Names in the document's examples: two collections, and vectors of eight numbers for the first. */
+/** Names from the document's examples: two collections, and vectors of eight numbers for the first. */
 export const SAMPLES = { collections: ["handbook", "contracts"], dimension: 8 } as const;
 
 /**
- * Creates the resources that the document's examples name: requests for a resource that is never found test hardly
+ * Creates the resources named in the document's examples: requests for a resource that is never found test hardly
  * anything.
  */
 export async function addSampleData(server: Quarry): Promise<void> {

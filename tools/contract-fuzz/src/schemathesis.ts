@@ -8,14 +8,14 @@ const CONFIG = fileURLToPath(new URL("../schemathesis.toml", import.meta.url));
 const REQUIREMENTS = fileURLToPath(new URL("../requirements.txt", import.meta.url));
 const HOOKS = fileURLToPath(new URL("../hooks.py", import.meta.url));
 
-/** Ends a run that hangs; a usual one takes a quarter of it. */
+/** Ends a hanging run; a typical one takes a quarter of it. */
 const DEADLINE_MS = 900_000;
 
 export interface FuzzRun {
   readonly documentFile: string;
   readonly address: string;
   readonly secret: string;
-  /** An empty folder, in which the program may leave its files. */
+  /** Empty folder for files that the program may create. */
   readonly folder: string;
   readonly arguments: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface FuzzReport {
   readonly test_cases: { readonly generated: number; readonly unique_failures: number; readonly errored: number };
 }
 
-/** Runs all phases with all checks; what fails is printed with how to repeat it. */
+/** Runs all phases with all checks. Prints failures with instructions for reproducing them. */
 export async function runSchemathesis(run: FuzzRun): Promise<FuzzReport> {
   const report = join(run.folder, "report.json");
   const options = ["--url", run.address, "--header", `Authorization: Bearer ${run.secret}`, "--checks", "all"];

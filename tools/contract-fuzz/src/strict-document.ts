@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are looked at. */
+/** Fields of an OpenAPI document that are used. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -12,8 +12,8 @@ interface Operation {
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The document with the schemas of answers closed: a field that is not listed is then a breach too. The document that
- * is served leaves them open, so that clients made from it live on when a field is added.
+ * Returns the document with closed response schemas: an unlisted field is then a violation. The served document leaves
+ * them open, so that generated clients still work when a field is added.
  */
 export function strictDocument(document: OpenApiDocument): OpenApiDocument {
   const inRequests = new Set<string>();
@@ -27,18 +27,18 @@ export function strictDocument(document: OpenApiDocument): OpenApiDocument {
 
 /**
  * Returns the document with the examples' webhooks on a port of this machine on which no server listens: deliveries
- * must fail here, and reach no stranger.
+ * must fail here, and never leave the machine.
  */
 export const withLocalWebhooks = (document: OpenApiDocument): OpenApiDocument =>
   JSON.parse(JSON.stringify(document).replaceAll("https://example.com/", "http://localhost:9/")) as OpenApiDocument;
 
-/** The sample data's collections, and the length of the first one's vectors; see `sample-data.ts`. */
+/** Collections of the sample data, and the length of the first one's vectors; see `sample-data.ts`. */
 export interface Samples {
   readonly collections: readonly string[];
   readonly dimension: number;
 }
 
-/** Fields of the document's schemas that name collections, or hold a vector. */
+/** Fields of the document's schemas that name collections, or contain a vector. */
 interface SampledSchemas {
   readonly MultiQueryRequest: { readonly properties: { readonly collections: { items: object } } };
   readonly BatchQueryItem: { readonly properties: { collection: object } };
@@ -46,8 +46,8 @@ interface SampledSchemas {
 }
 
 /**
- * The document with what only this server knows: which collections there are and how long a vector is. By chance the
- * generator would hit neither.
+ * Returns the document with values specific to this server: its collections and the vector length. The generator would
+ * practically never guess either.
  */
 export function withSamples(document: OpenApiDocument, { collections, dimension }: Samples): OpenApiDocument {
   const changed = structuredClone(document);
@@ -63,7 +63,7 @@ export function withSamples(document: OpenApiDocument, { collections, dimension 
   return changed;
 }
 
-/** Number of operations that answer 501, because this version has no handler for them. */
+/** Returns the number of operations that answer 501, because this version has no handler for them. */
 export const unimplementedOperations = (document: OpenApiDocument): number =>
   operationsOf(document).filter(({ responses }) => "501" in responses).length;
 

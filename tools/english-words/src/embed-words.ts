@@ -3,11 +3,11 @@ import { Effect, Schema } from "effect";
 import { normalised } from "./table.ts";
 import type { Entry } from "./words.ts";
 
-/** More forms of a word change nothing. */
+/** Additional forms of a word have no effect. */
 const MOST_FORMS = 4;
 const MODEL = { name: "model", dimension: 384 } as const;
 
-/** The place of each entry among the model's vectors: the mean of its forms, the first of which weigh most. */
+/** Returns the vector of each entry: the mean of the vectors of its forms, with the first forms weighted highest. */
 export async function embedWords(folder: string, entries: readonly Entry[]): Promise<readonly Float32Array[]> {
   const settings = Schema.decodeUnknownSync(embedderOnnx.settings)({
     model: folder,

@@ -1,4 +1,4 @@
-/** Writes the table of English words that `@quarry/embedder-local` ships. See the README for what it needs. */
+/** Writes the table of English words shipped with `@quarry/embedder-local`. The README lists the requirements. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { embedWords } from "./embed-words.ts";

@@ -1,20 +1,22 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Entry } from "./words.ts";
 
-/** A word that is near another: its place among the entries, and how near, above 0 and up to 1. */
+/** A near word: its index among the entries, and its similarity, above 0 and up to 1. */
 interface NearWord {
   readonly entry: number;
   readonly strength: number;
 }
 
-/** Nearer words than this many are seldom left out; with half as many, questions find .04 less (nDCG@10). */
+/**
+ * Maximum number of near words per word. Few words have more, and with half as many, questions find .04 less (nDCG@10).
+ */
 const MOST_NEAR_WORDS = 48;
-/** Words of less likeness have nothing in common but that they are words. */
+/** Minimum similarity: words below it have nothing in common except being words. */
 const LEAST_LIKENESS = 0.3;
 
 /**
- * The words nearest to each, by cosine, once what all words have in common is taken away. Only the first `candidates` may
- * be near to another: what is rare in the language is seldom what a text says instead.
+ * Returns the nearest words of each word by cosine similarity, after subtracting the component common to all words.
+ * Only the first `candidates` can be near words: a text seldom uses a rare word instead of another.
  */
 export function nearestWords(vectors: readonly Float32Array[], candidates: number): readonly (readonly NearWord[])[] {
   const places = centred(vectors, candidates);
@@ -30,8 +32,8 @@ export function nearestWords(vectors: readonly Float32Array[], candidates: numbe
 }
 
 /**
- * Returns the weight of a related word, by the square root of its similarity: a word half as similar is still meant
- * more often than not.
+ * Returns the weight of a related word, from the square root of its similarity: even with half the similarity a word is
+ * more often relevant than not.
  */
 const strengthOf = (likeness: number): number => Math.sqrt((likeness - LEAST_LIKENESS) / (1 - LEAST_LIKENESS));
 
@@ -48,19 +50,20 @@ function product(left: Float32Array, right: Float32Array): number {
   return sum;
 }
 
-/** Scaled to unit length. */
+/** Returns the vector normalised to unit length. */
 export function normalised(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 }
 
-/** Steps between 0 and 1 that strengths are rounded to; more of them change no ranking. */
+/** Quantisation steps of strengths between 0 and 1; more steps change no ranking. */
 const STEPS = 63;
 
 /**
- * The table as `readEnglishWords` of the embedder takes it: the number of words and of bytes of their text; the words, one
- * a line; how many near words each has; of all near words the lower byte of their places, then the higher; and by how much
- * each one's strength falls below that of the one before it, the first one's below `STEPS`.
+ * Serialises the table in the format of the embedder's `readEnglishWords`: the number of words and the byte length of
+ * their text; the words, one per line; the number of near words of each; the lower bytes of the indexes of all near
+ * words, then the higher bytes; and the differences of the strengths from the previous one, for the first one from
+ * `STEPS` (delta encoding).
  */
 export function tableBytes(entries: readonly Entry[], near: readonly (readonly NearWord[])[]): Uint8Array {
   const words = Buffer.from(entries.map(({ forms }) => forms[0]!).join("\n"));

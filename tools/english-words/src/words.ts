@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { STOP_TERMS, wordTerm } from "@quarry/text";
 
-/** A word of the table: all forms of it that the analyzer makes one term of. */
+/** A word of the table, with all its forms that the analyzer maps to one term. */
 export interface Entry {
-  /** The most frequent first; it stands for the word in the table. */
+  /** The most frequent form first; it represents the word in the table. */
   readonly forms: readonly string[];
-  /** Whether the model's order tells how frequent it is. */
+  /** Whether the model's order shows the word's frequency. */
   readonly isRanked: boolean;
 }
 
 const WORD = /^[a-z]{2,}$/;
 
 /**
- * The words that the model has whole, the most frequent first, then those of the word list, in the order of the alphabet, that
- * are in frequent use or that the model reads in two pieces. Other words are rare, and the model understands little of them.
+ * Returns the words that are single tokens of the model, by descending frequency, then those of the word list that are
+ * frequent or have two tokens, in alphabetical order. Other words are rare, and the model understands little of them.
  */
 export function entriesOf({ pieces, isShort }: WordPieces, listed: ReadonlyMap<string, boolean>): readonly Entry[] {
   const ranked = groupByTerm(pieces.filter((piece) => WORD.test(piece)));
@@ -40,15 +40,15 @@ function groupByTerm(words: readonly string[]): ReadonlyMap<string, readonly str
   return groups;
 }
 
-/** The pieces of words that a model knows; a piece that only continues a word begins with `##`. */
+/** Word pieces known to a model; a piece that only continues a word begins with `##`. */
 interface WordPieces {
-  /** Pieces in the order of the model, which has the frequent ones first. */
+  /** Pieces in the order of the model's vocabulary: frequent ones first. */
   readonly pieces: readonly string[];
-  /** Whether the model reads the word in one piece or in two. */
+  /** Whether the model tokenizes the word into one or two pieces. */
   readonly isShort: (word: string) => boolean;
 }
 
-/** Reads them from the `tokenizer.json` of a model of BERT's kind. */
+/** Reads the word pieces from the `tokenizer.json` of a BERT-like model. */
 export function wordPieces(folder: string): WordPieces {
   const { model } = JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")) as {
     model: { vocab: Record<string, number> };
@@ -58,7 +58,7 @@ export function wordPieces(folder: string): WordPieces {
   return { pieces, isShort: (word) => numbers.has(word) || isTwoPieces(word, numbers) };
 }
 
-/** The tokenizer takes the longest piece first. */
+/** Whether a word has two pieces; like the tokenizer, it takes the longest prefix first. */
 function isTwoPieces(word: string, known: ReadonlyMap<string, number>): boolean {
   for (let length = word.length - 1; length > 0; length--)
     if (known.has(word.slice(0, length))) return known.has(`##${word.slice(length)}`);
@@ -68,8 +68,8 @@ function isTwoPieces(word: string, known: ReadonlyMap<string, number>): boolean 
 const INDEX_FILES = ["index.noun", "index.verb", "index.adj", "index.adv"];
 
 /**
- * The single words of WordNet, from its `dict` folder, and whether each is in frequent use: it has several senses, or one
- * that was found in the texts that WordNet's authors have read.
+ * Returns the single words of WordNet from its `dict` folder, and whether each is frequent: it has several senses, or a
+ * sense that occurs in the texts tagged by WordNet's authors.
  */
 export function wordNetWords(folder: string): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
@@ -81,10 +81,13 @@ export function wordNetWords(folder: string): ReadonlyMap<string, boolean> {
   return words;
 }
 
-/** Lines of the licence at the head of each file begin with a blank. */
+/** Lines of the licence at the beginning of each file start with a space. */
 const ENTRY = /^([a-z]{3,}) /;
 
-/** An entry's third field counts its senses; of those, the one before the senses' addresses, which end it, counts the found. */
+/**
+ * The third field of an entry is the number of its senses. The field before the senses' offsets, which end the entry,
+ * is the number of tagged senses.
+ */
 function isFrequent(fields: readonly string[]): boolean {
   const senses = Number(fields[2]);
   return senses > 1 || Number(fields.at(-senses - 1)) > 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callService, type Quarry } from "@quarry/services/kit";
 
-/** Address of the service, and the key for it. */
+/** URL of the service, and its key. */
 export type EvaluatedService = Pick<Quarry, "address" | "authorization">;
 
 export const MODES = ["keyword", "semantic", "hybrid"] as const;
@@ -26,25 +26,27 @@ export interface EvaluatedText {
   readonly text: string;
 }
 
-/** Settings of a run, beyond what the set says. */
+/** Settings of a run, in addition to the set. */
 export interface RunOptions {
-  /** Asks every n-th query only. */
+  /** Runs only every n-th query. */
   readonly every: number;
-  /** Misspells the queries, repeatably by this seed. */
+  /** Seed for misspelling the queries reproducibly. */
   readonly typos?: number | undefined;
-  /** Settings of the collection beyond its name. */
+  /** Settings of the collection other than its name. */
   readonly collection: object;
-  /** Fields of every query beyond text, mode and top_k. */
+  /** Fields of every query other than text, mode and top_k. */
   readonly query: object;
 }
 
 const FILES_PER_REQUEST = 100;
 const QUERIES_AT_ONCE = 2;
 const POLL_MS = 500;
-/** A collection is learned from when it has not changed for three seconds, and queries look for it once a second. */
+/**
+ * Training starts when a collection has not changed for three seconds, and queries check for its result once a second.
+ */
 const QUIET_MS = 8_000;
 
-/** A collection of a service, over the public HTTP interface. */
+/** A collection of a service, accessed over the public HTTP API. */
 export class EvaluatedCollection {
   readonly #service: EvaluatedService;
   readonly name: string;
@@ -58,7 +60,7 @@ export class EvaluatedCollection {
     return callService<Answer>(this.#service, method, path, body);
   }
 
-  /** Uploads files and waits until nothing is being processed; fails when a document failed. */
+  /** Uploads files and waits until processing is complete. Fails if a document failed. */
   async upload(files: readonly NamedFile[]): Promise<void> {
     for (let start = 0; start < files.length; start += FILES_PER_REQUEST) {
       const form = new FormData();
@@ -79,7 +81,7 @@ export class EvaluatedCollection {
     }
   }
 
-  /** Waits until an embedder that learns from collections has nothing to learn: scores of the same query change with it. */
+  /** Waits until an embedder that trains on collections is up to date: training changes the scores of a query. */
   async untilLearned(): Promise<void> {
     for (let quietMs = 0; quietMs < QUIET_MS; quietMs += POLL_MS) {
       const { counts } = await this.call<{ counts: Record<string, number> }>("GET", "/v1/admin/jobs?kind=fit&limit=1");
@@ -112,14 +114,14 @@ export class EvaluatedCollection {
 }
 
 export interface CollectionPlan {
-  /** Begins the collection's name. */
+  /** Prefix of the collection's name. */
   readonly name: string;
-  /** Settings of the collection, beyond its name. */
+  /** Settings of the collection other than its name. */
   readonly settings?: object;
   readonly files: readonly NamedFile[];
 }
 
-/** Asks a new collection with these files in it, all of them ready and learned from. It is deleted afterwards. */
+/** Creates a collection with these files, waits for processing and training, and queries it. Deletes it afterwards. */
 export const withCollection = async <Answer>(
   service: EvaluatedService,
   { name, settings = {}, files }: CollectionPlan,

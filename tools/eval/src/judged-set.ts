@@ -9,11 +9,11 @@ export interface JudgedDocument {
   readonly text: string;
 }
 
-/** A collection with queries and graded answers, in the files of the BEIR benchmark. */
+/** A collection with queries and graded judgements, in the file format of the BEIR benchmark. */
 export interface JudgedSet {
   readonly name: string;
   readonly documents: readonly JudgedDocument[];
-  /** Only those that were judged. */
+  /** Judged queries only. */
   readonly queries: readonly EvaluatedText[];
   readonly judgments: ReadonlyMap<string, Judgments>;
 }
@@ -32,7 +32,7 @@ export const readJudgedSet = async (folder: string): Promise<JudgedSet> => {
   }
   return {
     name: basename(folder),
-    // Cranfield has two without a word; a file without text can't be found.
+    // Cranfield has two empty documents; a file without text can't be found.
     documents: corpus
       .map(({ _id, title = "", text }) => ({ id: _id, title, text }))
       .filter(({ title, text }) => `${title}${text}`.trim() !== ""),
@@ -41,7 +41,7 @@ export const readJudgedSet = async (folder: string): Promise<JudgedSet> => {
   };
 };
 
-/** Reads {_id, text}, a line each. */
+/** Reads {_id, text}, one per line. */
 export const readTexts = async (path: string): Promise<readonly EvaluatedText[]> =>
   (await readLines<{ _id: string; text: string }>(path)).map(({ _id, text }) => ({ id: _id, text }));
 
@@ -51,20 +51,18 @@ export const readLines = async <Line>(path: string): Promise<readonly Line[]> =>
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as Line);
 
-/** A text file of each document, named by its place in the set. Some texts begin with their title already. */
+/** Returns a text file for each document, named by its index in the set. Some texts already begin with their title. */
 export const filesOf = ({ documents }: JudgedSet): readonly NamedFile[] =>
   documents.map(({ title, text }, index) => ({
     name: `${index}.txt`,
     bytes: title === "" || text.startsWith(title) ? text : `${title}\n\n${text}`,
   }));
 
-/**
- * Returns the document of a hit, by the file's name without its extension; undefined where the file is not in the set.
- */
+/** Returns the document of a hit, by the file name without extension; undefined if the file is not in the set. */
 export const documentOf = ({ metadata }: Hit, { documents }: JudgedSet): JudgedDocument | undefined =>
   documents[Number.parseInt(metadata.filename, 10)];
 
-/** Scores of the documents that passages were found of, in the order of their best passages. */
+/** Returns the scores of the documents whose passages were found, in the order of their best passages. */
 export const evaluateHits = (
   found: ReadonlyMap<string, readonly Hit[]>,
   set: JudgedSet,

@@ -13,7 +13,7 @@ import { runDocuments } from "./run-documents.ts";
 import { PDF_FOLDER, runPages } from "./run-pages.ts";
 import { QUESTIONS_FILE, runSpans } from "./spans/run-spans.ts";
 
-/** Measurements besides the retrieval quality of a set, by name. */
+/** Measurements other than the retrieval quality of a set, by name. */
 const GOALS: Readonly<Record<string, Goal>> = {
   separation: measureSeparation,
   pdfs: measurePdfs,
@@ -70,7 +70,7 @@ const figure = (value: number): string => value.toFixed(4);
 const print = (folder: string, mode: string, scores: string): void =>
   console.log(`${basename(folder).padEnd(14)} ${mode.padEnd(9)} ${scores}`);
 
-/** Measures one set; what can be saved of it. */
+/** Measures one set. Returns the results to save. */
 const measure = async (service: EvaluatedService, folder: string): Promise<SavedRun> => {
   if (existsSync(join(folder, QUESTIONS_FILE))) {
     for (const [mode, scores] of await runSpans(service, folder, options)) {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { comparePaired, type Evaluation, type MetricName, type QueryScores } from "@quarry/cli/evaluation/measures";
 
-/** Scores by set and mode, then query: what is saved, and what another run is compared with. */
+/** Scores by set and mode, then query; saved for comparison with other runs. */
 export type SavedRun = Readonly<Record<string, Readonly<Record<string, QueryScores>>>>;
 
 const SHOWN: readonly MetricName[] = ["nDCG@10", "Recall@100", "MRR@10"];
@@ -18,7 +18,7 @@ export const savedRun = (set: string, evaluations: ReadonlyMap<string, Evaluatio
 
 export const saveRun = (path: string, run: SavedRun): Promise<void> => writeFile(path, JSON.stringify(run));
 
-/** This run against a saved one, query by query. */
+/** Compares this run with a saved one, query by query. */
 export const printComparison = async (path: string, run: SavedRun): Promise<void> => {
   const before = JSON.parse(await readFile(path, "utf8")) as SavedRun;
   for (const [name, scores] of Object.entries(run)) {

@@ -6,7 +6,7 @@ import { withTypos } from "./typos.ts";
 
 const TOP_K = 100;
 
-/** Puts the documents into one collection, asks every query in every mode, and judges the documents found. */
+/** Uploads the documents to one collection, runs every query in every mode, and scores the documents found. */
 export const runDocuments = async (
   service: EvaluatedService,
   set: JudgedSet,

@@ -5,7 +5,7 @@ import { readLines } from "./judged-set.ts";
 
 export const PDF_FOLDER = "pdfs";
 
-/** Share of the questions of which a page that answers them is among the best five passages. */
+/** Share of the questions for which an answering page is among the best five passages. */
 export interface PageScores {
   readonly overAll: number;
   readonly withinDocument: number;
@@ -13,17 +13,17 @@ export interface PageScores {
 
 interface PageQuestion {
   readonly question: string;
-  /** Name of the PDF that answers it, without its extension. */
+  /** Name of the PDF that answers the question, without its extension. */
   readonly doc_name: string;
-  /** Zero-based, each of which answers it. */
+  /** Zero-based pages, each of which answers the question. */
   readonly evidence_pages: readonly number[];
 }
 
 const TOP_K = 5;
 
 /**
- * Puts the PDFs of `pdfs` into one collection and asks every question of `questions.jsonl`, over all of them and in the
- * right one alone.
+ * Uploads the PDFs of `pdfs` to one collection and runs every question of `questions.jsonl`, over all of them and
+ * restricted to the right one.
  */
 export const runPages = async (
   service: EvaluatedService,

@@ -1,4 +1,7 @@
-/** One edit (a swap, a missing, a doubled or another letter) in about half of the words of five letters and more; repeatable. */
+/**
+ * Applies one edit (a swapped, missing, doubled or replaced letter) to about half of the words with five letters or
+ * more. Deterministic for a seed.
+ */
 export const withTypos = (text: string, seed: number): string => {
   let state = seed >>> 0;
   const random = (): number => {

@@ -7,29 +7,29 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the full-access secret. */
   readonly token?: string;
-  /** Statuses that are right here. Default 200. */
+  /** Acceptable statuses. Default 200. */
   readonly expected?: readonly number[];
 }
 
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
-  /** When the request was sent. */
+  /** Time at which the request was sent. */
   readonly sentAt: number;
 }
 
-/** An answer that takes longer is a breach: nothing here is large. */
+/** Timeout of a response, after which it is a breach: nothing here is large. */
 const ANSWER_DEADLINE_MS = 60_000;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
-/** Calls one life of the service, and books every answer by its route. */
+/** Client of one service process, which records every response by its route. */
 export class Api {
   readonly latencies = new Map<string, number[]>();
   readonly statuses = new Map<number, number>();
-  /** Answers 503 that say when to come again, where they are no breach: an overload that is owned up to. */
+  /** Number of 503 responses with a Retry-After time, if they are no breach: a declared overload. */
   overloaded: number | undefined;
-  /** From now on nothing is answered, which is no breach. */
+  /** Whether the service was killed: missing responses are no breach from then on. */
   isKilled = false;
   readonly #service: Quarry;
   readonly #breach: Breach;
@@ -44,7 +44,10 @@ export class Api {
     return [...this.latencies.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Undefined when there was no proper answer: a breach, an overload or a kill; the first two are booked. */
+  /**
+   * Sends a request. Returns undefined if there was no proper response: a breach, an overload or a kill. The first two
+   * are recorded.
+   */
   async call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Answer<Body> | undefined> {
     if (this.isKilled) return undefined;
     const sentAt = performance.now();
@@ -63,7 +66,7 @@ export class Api {
     }
   }
 
-  /** The body of an answer with a status that is right. */
+  /** Returns the body of a response with an acceptable status. */
   async body<Body>(method: string, path: string, options?: CallOptions): Promise<Body | undefined> {
     return (await this.call<Body>(method, path, options))?.body;
   }
@@ -76,7 +79,7 @@ export class Api {
     return fetch(this.#service.address + path, { method, headers, signal, ...(body !== undefined && { body }) });
   }
 
-  /** Whether an answer is one of those expected; books it either way. */
+  /** Whether a response has an expected status; records it in either case. */
   accepts(
     { status, headers }: Response,
     text: string,
@@ -101,7 +104,7 @@ const routeOf = (method: string, path: string): string =>
     .replace(UUID, "{id}")
     .replace(/(?<=collections\/)\w+/, "{name}")}`;
 
-/** The resources of the contract, as far as the load looks at them. */
+/** Fields of the contract's resources that the load test uses. */
 export interface Document {
   readonly id: string;
   readonly filename: string;

@@ -1,9 +1,9 @@
-/** Most examples printed of each kind; thousands of one kind would hide the others. */
+/** Maximum number of examples printed per kind: thousands of one kind would hide the others. */
 const KEPT_PER_KIND = 10;
 
 export type Breach = (kind: string, example: string) => void;
 
-/** Promises that the service broke. */
+/** Guarantees that the service violated. */
 export class Breaches {
   readonly #kinds = new Map<string, string[]>();
 

@@ -5,7 +5,8 @@ import { runMixed } from "./mixed/run-mixed.ts";
 const USAGE = `npm run load -- --minutes 10 [--seed n]   mixed load on a service of its own; exit code 1 on a breach
 npm run load -- --kills 200 [--seed n]    kill -9 at random moments of writing, learning and graph building, and checks after each`;
 
-// An end by a signal is none that the service would hear of: it is ended by what listens to "exit".
+// Exits explicitly on a signal: listeners of "exit" end the service, and a termination by the signal itself would skip
+// them.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({

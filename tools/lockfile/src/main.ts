@@ -15,18 +15,20 @@ export interface PackageLock {
 
 export const readPackageLock = (): PackageLock => JSON.parse(readFileSync(FILE, "utf8")) as PackageLock;
 
-/** Node versions that npm itself may run on: the oldest that the root's `engines` allows, and the current ones. */
+/** Node versions that npm itself may run on: the oldest that the root's `engines` permits, and the current ones. */
 const NPM_RUNS_ON = ["20.20.2", "22.22.1", "24.18.0", "26.10.0"];
 
 const isFromElsewhere = (path: string): boolean => path.includes("node_modules/");
 
-/** Packages that npm would warn of, or would leave out where they are optional, on a Node that it may run on. */
+/** Returns packages that npm would warn about, or omit if they are optional, on a Node version that it may run on. */
 export const refusedPackages = ({ packages }: PackageLock): readonly string[] =>
   Object.entries(packages)
     .filter(([path, entry]) => isFromElsewhere(path) && isRefused(entry))
     .map(([path]) => path);
 
-/** The lockfile without what those packages say about Node: they run on the one that the project brings. */
+/**
+ * Returns the lockfile without these packages' requirements on Node: they run on the version that the project installs.
+ */
 export const withoutRefusals = (lock: PackageLock): PackageLock => {
   const refused = new Set(refusedPackages(lock));
   const packages = Object.entries(lock.packages).map(([path, entry]) => [

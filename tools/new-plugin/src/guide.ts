@@ -1,20 +1,20 @@
-/** Step of a reader who follows a guide, in the order in which it stands there. */
+/** Step of a guide for a reader, in the guide's order. */
 export type GuideStep =
-  /** A file to write: its path stands above the block, as in "`src/index.ts`:". */
+  /** A file to write; its path precedes the block, as in "`src/index.ts`:". */
   | { readonly kind: "file"; readonly path: string; readonly text: string; readonly line: number }
-  /** Commands to type. */
+  /** Commands to run. */
   | { readonly kind: "shell"; readonly script: string; readonly line: number }
-  /** Output of the commands before; "…" stands for anything. */
+  /** Output of the preceding commands; "…" matches anything. */
   | { readonly kind: "output"; readonly text: string; readonly line: number }
-  /** Message with which the commands before fail. */
+  /** Error message of the preceding commands. */
   | { readonly kind: "red"; readonly message: string; readonly line: number }
-  /** Names of checks that are green from here on; "all" ends the list. */
+  /** Names of checks that pass from here on; "all" ends the list. */
   | { readonly kind: "green"; readonly names: readonly string[] | "all"; readonly line: number };
 
 const BLOCK =
   /^(?:`(?<path>[^`\n]+)`:\n\n)?```(?<language>[a-z]*)\n(?<code>[\s\S]*?)^```$|^(?:The test is red|It fails): `(?<red>[^`]+)`|^Green: (?<green>[\s\S]*?)(?=\n\n)/gm;
 
-/** Reads a guide to be followed literally. */
+/** Parses a guide into steps that can be executed literally. */
 export const readGuide = (markdown: string): readonly GuideStep[] =>
   [...markdown.matchAll(BLOCK)].flatMap((match): readonly GuideStep[] => {
     const { path, language, code = "", red, green } = match.groups as Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export const readGuide = (markdown: string): readonly GuideStep[] =>
 const namesOf = (text: string): readonly string[] | "all" =>
   text.trim() === "all." ? "all" : [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** Lines of `expected` that do not stand in `actual`, in this order; "…" in a line stands for anything. */
+/** Returns the lines of `expected` that don't occur in `actual` in this order; "…" in a line matches anything. */
 export const missingLines = (expected: string, actual: string): readonly string[] => {
   const printed = actual.split("\n").map((line) => line.trim());
   const missing: string[] = [];

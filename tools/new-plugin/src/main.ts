@@ -15,7 +15,10 @@ const readArguments = () => {
   }
 };
 
-/** Builds and packs what a plugin outside is written against into its folder, by the program that packs for publishing. */
+/**
+ * Builds and packs the packages that an external plugin depends on into its folder, with the program that packs for
+ * publishing.
+ */
 const vendorPackages = async (folder: string, repository: string): Promise<void> => {
   const program = join(repository, "tools", "packages-check", "src", "pack.ts");
   const words = [...process.execArgv, program, join(folder, VENDOR_FOLDER), ...CONTRACT_PACKAGES];
@@ -29,7 +32,7 @@ const main = async (): Promise<void> => {
   if (positionals.length > 1) throw new NewPluginError(`one name at a time; got ${positionals.join(" ")}`);
   const name = parsePluginName(positionals[0]);
   const repository = resolve(import.meta.dirname, "../../..");
-  // `npm run` starts in the repository; a relative folder is meant from where the user stands.
+  // `npm run` starts in the repository; a relative folder refers to the user's current directory.
   const here = process.env["INIT_CWD"] ?? process.cwd();
   const target = targetFor(name, repository, values.folder, here);
   await makePlugin(name, target, repository);

@@ -6,7 +6,7 @@ import { manifestFiles } from "./manifests.ts";
 import type { PluginTarget } from "./plugin-location.ts";
 import { type PluginName, type PluginWord, rename } from "./plugin-name.ts";
 
-/** Writes the folder of a new plugin; the packages it is written against are not in it yet. */
+/** Writes the folder of a new plugin, without the packages that it depends on. */
 export const makePlugin = async (name: PluginName, target: PluginTarget, repository: string): Promise<void> => {
   const template = readTemplate(name.kind, (text) =>
     rename(text, name).replaceAll(`@quarry/${name.full}`, target.packageName),
@@ -18,7 +18,7 @@ export const makePlugin = async (name: PluginName, target: PluginTarget, reposit
   if (!target.isInside) await writeFile(join(target.folder, ".gitignore"), "node_modules\ndist\n");
 };
 
-/** As the repository's formatter would have it: a name that is longer than "acme" breaks lines elsewhere. */
+/** Writes a file in the style of the repository's formatter: a name longer than "acme" changes line breaks. */
 const write = async (folder: string, path: string, text: string): Promise<void> => {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });
@@ -27,16 +27,16 @@ const write = async (folder: string, path: string, text: string): Promise<void> 
 
 const TEMPLATES = join(import.meta.dirname, "..", "templates");
 
-/** The files of a kind, by path. */
+/** Files of a kind, by path. */
 interface Template {
-  /** Files that a new plugin begins with: they compile, and its test says what is missing. */
+  /** Initial files of a new plugin: they compile, and its test reports what is missing. */
   readonly start: Readonly<Record<string, string>>;
-  /** Files that it ends with. */
+  /** Final files of a plugin. */
   readonly finished: Readonly<Record<string, string>>;
   readonly readme: string;
 }
 
-/** Reads what is written for the name "acme"; `named` puts another one in its place, in paths too. */
+/** Reads the template for the name "acme"; `named` replaces the name, in paths too. */
 const readTemplate = (kind: PluginWord, named: (text: string) => string): Template => {
   const finished = readFiles(join(TEMPLATES, kind, "finished"), named);
   const readme = named(readFileSync(join(TEMPLATES, kind, "README.template.md"), "utf8"));
@@ -49,7 +49,7 @@ const readTemplate = (kind: PluginWord, named: (text: string) => string): Templa
   };
 };
 
-/** In a README: the place of a file that the reader is to write. */
+/** Placeholder in a README for a file that the reader must write. */
 const FILE_MARK = /^\{\{file (\S+)\}\}$/gm;
 
 const readFiles = (folder: string, named: (text: string) => string): Readonly<Record<string, string>> =>
@@ -59,7 +59,7 @@ const readFiles = (folder: string, named: (text: string) => string): Readonly<Re
       .map((path) => [named(path), named(readFileSync(join(folder, path), "utf8"))]),
   );
 
-/** The README of a new plugin: the steps with their files, and the commands as they are typed at its place. */
+/** Returns the README of a new plugin: the steps with their files, and the commands for its location. */
 const readmeOf = ({ readme, finished }: Template, { full }: PluginName, { isInside }: PluginTarget): string => {
   const path = isInside ? `plugins/${full}/` : "";
   const parts: Readonly<Record<string, string>> = isInside ? insideParts(full) : outsideParts(full);

@@ -3,13 +3,16 @@ import { join } from "node:path";
 import type { PluginTarget } from "./plugin-location.ts";
 import type { PluginName } from "./plugin-name.ts";
 
-/** The contract of plugins, and the suites that test them. */
+/** Contract of plugins, and the test suites for them. */
 export const CONTRACT_PACKAGES = ["@quarry/plugin", "@quarry/plugin-testkit"] as const;
 
-/** Folder of a plugin outside that has them, as long as no registry does. */
+/** Folder of an external plugin with these packages, as long as no registry has them. */
 export const VENDOR_FOLDER = "vendor";
 
-/** package.json and the compiler's settings: those of the repository's own plugins, or what a package alone needs. */
+/**
+ * Returns package.json and the compiler's settings: those of the repository's own plugins, or those of a standalone
+ * package.
+ */
 export const manifestFiles = (
   name: PluginName,
   target: PluginTarget,
@@ -32,7 +35,7 @@ const insideFiles = ({ packageName }: PluginTarget, repository: string) => {
 const outsideFiles = (name: PluginName, { packageName }: PluginTarget, repository: string) => {
   const version = versionOf(repository, "packages/plugin");
   const { dependencies, devDependencies } = readJson(repository, "package.json") as PackageJson;
-  // Its Node as well: tests and sources need a newer one than the machine may have.
+  // Includes Node: tests and sources need a newer version than the machine may have.
   const tools: Readonly<Record<string, string>> = { ...dependencies, ...devDependencies };
   const { compilerOptions } = readJson(repository, "tsconfig.base.json") as { readonly compilerOptions: object };
   const vendored = (contract: (typeof CONTRACT_PACKAGES)[number]) => ({
@@ -57,7 +60,7 @@ const outsideFiles = (name: PluginName, { packageName }: PluginTarget, repositor
           ["@types/node", "fast-check", "node", "typescript", "vitest"].map((tool) => [tool, tools[tool]]),
         ),
       },
-      // Its install script is what brings the program.
+      // Its install script downloads the program.
       allowScripts: { node: true },
     },
     "tsconfig.json": { compilerOptions: { ...compilerOptions, noEmit: true }, include: ["src", "test"] },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { NewPluginError, type PluginName } from "./plugin-name.ts";
 
-/** Where a plugin is made: in the repository it is a workspace, outside it stands by itself. */
+/** Location of a new plugin: in the repository it is a workspace, outside it is standalone. */
 export interface PluginTarget {
   readonly folder: string;
   readonly isInside: boolean;
@@ -10,7 +10,10 @@ export interface PluginTarget {
   readonly packageName: string;
 }
 
-/** `input` is relative to `from`; without it the plugin goes where the repository has its own. */
+/**
+ * Returns the location. `input` is relative to `from`; without it the plugin is created in the repository's plugin
+ * folder.
+ */
 export const targetFor = (
   name: PluginName,
   repository: string,
@@ -40,7 +43,10 @@ const checkFree = (folder: string, isDefault: boolean): void => {
   throw new NewPluginError(`${folder} is there already, and nothing in it is touched: ${advice}`);
 };
 
-/** Through links too: what npm finds in the parent folders of a plugin depends on where it really lies. */
+/**
+ * Whether a folder is below another, with symbolic links resolved: the packages that npm finds in parent folders depend
+ * on the real location.
+ */
 const isBelow = (folder: string, parent: string): boolean =>
   `${realFolder(folder)}${sep}`.startsWith(`${realpathSync(parent)}${sep}`);
 

@@ -1,9 +1,9 @@
-/** The kinds of plugins, by the word that their names begin with. */
+/** Kinds of plugins, by the prefix of their names. */
 export const PLUGIN_KINDS = ["vector", "embedder", "reranker", "parser"] as const;
 
 export type PluginWord = (typeof PLUGIN_KINDS)[number];
 
-/** A plugin's name, as the words that stand in files, identifiers and types. */
+/** A plugin's name in the forms used in files, identifiers and types. */
 export interface PluginName {
   readonly kind: PluginWord;
   /** `vector-big-table` */
@@ -21,7 +21,7 @@ export class NewPluginError extends Error {
   override readonly name = "NewPluginError";
 }
 
-/** npm's limit is 214; a name that long makes paths that some systems can't take. */
+/** Limit of npm is 214; a name that long yields paths that some systems don't support. */
 const MAX_NAME_LENGTH = 64;
 const USAGE = "npm run new:plugin -- <kind>-<name> [--folder <path>], as in: npm run new:plugin -- vector-acme";
 
@@ -47,7 +47,7 @@ export const parsePluginName = (input: string | undefined): PluginName => {
 
 const isKind = (word: string): word is PluginWord => PLUGIN_KINDS.some((kind) => kind === word);
 
-/** Puts the name in the place of "acme", which the templates are written for; in one pass, as the name may hold it too. */
+/** Replaces "acme" in the templates by the name. Runs in one pass, because the name may contain "acme" too. */
 export const rename = (text: string, { kebab, camel, pascal }: PluginName): string =>
   text.replaceAll(/[Aa]cme/g, (found, at: number) => {
     if (found === "Acme") return pascal;

@@ -1,22 +1,22 @@
-// Gives Nx the tests of each workspace, and of each area of the end-to-end tests, as targets. The projects of vitest's
-// configurations say which files a target runs.
+// Provides Nx with targets for the tests of each workspace, and of each area of the end-to-end tests. The projects of
+// vitest's configurations determine the files of a target.
 import { globSync } from "node:fs";
 import { dirname } from "node:path";
 
 const VITEST = "node tools/with-node.mjs node_modules/vitest/vitest.mjs run";
 const SERVICES = `${VITEST} --config vitest.services.config.ts`;
 const SERVER_TESTS = "apps/server/test";
-/** Its tests are those in `apps/server/test`. */
+/** Tests of the server are in `apps/server/test`. */
 const SERVER = "apps/server";
-/** Tests of whole files, a project of their own in vitest.config.ts. */
+/** Tests that process complete files, which are a separate project in vitest.config.ts. */
 const READS_FILES = /^(plugins\/parser-|packages\/(ocr|ingest)$|tools\/parse-check$)/;
 /** Checks of the whole repository. */
 const CHECKS =
   /^tools\/(check-layers|docs-check|lockfile|new-plugin|nx|packages-check|reference|regexp-check|release)$/;
-/** Areas whose tests run or read what is in docs, proto, deploy, examples, clients or integrations. */
+/** Areas whose tests run or read files in docs, proto, deploy, examples, clients or integrations. */
 const READS_DOCUMENTS =
   /^apps\/server\/test\/(client|conformance|console|example-plugins|guides|integrations|languages|new-plugin|openapi|own-ids|remote-parser|uploads)$/;
-/** Folders in which tests are only templates, or run elsewhere. */
+/** Folders whose tests are templates, or run elsewhere. */
 const NO_TESTS_OF_ITS_OWN = /\/(node_modules|templates|consumer)\//;
 
 const testsIn = (folder, pattern) =>
@@ -37,7 +37,7 @@ const targetsOf = (root) => {
   };
 };
 
-/** Targets of the end-to-end tests that match a pattern in a folder. */
+/** Returns targets for the end-to-end tests that match a pattern in a folder. */
 const areaTargets = (folder, pattern) => {
   const tests = testsIn(folder, `${pattern}.test.ts`);
   const only = pattern === "*" ? ` --exclude '${folder}/*/**'` : "";
@@ -57,7 +57,7 @@ export const createNodesV2 = [
     }),
 ];
 
-/** Adds inputs to those that nx.json gives each target. */
+/** Adds inputs to those that nx.json defines for each target. */
 const withInputs = (targets, more) =>
   more.length === 0
     ? targets
@@ -68,7 +68,7 @@ const withInputs = (targets, more) =>
         ]),
       );
 
-/** A project for each folder of end-to-end tests; one without tests holds what the others use. */
+/** Returns a project for each folder of end-to-end tests; one without tests contains shared code. */
 const areas = () => {
   const folders = globSync(`${SERVER_TESTS}/*/`).map((folder) => folder.replace(/\/$/, ""));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// LangChain's OpenAIEmbeddings: OPENAI_BASE_URL and OPENAI_API_KEY say where.
+// LangChain's OpenAIEmbeddings. OPENAI_BASE_URL and OPENAI_API_KEY specify the service.
 import assert from "node:assert/strict";
 import { OpenAIEmbeddings } from "@langchain/openai";
 

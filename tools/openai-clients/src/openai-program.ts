@@ -1,5 +1,5 @@
-// The calls of a program with OpenAI's own SDK, of any of its majors: its name is the argument; OPENAI_BASE_URL and
-// OPENAI_API_KEY say where.
+// Calls of a program with OpenAI's SDK, in any major version. The argument is the package name; OPENAI_BASE_URL and
+// OPENAI_API_KEY specify the service.
 import assert from "node:assert/strict";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,12 +19,12 @@ const written = (name: string, text: string): string => {
   return path;
 };
 
-/** The majors differ in where a nested id stands. */
+/** The major versions differ in the position of a nested id. */
 const isOld = process.argv[2]!.endsWith("4");
 const inStore = (store: string, id: string) => (isOld ? [store, id] : [id, { vector_store_id: store }]);
 
 const files = async () => {
-  // A stream has no length that is known before.
+  // The length of a stream is not known in advance.
   const file = createReadStream(written("whales.txt", "Whales sing in the deep sea."));
   const made = await client.files.create({ file, purpose: "assistants" });
   assert.equal(made.filename, "whales.txt");
@@ -104,7 +104,7 @@ const stores = async () => {
 
 const embeddings = async () => {
   const model = (await client.models.list()).data[0].id;
-  // It asks for base64 by itself.
+  // The SDK requests base64 by default.
   const packed = await client.embeddings.create({ model, input: ["one", "two"] });
   const plain = await client.embeddings.create({ model, input: "one", encoding_format: "float" });
   assert.deepEqual(packed.data[0].embedding, plain.data[0].embedding);

@@ -34,7 +34,7 @@ import type { RpcField } from "./rpc-command.ts";
 /** Request fields of the commands that are one rpc: those that are arguments or options. */
 export const RPC_FIELDS: Readonly<Record<string, readonly RpcField[]>> = `;
 
-/** The request fields that commands take, as data: a program that shows its help has no time to load the contract. */
+/** Generates the commands' request fields as data: loading the contract would delay the help. */
 export const cliFields = (): string => {
   const { paths, components } = sampleDocument(true) as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -55,7 +55,10 @@ export const cliFields = (): string => {
   return `${DECLARATION}${JSON.stringify(Object.fromEntries(fields))};\n`;
 };
 
-/** Keys are kept out of command lines, which other users of a machine see; pages are read by the command itself. */
+/**
+ * Excludes keys, because other users of a machine can see command lines, and page fields, because the command itself
+ * reads the pages.
+ */
 const isTaken = ({ flags, pageSize }: (typeof RPC_COMMANDS)["stores"], name: string): boolean =>
   flags?.[name] !== false &&
   !name.endsWith("_api_key") &&
@@ -75,7 +78,7 @@ const fieldOf = (name: string, description: string, schema: Schema, isPath = fal
   };
 };
 
-/** A comment as a line of help. The meanings of an enum's values follow in a list of their own. */
+/** Converts a comment to a line of help. The descriptions of an enum's values follow in a separate list. */
 const helpOf = (description: string): string => {
   const text = description
     .split("\n\n")[0]!

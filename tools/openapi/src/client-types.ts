@@ -14,10 +14,13 @@ import { contractComments } from "./proto-comments.ts";
 const { absent_when_unset, float32_array, http, json_boolean } = contract;
 const { json_list, json_string, json_value, null_flag, null_when_unset } = contract;
 
-/** Direction of a message. A caller may leave out fields that an answer always has. */
+/** Direction of a message. A caller may omit fields that a response always has. */
 type Direction = "input" | "output";
 
-/** The contract as the TypeScript client speaks it: plain objects, strings for enums, ISO 8601 times, arrays of numbers. */
+/**
+ * Generates the contract's types for the TypeScript client: plain objects, strings for enums, ISO 8601 times, arrays of
+ * numbers.
+ */
 export const clientTypes = (): string => {
   const printer = new Printer(contractComments("quarry.v1"));
   const calls = SERVICES.map((service) => printer.service(service)).join("\n\n");
@@ -30,13 +33,13 @@ const isService = (value: unknown): value is DescService =>
 
 const SERVICES: readonly DescService[] = Object.values(contract as Readonly<Record<string, unknown>>).filter(isService);
 
-/** Prints services, and on the way collects the types that they name. */
+/** Prints services, and collects the types that they refer to. */
 class Printer {
   readonly #comments: ReadonlyMap<string, string>;
   readonly #named = new Map<string, string>();
   readonly #waiting: (() => void)[] = [];
   readonly #directions = new Map<DescMessage, Set<Direction>>();
-  /** Without them a request has no path. */
+  /** Required path fields of a request. */
   readonly #inPath = new Set<DescField>();
 
   constructor(comments: ReadonlyMap<string, string>) {
@@ -75,7 +78,7 @@ class Printer {
     for (const field of message.fields) if (field.message !== undefined) this.#reach(field.message, direction);
   }
 
-  /** Prints a type when it is first named. */
+  /** Prints a type at its first reference. */
   #once(name: string, print: () => string): string {
     if (!this.#named.has(name)) {
       this.#named.set(name, "");
@@ -147,7 +150,7 @@ class Printer {
 
 const STRUCT = "google.protobuf.Struct";
 
-/** Fields that every path of a method names; those of a stream's header are the header's. */
+/** Returns the fields that occur in every path of a method; for a stream those of its header. */
 const pathFields = (method: DescMethod): readonly DescField[] => {
   const rule = getOption(method, http);
   const paths = [rule, ...rule.additionalBindings].map(({ pattern }) =>
@@ -168,6 +171,6 @@ const fieldOf = (message: DescMessage, name: string): DescField => message.field
 const printsNull = (field: DescField): boolean =>
   getOption(field, null_when_unset) || getOption(field, null_flag) !== "";
 
-/** Whether an answer has the field whatever happened. What REST leaves out because it has no value is empty here. */
+/** Whether a response always has the field. Fields that REST omits without a value are empty here. */
 const isAlwaysGiven = (field: DescField): boolean =>
   isAlwaysPresent(field) || getOption(field, absent_when_unset) || field.message?.typeName === STRUCT;

@@ -2,7 +2,10 @@ import { getOption } from "@bufbuild/protobuf";
 import { http } from "@quarry/api";
 import { SERVICES } from "./sample-document.ts";
 
-/** Type of the console's calls: the routes whose requests and answers are JSON, with the client's type of each. */
+/**
+ * Generates the type of the console's calls: the routes with JSON requests and responses, with the client's type of
+ * each.
+ */
 export const consoleRoutes = (): string => {
   const routes = SERVICES.flatMap((service) =>
     service.methods

@@ -1,4 +1,5 @@
-// Writes what is made of the contract beside the code of its messages; with --check it only tells what is not current.
+// Writes the files generated from the contract to the folder of its messages' code. With --check it only reports
+// outdated files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { formatText } from "@quarry/format";
@@ -8,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const HEADING = "// Made from the contract by `npm run generate`; don't edit.\n";
 
-/** In this order: the OpenAPI document, which the later ones are made of, has the comments in it. */
+/** Files in generation order: later ones are generated from the OpenAPI document, which contains the comments. */
 const FILES: readonly (readonly [path: string, source: () => Promise<string>])[] = [
   ["packages/http/src/protocols/openapi/comments.gen.ts", async () => commentsSource()],
   ["packages/api/src/query-options.ts", async () => (await import("./query-options.ts")).queryOptions()],

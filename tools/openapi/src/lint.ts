@@ -1,4 +1,4 @@
-// Lints the OpenAPI document with Redocly: as served with every rpc, and with none. A warning is as bad as an error.
+// Lints the OpenAPI document with Redocly, as served with every rpc and with none. Treats a warning as an error.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { sampleDocument } from "./sample-document.ts";
 const REDOCLY = fileURLToPath(new URL("../../../node_modules/@redocly/cli/bin/cli.js", import.meta.url));
 const RULES = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
 
-/** The linter neither reports home nor looks for a newer version of itself. */
+/** Disables the linter's telemetry and update check. */
 const OFFLINE = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-openapi-"));

@@ -12,21 +12,21 @@ import {
 } from "@bufbuild/protobuf/wkt";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** The package whose comments are taken. */
+/** Package whose comments are extracted. */
 const PACKAGE = "quarry.v1";
 
-/** A source with the comments of the service's contract, which generated descriptors don't carry. */
+/** Generates a source file with the comments of the service's contract, which generated descriptors lack. */
 export const commentsSource = (): string =>
   "/** The comment of a service, rpc, message, field, enum or enum value, by its full name; lines are joined. */\n" +
   `export const COMMENTS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(contractComments(PACKAGE)))};`;
 
-/** All protos with what they import, comments included. */
+/** Returns all protos with their imports and comments. */
 export function contractImage(): FileDescriptorSet {
   const image = execFileSync("buf", ["build", "-o", "-#format=binpb"], { cwd: ROOT, maxBuffer: 64 * 1_048_576 });
   return fromBinary(FileDescriptorSetSchema, image);
 }
 
-/** The comments of a package, by the full names of what they are about. */
+/** Returns the comments of a package, by the full names of the commented elements. */
 export function contractComments(packageName: string): ReadonlyMap<string, string> {
   const files = contractImage().file.filter((file) => file.package === packageName);
   return new Map(files.flatMap(commentsOf));
@@ -34,7 +34,7 @@ export function contractComments(packageName: string): ReadonlyMap<string, strin
 
 type Entry = readonly [name: string, comment: string];
 
-/** Numbers of the fields by which a source location's path descends. */
+/** Field numbers that form the path of a source location. */
 const FILE = fieldNumbers("message_type", "enum_type", "service");
 const MESSAGE_FIELD = 2;
 const MESSAGE_ONEOF = 8;

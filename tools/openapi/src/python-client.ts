@@ -36,7 +36,7 @@ interface Document {
 /** An argument of a method. */
 interface Argument {
   readonly name: string;
-  /** Its name on the wire. */
+  /** Name on the wire. */
   readonly wire: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -44,7 +44,7 @@ interface Argument {
   readonly description: string;
 }
 
-/** One way to call an rpc: its own, or by another path. */
+/** One way to call an rpc: by its own or another path. */
 interface Call {
   readonly method: DescMethod;
   readonly constant: string;
@@ -53,16 +53,16 @@ interface Call {
   readonly path: string;
   readonly description: string;
   readonly arguments: readonly Argument[];
-  /** The parameter that files come by. */
+  /** Parameter for files. */
   readonly files?: "file" | "files" | "content";
   readonly answer: "json" | "page" | "events" | "bytes";
-  /** Of a page: the member with its items, and their class. */
+  /** For a page: the member with its items, and their class. */
   readonly items?: { readonly member: string; readonly type: string; readonly way: "cursor" | "offset" };
 }
 
 const HEADING = '"""Made from the contract by `npm run generate`; don\'t edit."""';
 
-/** The modules of the Python client that follow from the contract, by file name. */
+/** Generates the modules of the Python client from the contract, by file name. */
 export function pythonModules(): Readonly<Record<string, string>> {
   const document = sampleDocument(true) as Document;
   const { schemas } = document.components;
@@ -108,7 +108,10 @@ function callsOf(service: DescService, document: Document): Call[] {
 
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 
-/** `CollectionService.GetCollectionStats` as `get_stats`: the resource says the noun. */
+/**
+ * Returns the short name of a method, for example `get_stats` for `CollectionService.GetCollectionStats`: the resource
+ * contains the noun.
+ */
 function shortName({ name, parent }: DescMethod): string {
   const noun = parent.name.replace(/Service$/, "");
   const short = name.replace(new RegExp(`${noun}s?(?=[A-Z]|$)`), "");
@@ -149,7 +152,7 @@ function callOf(method: DescMethod, { path, verb, name, operation, document }: B
     name,
     verb: verb.toUpperCase(),
     path,
-    // Two rpcs of one path share an operation, which says ` As JSON: ` before what it says of the second.
+    // Two rpcs with the same path share an operation; ` As JSON: ` precedes the description of the second.
     description: operation.description
       .split(" As JSON: ")
       .at(operation.operationId.startsWith(method.localName) ? 0 : -1)!,
@@ -221,7 +224,7 @@ function methodConstant({ method, constant, verb, path, items }: Call): string {
   return `${constant} = Method(${[quoted(name), quoted(verb), quoted(path), ...flags].join(", ")})`;
 }
 
-/** Resources whose name is not the plural of their service's. */
+/** Resource names that are not the plural of their service's name. */
 const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   Query: "Queries",
   Platform: "Platform",
@@ -273,11 +276,11 @@ const FILE_ARGUMENTS: Readonly<Record<"file" | "files" | "content", string>> = {
   content: "content: ByteSource",
 };
 
-/** One template for both kinds of clients. */
+/** Generates a method from one template for both kinds of clients. */
 function methodSource(call: Call, isAsync: boolean): string {
   const { name, method, files, items } = call;
   const positional = call.arguments.filter(({ location }) => location === "path");
-  // Names of the caller's own options are taken.
+  // Names of the caller's own options are reserved.
   const named = call.arguments
     .filter(({ location }) => location !== "path")
     .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));

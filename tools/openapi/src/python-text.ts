@@ -1,6 +1,6 @@
 const WIDTH = 118;
 
-/** Lines of at most some 118 columns. */
+/** Wraps text to lines of at most about 118 columns. */
 export function wrapped(text: string, indent: string, hanging = indent): string {
   const lines: string[] = [];
   let line = indent;
@@ -14,7 +14,7 @@ export function wrapped(text: string, indent: string, hanging = indent): string 
   return [...lines, line].join("\n");
 }
 
-/** Docstring: the description of a method or class, then its arguments. */
+/** Generates a docstring: the description of a method or class, then its arguments. */
 export function docstring(
   text: string,
   parts: readonly (readonly [name: string, description: string])[],

@@ -1,6 +1,6 @@
 import { docstring, wrapped } from "./python-text.ts";
 
-/** A JSON Schema of the OpenAPI document, as far as the contract's messages need it. */
+/** JSON Schema of the OpenAPI document, limited to the keywords that the contract's messages use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -11,7 +11,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
-  /** Of a part of a form: the schema of the JSON in it. */
+  /** For a part of a form: the schema of its JSON content. */
   readonly contentSchema?: Schema;
 }
 
@@ -21,12 +21,12 @@ type Direction = "request" | "answer";
 
 const KEYWORDS = new Set(["from", "import", "class", "global", "in", "is", "not", "or", "and", "with", "as", "pass"]);
 
-/** A name of the contract as Python can have it: `from` as `from_`. */
+/** Returns a name of the contract as a Python identifier: `from` as `from_`. */
 export const identifier = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
 
 export const quoted = (text: string): string => JSON.stringify(text);
 
-/** Enums are open: a later server may know more values. */
+/** Returns the Python type of a schema. Enums are open: a later server may have more values. */
 export function typeOf(schema: Schema, direction: Direction): string {
   const types = [schema.type ?? []].flat();
   const choices = [
@@ -65,7 +65,7 @@ function plainType(type: string, schema: Schema, direction: Direction): string {
 
 const IMPORTS = "from __future__ import annotations\n\n";
 
-/** Dataclasses of the messages that answers hold. */
+/** Generates dataclasses for the messages in responses. */
 export function answerClasses(schemas: Schemas, roots: readonly string[]): string {
   const names = reachable(
     schemas,
@@ -94,7 +94,7 @@ export function answerClasses(schemas: Schemas, roots: readonly string[]): strin
 const fieldText = (text: string): string =>
   wrapped(`"""${text.replaceAll(/\n+- /g, "; ").replaceAll("\\", "\\\\").replaceAll(/"$/g, "'")}"""`, "    ");
 
-/** Typed dictionaries of the messages that stand inside of requests; those of a whole body are arguments. */
+/** Generates typed dictionaries for the messages nested in requests; the fields of a whole body are arguments. */
 export function requestClasses(schemas: Schemas, bodies: readonly Schema[]): string {
   const whole = new Set(bodies.flatMap(({ $ref }) => $ref?.split("/").at(-1) ?? []));
   const roots = bodies.flatMap((body) => refsOf(body));
@@ -124,7 +124,7 @@ function refsOf(schema: Schema): string[] {
   return schema.$ref === undefined ? inner : [schema.$ref.split("/").at(-1)!, ...inner];
 }
 
-/** The schemas that some lead to, those included, by their names in order. */
+/** Returns the schemas reachable from the roots, including these, sorted by name. */
 function reachable(schemas: Schemas, roots: readonly string[]): string[] {
   const found = new Set<string>();
   const open = [...roots];

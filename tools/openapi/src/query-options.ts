@@ -1,9 +1,9 @@
 import { QueryRequestSchema } from "@quarry/api";
 import { sampleDocument } from "./sample-document.ts";
 
-/** The schema of an option in the OpenAPI document. */
+/** Schema of an option in the OpenAPI document. */
 interface Schema {
-  /** None where there are several shapes. */
+  /** Absent if there are several types. */
   readonly type?: string | readonly string[];
   readonly enum?: readonly (string | null)[];
   readonly minimum?: number;
@@ -42,9 +42,9 @@ export interface QueryOption {
 export const QUERY_OPTIONS: readonly QueryOption[] = `;
 
 /**
- * The options of queries as data, for programs that offer them: each follows from its declaration in the proto. Lists, a
- * vector for one, are for programs that make them: people type none. What is a message of its own (`highlight`) says what a
- * program shows of results, which is for the program to know.
+ * Generates the query options as data, from their declarations in the proto, for programs that offer them. Excludes
+ * lists, for example a vector, which programs create and people don't type. Also excludes nested messages
+ * (`highlight`), which determine how a program shows results and are its own choice.
  */
 export const queryOptions = (): string => {
   const { QueryRequest } = (sampleDocument(true) as Document).components.schemas;

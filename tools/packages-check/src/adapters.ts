@@ -5,7 +5,7 @@ import { compileProgram, programsOf, type ReadmeService, withService } from "./c
 import type { Tarball } from "./pack-packages.ts";
 import { runCommand } from "./run-command.ts";
 
-/** Adapters for frameworks, and their peers. */
+/** Adapters for frameworks, and their peer dependencies. */
 const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
   "@quarry/ai-sdk": ["@ai-sdk/provider", "ai", "zod"],
   "@quarry/langchain": ["@langchain/core"],
@@ -13,7 +13,10 @@ const ADAPTERS: Readonly<Record<string, readonly string[]>> = {
 
 export const isAdapter = ({ name }: Tarball): boolean => name in ADAPTERS;
 
-/** Unpacks the adapters into `modules`, beside links to the repository's own frameworks: npm would fetch 70 MB for them. */
+/**
+ * Unpacks the adapters into `modules`, with links to the repository's own frameworks: npm would download 70 MB for
+ * them.
+ */
 export const unpackAdapters = async (
   repository: string,
   tarballs: readonly Tarball[],
@@ -30,13 +33,13 @@ export const unpackAdapters = async (
   }
 };
 
-/** Compiles and runs the program of each adapter's README in a folder beside `modules`. Gives what they print. */
+/** Compiles and runs the program of each adapter's README in a folder next to `modules`. Returns their output. */
 export const runAdapters = async (repository: string, modules: string, service: ReadmeService): Promise<string> => {
   const printed: string[] = [];
   for (const name of Object.keys(ADAPTERS)) {
     const folder = join(modules, "..", `program-of-${name.replaceAll("/", "-")}`);
     const [program] = programsOf(await readFile(join(modules, name, "README.md"), "utf8"));
-    // The AI SDK's own types don't hold with exactOptionalPropertyTypes.
+    // The AI SDK's own types are incompatible with exactOptionalPropertyTypes.
     await compileProgram(repository, folder, withService(program!, service), ["node"], true);
     printed.push(await runCommand(process.execPath, ["program.js"], folder));
   }

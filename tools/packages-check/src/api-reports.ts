@@ -3,27 +3,32 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 
-/** Folder of the committed reports, in which a reviewer sees API changes that concern dependents. */
+/** Folder of the committed reports, which show reviewers API changes that affect dependents. */
 export const REPORT_FOLDER = "docs/reference/api";
 
 /**
- * Packages that programs and plugins are written against. The contract's package is left out: it is generated from
- * `proto/`, whose changes buf compares with those of the last release.
+ * Packages that programs and plugins depend on. The contract's package is excluded: it is generated from `proto/`,
+ * whose changes buf compares with those of the last release.
  */
 const REPORTED = [
   ...["@quarry/ai-sdk", "@quarry/client", "@quarry/langchain"],
   ...["@quarry/plugin", "@quarry/plugin-testkit", "@quarry/remote"],
 ];
 
-/** Doors of `@quarry/plugin` that the platform and its own plugins share: nothing is promised of them to others. */
+/**
+ * Entry points of `@quarry/plugin` that only the platform and its own plugins share; they are not part of the public
+ * API.
+ */
 const SHARED_DOORS = ["./domain", "./facts", "./scheduling", "./time-slice"];
 
-/** Door of `@quarry/client` with the types that its main door names, and whose report has them. */
+/**
+ * Entry point of `@quarry/client` with the types that its main entry point refers to; the main report includes them.
+ */
 const TYPES_DOOR = "./types";
 
 const UNREPORTED_DOORS = [...SHARED_DOORS, TYPES_DOOR];
 
-/** One entry point of a package, and the file of its report. */
+/** An entry point of a package, and the file of its report. */
 interface EntryPoint {
   /** Folder of the package. */
   readonly folder: string;
@@ -31,11 +36,11 @@ interface EntryPoint {
   readonly report: string;
 }
 
-/** Writes what each entry point of these packages exports into `folder`, one file each, and gives the files' names. */
+/** Writes the exports of each entry point of these packages into `folder`, one file each. Returns the files' names. */
 const writeApiReports = (packages: string, names: readonly string[], folder: string): readonly string[] => {
   const entries = names.flatMap((name) => entryPointsOf(packages, name));
   const configurations = entries.map((entry) => configurationOf(entry, folder));
-  // One program for all: each would read the types of effect by itself.
+  // One compiler program for all: otherwise each would read the types of effect again.
   const compilerState = CompilerState.create(configurations[0]!, {
     additionalEntryPoints: entries.map(({ types }) => types),
   });
@@ -44,8 +49,8 @@ const writeApiReports = (packages: string, names: readonly string[], folder: str
 };
 
 /**
- * Reports on what is installed in `modules` that differ from the committed ones, with what to do. `update` commits the new
- * ones instead.
+ * Returns the reports on packages installed in `modules` that differ from the committed ones, with instructions.
+ * `update` replaces the committed ones instead.
  */
 export const apiProblems = async (
   modules: string,
@@ -56,7 +61,7 @@ export const apiProblems = async (
 ): Promise<readonly string[]> => {
   const committed = join(repository, REPORT_FOLDER);
   await Promise.all([committed, scratch].map((folder) => mkdir(folder, { recursive: true })));
-  // Below `node_modules` the extractor takes each file for another package's.
+  // Below `node_modules` the extractor attributes each file to another package.
   const copies = join(modules, "..", "reported");
   for (const name of names) await cp(join(modules, name), join(copies, name), { recursive: true });
   const reports = writeApiReports(copies, names, scratch);
@@ -101,7 +106,7 @@ const configurationOf = ({ folder, types, report }: EntryPoint, reportFolder: st
       compiler: { overrideTsconfig: { compilerOptions: COMPILER_OPTIONS, files: [types] } },
       apiReport: {
         enabled: true,
-        // Without them the fields of tagged errors vanish behind a class that is not exported.
+        // Otherwise the fields of tagged errors would be missing, because their base class is not exported.
         includeForgottenExports: true,
         reportFileName: report,
         reportFolder,
@@ -147,7 +152,7 @@ const COMPILER_OPTIONS = {
   skipLibCheck: true,
 };
 
-/** The first line that is another one, as it was and as it is. */
+/** Returns the first differing line, in its old and new form. */
 const firstChange = (then: string, now: string): string => {
   const [before, after] = [then.split("\n"), now.split("\n")];
   const index = after.findIndex((line, position) => line !== before[position]);

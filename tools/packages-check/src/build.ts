@@ -3,12 +3,12 @@ import { join, relative } from "node:path";
 import { runCommand } from "./run-command.ts";
 import type { WorkspacePackage } from "./workspace-packages.ts";
 
-/** The web console, which Vite builds. */
+/** Web console, built with Vite. */
 const CONSOLE = "apps/console";
 
 /**
- * Compiles these packages, and what they import, into JavaScript and declarations below `destination`, where each source
- * lies as in the repository; builds the console's pages in their own folder where they are among the packages.
+ * Compiles these packages and their dependencies into JavaScript and declarations below `destination`, at the same
+ * paths as in the repository. Builds the console's pages in their own folder if the packages include it.
  */
 export const build = async (
   repository: string,
@@ -20,7 +20,7 @@ export const build = async (
   const configuration = join(destination, "tsconfig.json");
   const compiler = {
     extends: join(repository, "tsconfig.base.json"),
-    // Source maps carry the sources, which are not published beside them.
+    // Source maps contain the sources, which are not published separately.
     compilerOptions: {
       rootDir: repository,
       outDir: destination,

@@ -4,10 +4,10 @@ import type { Tarball } from "./pack-packages.ts";
 import { runCommand } from "./run-command.ts";
 
 const CLIENT = "@quarry/client";
-/** Published with it. */
+/** Packages published with the client. */
 const PACKAGES: ReadonlySet<string> = new Set([CLIENT, "@quarry/api"]);
 
-/** Address and key of the service in the programs of the client's README. */
+/** URL and key of the service in the programs of the client's README. */
 const README_SERVICE = "http://127.0.0.1:8080";
 const README_KEY = "a-key";
 
@@ -16,22 +16,22 @@ const RUN_IN_WORKER = 'new (require("node:worker_threads").Worker)("./browsers/p
 export interface ClientAloneOptions {
   readonly repository: string;
   readonly tarballs: readonly Tarball[];
-  /** Empty, and with no `node_modules` above it. */
+  /** Empty folder without a `node_modules` above it. */
   readonly folder: string;
   /** A PDF file for the program that uploads one. */
   readonly pdf: string;
   readonly service: ReadmeService;
 }
 
-/** The service in whose place a README has an address and a key. */
+/** Service that replaces the URL and key in a README. */
 export interface ReadmeService {
   readonly address: string;
   readonly secret: string;
 }
 
 /**
- * Installs the client's tarball in an empty folder, and runs the programs of the README within: the first, which is for
- * every runtime, compiled without the types of Node and run in a worker. Gives what they print.
+ * Installs the client's tarball in an empty folder, and runs the programs of its README. The first program, which
+ * supports every runtime, is compiled without the types of Node and run in a worker. Returns their output.
  */
 export const runClientAlone = async (options: ClientAloneOptions): Promise<string> => {
   const { repository, tarballs, folder, pdf, service } = options;
@@ -51,14 +51,14 @@ export const runClientAlone = async (options: ClientAloneOptions): Promise<strin
   return inWorker + (await runCommand(process.execPath, ["node/program.js"], folder));
 };
 
-/** The programs of a README. */
+/** Returns the programs in a README. */
 export const programsOf = (readme: string): readonly string[] =>
   [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1]!);
 
 export const withService = (program: string, { address, secret }: ReadmeService): string =>
   program.replaceAll(README_SERVICE, address).replaceAll(README_KEY, secret);
 
-/** Strict, and with the types of the packages themselves checked, unless `skipLibCheck`. */
+/** Compiles a program in strict mode, and checks the packages' own types unless `skipLibCheck`. */
 export const compileProgram = async (
   repository: string,
   folder: string,

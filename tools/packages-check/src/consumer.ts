@@ -8,18 +8,18 @@ import type { Tarball } from "./pack-packages.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { startService } from "./service.ts";
 
-/** Programs and a plugin as somebody outside writes them; they lie in the repository, and are copied out of it. */
+/** Programs and a plugin by an external author; they are stored in the repository, and copied out of it. */
 const CONSUMER = join(import.meta.dirname, "..", "consumer");
 
-/** Packages that the consumer compiles and tests with; these are the repository's own. */
+/** Packages with which the consumer compiles and tests; taken from the repository. */
 const TEST_RUNNERS = ["fast-check", "vitest"] as const;
 const TOOLS = [...TEST_RUNNERS, "@types/node", "typescript"] as const;
 
 const SECRET = "a-secret-of-the-consumer";
 
-/** A folder outside the repository in which everything that is published was installed. */
+/** A folder outside the repository in which all published packages are installed. */
 export interface Consumer {
-  /** Its `node_modules`. */
+  /** Path of its `node_modules`. */
   readonly modules: string;
   /**
    * Compiles the consumer strictly against the packages, and runs it: the conformance suite on its plugin, and its
@@ -70,13 +70,13 @@ export const installConsumer = async (
   };
 };
 
-/** A plugin has the version of effect that the contract has. */
+/** Returns the contract's version of effect, which a plugin must use. */
 const effectVersion = async (repository: string): Promise<string | undefined> => {
   const text = await readFile(join(repository, "packages", "plugin", "package.json"), "utf8");
   return (JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> }).dependencies["effect"];
 };
 
-/** Strict, and with the types of the packages themselves checked: what they import must be there. */
+/** Strict mode including the packages' own types: their imports must be resolvable. */
 const COMPILER = {
   compilerOptions: {
     target: "es2024",
@@ -93,7 +93,7 @@ const COMPILER = {
 
 /** Expected output of the programs. */
 const EXPECTED = [
-  // The plugin's vectors found the text, and its refusal came through to the caller.
+  // The plugin's vectors found the text, and its error reached the caller.
   /^found 1: Herons stand in water\.$/m,
   /^DocumentFailedError: .*the key is refused/m,
   /^every file was found$/m,
@@ -102,10 +102,10 @@ const EXPECTED = [
   /^over HTTP, a model may use .*search/m,
   /^over stdio, a model may use .*search/m,
   /^letters\b/m,
-  // The client alone, by the programs of its README: in a worker, and in Node.
+  // The client alone, in the programs of its README: in a worker, and in Node.
   /^ +"text": "Herons stand still in shallow water\."/m,
   /^ready: \d+ chunks$/m,
-  // The adapters, by the programs of their READMEs.
+  // The adapters, in the programs of their READMEs.
   /^LangChain found: Herons stand still in shallow water\.$/m,
   /^LangChain cites: storks\.txt$/m,
   /^The AI SDK embedded: 1024 numbers$/m,
@@ -158,7 +158,7 @@ const consumerProblems = async (
   }
 };
 
-/** One file of each type that the service takes, and the words that are in each. */
+/** Writes a file of each type that the service accepts, and the words in each. */
 const writeFiles = async (folder: string): Promise<void> => {
   await mkdir(folder);
   const fixtures = [...(await fixturePerType()).values()];
@@ -167,7 +167,7 @@ const writeFiles = async (folder: string): Promise<void> => {
   await writeFile(join(folder, "..", "phrases.json"), JSON.stringify(Object.fromEntries(phrases)));
 };
 
-/** Nothing of the repository's own way to run. Programs find the Node that this one runs with. */
+/** Returns an environment without the repository's own settings. Programs use this process's Node. */
 const clean = (): Readonly<Record<string, string>> => ({
   PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
   HOME: process.env["HOME"] ?? "",

@@ -4,12 +4,15 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PackageManifest } from "./workspace-packages.ts";
 
-/** Installed with `@quarry/server`, itself and its private parts included: docs/decisions/0093-what-an-installation-brings.md. */
+/**
+ * Limits of an installation of `@quarry/server`, including the package itself and its private parts:
+ * docs/decisions/0093-what-an-installation-brings.md.
+ */
 const MOST = { packages: 150, megabytes: 280 };
 
 const BLOCK_BYTES = 4_096;
 
-/** Packages that npm installs with one of those in `modules`, and their size on disk. */
+/** Returns the packages that npm installs with a package in `modules`, and their size on disk. */
 export const installWeight = (
   name: string,
   modules: string,
@@ -27,7 +30,7 @@ export const installWeight = (
   return { packages: folders.size, megabytes: Math.round(bytes / 1_048_576) };
 };
 
-/** Excess weight of an installation of the service, in sentences. */
+/** Returns sentences about the excess weight of an installation of the service. */
 export const weightProblems = (modules: string): readonly string[] => {
   const { packages, megabytes } = installWeight("@quarry/server", modules);
   const brings = `@quarry/server brings ${packages} packages and ${megabytes} MB`;
@@ -42,7 +45,7 @@ const neededBy = ({ dependencies, optionalDependencies, peerDependencies, peerDe
   return [...Object.keys({ ...dependencies, ...(optionalDependencies as object | undefined) }), ...peers];
 };
 
-/** Undefined for an optional package of another platform. */
+/** Returns the folder of an installed package; undefined for an optional package of another platform. */
 const findInstalled = (name: string, from: string): string | undefined => {
   try {
     return findPackageJSON(name, pathToFileURL(from));
@@ -51,7 +54,7 @@ const findInstalled = (name: string, from: string): string | undefined => {
   }
 };
 
-/** Without the packages within, which are visited as such. */
+/** Returns the size of a package without nested packages, which are counted separately. */
 const bytesOf = (folder: string): number =>
   globSync("**", { cwd: folder, withFileTypes: true, exclude: (entry) => entry.name === "node_modules" })
     .filter((entry) => entry.isFile())

@@ -10,8 +10,9 @@ import { shapeProblems } from "./shape-problems.ts";
 import { publishedPackages, readWorkspace } from "./workspace-packages.ts";
 
 /**
- * Checks what is published as those see it who install it: the shape of each package, the API of the public ones against
- * the committed reports, what the service brings, and that the service, its programs and a plugin run where nothing of the repository is.
+ * Checks the published packages from a user's perspective: the shape of each package, the API of the public ones
+ * against the committed reports, the weight of the service, and that the service, its programs and a plugin run without
+ * the repository.
  */
 const main = async (): Promise<readonly string[]> => {
   const { values } = parseArgs({ options: { update: { type: "boolean", default: false } } });

@@ -8,14 +8,14 @@ import { runCommand } from "./run-command.ts";
 import { stageTrimmed, trimmedPackages } from "./trimmed-packages.ts";
 import { type PackageManifest, privateParts, type Workspace, type WorkspacePackage } from "./workspace-packages.ts";
 
-/** A package as npm would publish it. */
+/** A package in the form in which npm would publish it. */
 export interface Tarball {
   readonly name: string;
   readonly version: string;
   readonly path: string;
 }
 
-/** Builds packages and packs them with `npm pack` into `destination`, in the form in which they are published. */
+/** Builds packages and packs them with `npm pack` into `destination`, in their published form. */
 export const packPackages = async (
   repository: string,
   workspace: Workspace,
@@ -51,7 +51,10 @@ export const packPackages = async (
   }
 };
 
-/** Always as far from the sources: source maps name them by the way from here, and so the same on every machine. */
+/**
+ * Always at the same distance from the sources: source maps contain relative paths, which must be the same on every
+ * machine.
+ */
 const folderForBuild = async (repository: string): Promise<string> => {
   const caches = join(repository, "node_modules/.cache");
   await mkdir(caches, { recursive: true });

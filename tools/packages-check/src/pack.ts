@@ -5,7 +5,7 @@ import { publishedPackages, readWorkspace, withDependencies } from "./workspace-
 
 const USAGE = "npm run packages:pack -- <folder> [package …]";
 
-/** Writes packages as npm would publish them, with those that they need, into a folder. */
+/** Packs packages in their published form, with their dependencies, into a folder. */
 const main = async (): Promise<void> => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [folder, ...names] = positionals;
@@ -17,7 +17,7 @@ const main = async (): Promise<void> => {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no such package: ${unknown.join(", ")}; it may be ${known.join(", ")}`);
   const needed = withDependencies(workspace, names.length === 0 ? known : names);
-  // `npm run` starts in the repository; a relative folder is meant from where the user stands.
+  // `npm run` starts in the repository; a relative folder refers to the user's current directory.
   const destination = resolve(process.env["INIT_CWD"] ?? process.cwd(), folder);
   const packages = needed.filter((entry) => published.includes(entry));
   for (const { path } of await packPackages(repository, workspace, packages, destination)) console.log(path);

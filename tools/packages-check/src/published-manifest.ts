@@ -1,12 +1,12 @@
 import type { PackageManifest } from "./workspace-packages.ts";
 
-/** Manifest fields that are only used in the repository. */
+/** Manifest fields that are used only in the repository. */
 const INTERNAL_FIELDS: ReadonlySet<string> = new Set(["devDependencies", "private", "scripts"]);
 
 /**
- * The manifest as it is published: what it exports is built, and it names what its private parts and its trimmed packages need.
- * They travel in its own `node_modules`, where imports find them by name; what they import in turn is found beside it, whoever
- * installs. A peer of a part is one of the package.
+ * Returns the published manifest. Its exports refer to built files, and its dependencies include those of its private
+ * parts and trimmed packages. The parts are bundled in its own `node_modules`, where imports find them by name; their
+ * dependencies are found next to the package in any installation. A peer dependency of a part is one of the package.
  */
 export const publishedManifest = (
   manifest: PackageManifest,
@@ -23,7 +23,7 @@ export const publishedManifest = (
   publishConfig: { access: "public" },
 });
 
-/** The manifest of a private part: its dependencies are those of the package that it travels in. */
+/** Returns the manifest of a private part: its dependencies are those of the package that bundles it. */
 export const partManifest = (manifest: PackageManifest): PackageManifest => {
   const { dependencies: _, peerDependencies: _peers, peerDependenciesMeta: _meta, ...rest } = builtManifest(manifest);
   return rest as PackageManifest;
@@ -48,7 +48,7 @@ const builtPath = (path: string, extension: string): string =>
 const mapValues = <Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
 
-/** npm packs only those bundled packages that are dependencies, too. */
+/** npm packs only those bundled packages that are also dependencies. */
 const versions = (manifests: readonly PackageManifest[]) =>
   Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
 

@@ -4,7 +4,7 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Runs a program to its end and gives what it printed; fails with all of it when the program does. */
+/** Runs a program to its end and returns its output. Fails with the complete output if the program fails. */
 export const runCommand = (
   program: string,
   words: readonly string[],

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface RunningService extends AsyncDisposable {
   readonly address: string;
-  /** Output so far. */
+  /** Returns the output so far. */
   readonly log: () => string;
 }
 
 /**
- * Starts a service, or a plugin in Python, by its command; on a free port of loopback unless the environment names another.
- * Fails with its log when it doesn't come up.
+ * Starts a service, or a plugin in Python, by its command, on a free loopback port unless the environment specifies
+ * another. Fails with its log if it doesn't become ready.
  */
 export const startService = async (
   [program, ...words]: readonly [string, ...string[]],

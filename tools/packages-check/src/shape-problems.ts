@@ -6,7 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import type { Tarball } from "./pack-packages.ts";
 
-/** Returns the problems of a package for those who install it, in sentences; empty when there are none. */
+/** Returns the problems of a package for its users, in sentences; empty if there are none. */
 export const shapeProblems = async ({ name, path }: Tarball): Promise<readonly string[]> => {
   const bytes = await readFile(path);
   const packed = createPackageFromTarballData(bytes);
@@ -22,7 +22,7 @@ const publishingProblems = async (bytes: Buffer): Promise<readonly string[]> => 
 
 /**
  * Module resolutions of Node and of bundlers: the packages are ES modules, which an old `require` and TypeScript's
- * "node10" don't find.
+ * "node10" can't resolve.
  */
 const RESOLUTIONS = ["node16-esm", "bundler"] as const;
 
@@ -35,7 +35,7 @@ const typingProblems = async (packed: Package): Promise<readonly string[]> => {
   return [...found].map((problem) => `attw: ${JSON.stringify(problem)}`);
 };
 
-/** A source by its place in the repository: by one on a machine, no two builds have the same bytes. */
+/** Repository-relative path of a source: with machine-specific paths no two builds would have the same bytes. */
 const IN_REPOSITORY = /^(?:\.\.\/)+(?:packages|plugins|apps|integrations)\//;
 
 const mapProblems = (packed: Package): readonly string[] =>

@@ -5,12 +5,13 @@ import { pathToFileURL } from "node:url";
 import type { PackageManifest, WorkspacePackage } from "./workspace-packages.ts";
 
 /**
- * Files of packages from elsewhere that a package of ours is published with, in place of all that npm would install: `npm install
- * @quarry/server` takes 130 MB less. By the package that imports them, and their names; one without files is left out.
+ * Files of third-party packages that are bundled with our packages, instead of everything that npm would install. This
+ * saves 130 MB of an installation of `@quarry/server`. By the importing package and their names; a package without
+ * files is omitted.
  */
 const TRIMMED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "@quarry/text": {
-    // 29 MB: vocabularies of other models, each in three forms.
+    // 29 MB: vocabularies of other models, each in three formats.
     "gpt-tokenizer": ["esm/package.json", "esm/encodingParams/constants.js", "data/o200k_base.tiktoken"],
   },
   "@quarry/embedder-openai": {
@@ -18,28 +19,28 @@ const TRIMMED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   "@quarry/ocr": {
     "tesseract.js": ["src/**"],
-    // 43 MB: builds that its worker script never asks for, and each build as one script.
+    // 43 MB: builds that its worker script never loads, and each build as one script.
     "tesseract.js-core": ["tesseract-core{,-simd,-relaxedsimd}-lstm.{js,wasm}"],
-    // Needed only in browsers, and by those who install it by itself.
+    // Used only in browsers, and by those who install it separately.
     "idb-keyval": [],
     "opencollective-postinstall": [],
   },
   "@quarry/server": {
-    // npm would install its peer, TypeScript (32 MB), which types alone need.
+    // npm would install its peer dependency TypeScript (32 MB), which only types need.
     "@trpc/server": ["dist/**"],
     // 12 MB: other builds, and source maps.
     "swagger-ui-dist": ["swagger-ui.css", "swagger-ui-bundle.js"],
-    // Counts installations.
+    // Counts installations only.
     "@scarf/scarf": [],
   },
 };
 
-/** Files that a licence wants passed on, and the manifest. */
+/** Files that licences require to be distributed, and the manifest. */
 const ALWAYS = ["package.json", "{LICENSE,LICENCE,NOTICE}*", "*.LICENSE.txt"];
 
-/** A package from elsewhere that travels within one of ours. */
+/** A third-party package bundled with one of ours. */
 export interface TrimmedPackage {
-  /** Manifest as its authors published it, without dependencies that are trimmed, too. */
+  /** Manifest as published by its authors, without dependencies that are trimmed too. */
   readonly manifest: PackageManifest;
   readonly folder: string;
   readonly files: readonly string[];
@@ -63,7 +64,7 @@ export const trimmedPackages = ({ manifest, folder }: WorkspacePackage): readonl
   });
 };
 
-/** Writes it into a folder of `node_modules`; what it needs is named by the package that it travels in. */
+/** Writes the package into a folder of `node_modules`. Its dependencies are declared by the package that bundles it. */
 export const stageTrimmed = ({ manifest, folder, files }: TrimmedPackage, destination: string): void => {
   for (const file of files) cpSync(join(folder, file), join(destination, file), { recursive: true });
   const retained = Object.entries(manifest).filter(([field]) => !/dependencies|scripts|bundle/i.test(field));

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The parts of a package.json that matter for publishing. */
+/** Fields of a package.json that matter for publishing. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface PackageManifest {
 }
 
 export interface WorkspacePackage {
-  /** Folder of the package, absolute. */
+  /** Absolute path of the package's folder. */
   readonly folder: string;
   readonly manifest: PackageManifest;
 }
@@ -35,7 +35,7 @@ export const readWorkspace = (repository: string): Workspace => {
 export const publishedPackages = (workspace: Workspace): readonly WorkspacePackage[] =>
   [...workspace.values()].filter(({ manifest }) => manifest.private !== true);
 
-/** The packages of these names with all of the repository that they need, what is needed first. */
+/** Returns the packages of these names with all their dependencies in the repository, dependencies first. */
 export const withDependencies = (workspace: Workspace, names: Iterable<string>): readonly WorkspacePackage[] => {
   const ordered = new Set<WorkspacePackage>();
   const visit = (name: string): void => {
@@ -48,7 +48,7 @@ export const withDependencies = (workspace: Workspace, names: Iterable<string>):
   return [...ordered];
 };
 
-/** The private packages that a published one is made of, those that they need in turn included. */
+/** Returns the private packages that a published one consists of, including their private dependencies. */
 export const privateParts = (workspace: Workspace, { manifest }: WorkspacePackage): readonly WorkspacePackage[] => {
   const parts = new Map<string, WorkspacePackage>();
   const visit = (dependencies: Readonly<Record<string, string>> = {}): void => {

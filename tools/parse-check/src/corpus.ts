@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Real files that lie beside the project; not part of it. */
+/** Real files stored next to the project; not part of it. */
 export const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
 
 export const hasCorpus = (): boolean => existsSync(CORPUS);
@@ -13,10 +13,10 @@ export interface CorpusFile {
   readonly path: string;
 }
 
-/** Names of one format that say it otherwise. */
+/** Alternative extensions of the same format. */
 const SAME: Readonly<Record<string, string>> = { htm: "html", jpeg: "jpg", tif: "tiff" };
 
-/** Every file of a folder and those within it, by format. */
+/** Returns every file in a folder and its subfolders, by format. */
 export const corpusFiles = (folder: string): readonly CorpusFile[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

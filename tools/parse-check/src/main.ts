@@ -1,4 +1,4 @@
-// Sets of files through the parsers, with what is expected of each. Every mode tells by the exit code whether it holds.
+// Modes: sets of files for the parsers, with their expected results. The exit code of every mode reports success.
 const MODES = {
   hostile: async () => (await import("./hostile/run.ts")).runHostile,
   fuzz: async () => (await import("./fuzz/run.ts")).runFuzz,

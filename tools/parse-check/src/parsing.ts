@@ -11,7 +11,7 @@ import {
 } from "@quarry/plugin";
 import * as Schema from "effect/Schema";
 
-/** A parser as the service would load it. */
+/** A parser as the service loads it. */
 export interface ParserChoice {
   readonly name: string;
   readonly moduleUrl: string;
@@ -43,7 +43,7 @@ export interface ReadResult {
 
 const made = new Map<string, Promise<ParserV1>>();
 
-/** Reads a file in this thread with the parser of its type; throws what the parser throws. */
+/** Parses a file in this thread with the parser of its type. Throws the parser's errors. */
 export const readFileBlocks = async (path: string, settings: object = {}): Promise<ReadResult> => {
   const fileType = extname(path).slice(1).toLowerCase();
   const choice = await parserOf(fileType);

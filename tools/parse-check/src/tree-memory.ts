@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const PAGE_BYTES = 4_096;
 
-/** Resident bytes of a process and all that it started; 0 where the system does not tell (not Linux). */
+/** Returns the resident bytes of a process and all its descendants; 0 on systems other than Linux. */
 export const treeResidentBytes = (root: number): number => {
   const processes = namesIn("/proc").flatMap((name) => {
-    // The command stands in brackets and may hold blanks; the second field behind it is the parent, the 22nd the pages.
+    // The command is in parentheses and may contain spaces. The second field after it is the parent, the 22nd the
+    // number of pages.
     const fields = /^\d+$/.test(name) ? contentOf(`/proc/${name}/stat`).split(") ").at(-1)!.split(" ") : [];
     return fields.length < 22 ? [] : [{ pid: Number(name), parent: Number(fields[1]), pages: Number(fields[21]) }];
   });
@@ -14,7 +15,7 @@ export const treeResidentBytes = (root: number): number => {
   return processes.reduce((sum, { pid, pages }) => sum + (tree.has(pid) ? pages * PAGE_BYTES : 0), 0);
 };
 
-/** A process may end between being listed and being read. */
+/** Reads a file of a process, which may have ended since it was listed. */
 const contentOf = (path: string): string => {
   try {
     return readFileSync(path, "utf8");

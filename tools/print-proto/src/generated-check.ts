@@ -1,4 +1,4 @@
-// Fails when what `buf generate` makes, or the printed validate.proto, differs from what is committed.
+// Fails if the output of `buf generate`, or the printed validate.proto, differs from the committed files.
 import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

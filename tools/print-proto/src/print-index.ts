@@ -6,15 +6,15 @@ const source = fileURLToPath(new URL("../../../packages/api/src/", import.meta.u
 const HEADER = `// Lists everything generated from proto/ by name. Written by \`npm run generate\`; don't edit.`;
 
 /**
- * Entry points of packages/api. The protocol of plugins in other processes is no part of the service's API: it has an
- * entry point of its own.
+ * Entry points of packages/api. The protocol of plugins in other processes is not part of the service's API and has a
+ * separate entry point.
  */
 const INDEXES = [
   { file: "index.ts", pattern: "gen/**/*_pb.ts", except: "gen/quarry/plugin/**" },
   { file: "plugin.ts", pattern: "gen/quarry/plugin/**/*_pb.ts", except: undefined },
 ];
 
-/** The indexes of packages/api: every message, enum, service and option of the generated files, by name. */
+/** Generates the indexes of packages/api: every message, enum, service and option of the generated files, by name. */
 function apiIndexes(): { readonly target: string; readonly text: string }[] {
   return INDEXES.map(({ file, pattern, except }) => {
     const generated = globSync(pattern, { cwd: source, exclude: except === undefined ? [] : [except] });
@@ -26,7 +26,7 @@ function apiIndexes(): { readonly target: string; readonly text: string }[] {
   });
 }
 
-/** The committed indexes that are not what the committed generated files ask for. */
+/** Returns the committed indexes that differ from those of the committed generated files. */
 export function staleApiIndexes(): string[] {
   return apiIndexes()
     .filter(({ target, text }) => readFileSync(target, "utf8") !== text)
@@ -35,7 +35,7 @@ export function staleApiIndexes(): string[] {
 
 function reExports(path: string, text: string): string {
   const values = exportedNames(text, "const");
-  // An enum is a value and a type of one name; re-exporting the value carries both.
+  // An enum is a value and a type with one name; re-exporting the value includes both.
   const types = exportedNames(text, "type").filter((name) => !values.includes(name));
   const lines = values.map((name) => `  ${name},\n`).concat(types.map((name) => `  type ${name},\n`));
   return `export {\n${lines.join("")}} from "${path}";\n`;

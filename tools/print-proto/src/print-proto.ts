@@ -8,12 +8,12 @@ import {
   FieldDescriptorProto_Type as Type,
 } from "@bufbuild/protobuf/wkt";
 
-/** Field numbers end here; a range up to it is written `to max`. */
+/** Exclusive end of field numbers; a range up to it is written `to max`. */
 const END_OF_FIELD_NUMBERS = 536_870_912;
 
 /**
- * Prints the `.proto` source of a compiled file: every message, enum and extension, without comments and options.
- * buf needs the source of what ours import, and some packages ship only the descriptor. Proto2 and proto3 only.
+ * Prints the `.proto` source of a compiled file: every message, enum and extension, without comments and options. buf
+ * needs the source of imported files, and some packages contain only the descriptor. Supports proto2 and proto3 only.
  */
 export function printProto(file: DescFile): string {
   const isProto3 = file.edition === Edition.EDITION_PROTO3;

@@ -9,12 +9,12 @@ const HEADER = `// Printed by tools/print-proto from the descriptor in @bufbuild
 // Copyright 2023-2026 Buf Technologies, Inc. Licensed under the Apache License, Version 2.0.
 `;
 
-/** The source that buf compiles our rules against; what reads them at run time is the package's own descriptor. */
+/** Returns the source against which buf compiles our rules; at run time the package's own descriptor is used. */
 function validateProto(): string {
   return HEADER + printProto(file_buf_validate_validate);
 }
 
-/** Whether the committed file is what the installed package would print. */
+/** Whether the committed file matches the output for the installed package. */
 export function validateProtoIsCurrent(): boolean {
   return readFileSync(target, "utf8") === validateProto();
 }

@@ -1,4 +1,4 @@
-/** An answer before it is sent. */
+/** A response before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The key of `Authorization: Bearer <key>`. */
+/** Returns the key of `Authorization: Bearer <key>`. */
 export const bearerKey = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];

@@ -9,7 +9,7 @@ export const cohereError = (status: number, message: string): Answer => json(sta
 const TRIAL =
   "You can continue to use the Trial key for free or upgrade to a Production key with higher rate limits at 'https://dashboard.cohere.com/api-keys'.";
 
-/** Its words as they were seen in public reports. */
+/** Messages as observed in public reports. */
 export const cohereProtocolError = (kind: ProtocolError, call: ProviderCallRecord, key = ""): Answer => {
   switch (kind) {
     case "no_key":

@@ -5,7 +5,10 @@ interface RerankResult {
   readonly relevance_score: number;
 }
 
-/** Best first. A passage's score depends on it and the query alone: how many of the query's words it has. */
+/**
+ * Returns results in descending order. A passage's score depends only on it and the query: the number of the query's
+ * words in it.
+ */
 export const rerankResults = (query: string, passages: readonly string[]): RerankResult[] => {
   const requested = new Set(wordsOf(query));
   return passages

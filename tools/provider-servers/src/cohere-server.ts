@@ -9,7 +9,7 @@ import { type ProviderServer, startProviderServer } from "./provider-server.ts";
 import { textVector } from "./text-vector.ts";
 
 export interface CohereServerOptions extends ProviderServerOptions {
-  /** Names of reranking models. Left out: Cohere's. */
+  /** Names of reranking models. Default: Cohere's. */
   readonly rerankModels?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const MAX_TEXTS = 96;
 
 const INPUT_TYPES: ReadonlySet<unknown> = new Set(["search_document", "search_query", "classification", "clustering"]);
 
-/** Serves `POST /v2/embed` and `POST /v2/rerank` as Cohere does. */
+/** Serves `POST /v2/embed` and `POST /v2/rerank` like Cohere. */
 export const startCohereServer = (options: CohereServerOptions = {}): Promise<ProviderServer> =>
   startProviderServer(options, {
     textsOf: ({ texts, documents }) => (texts ?? documents ?? []) as string[],

@@ -3,13 +3,16 @@ import type { Fault } from "./faults.ts";
 import type { Protocol, ProviderServerOptions } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
 
-/** Used when the options name no other. */
+/** Default of the option. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Error response in the form of both protocols. */
+/** Returns an error response in the form of both protocols. */
 const refusal = (status: number, message: string): Answer => json(status, { message, error: { message } });
 
-/** The answer of a fault that replaces the good one; undefined for those that spoil it or its way. */
+/**
+ * Returns the response of a fault that replaces the regular one; undefined for faults that corrupt it or its
+ * transmission.
+ */
 export const faultAnswer = (
   fault: Fault | undefined,
   call: ProviderCallRecord,

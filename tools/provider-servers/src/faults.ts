@@ -2,39 +2,39 @@
 export type Fault =
   /** 429 with `Retry-After` in seconds. */
   | "rate_limited"
-  /** 429 that doesn't say how long. */
+  /** 429 without a retry time. */
   | "rate_limited_silent"
-  /** 429 that means "no money left". */
+  /** 429 because the quota is exhausted. */
   | "quota_used_up"
-  /** 403: the key may not do this. */
+  /** 403: the key lacks the permission. */
   | "forbidden"
-  /** 404: no such model, or no such place. */
+  /** 404: the model or path doesn't exist. */
   | "not_found"
-  /** 400 that has nothing to do with what was sent. */
+  /** 400 for a reason unrelated to the request. */
   | "bad_request"
   /** 500 */
   | "server_error"
-  /** 503 with a proxy's page. */
+  /** 503 with an HTML page of a proxy. */
   | "proxy_error"
-  /** The answer never comes. */
+  /** No response at all. */
   | "hang"
-  /** The body comes byte by byte, `slowByteMs` apart. */
+  /** The body is sent byte by byte, `slowByteMs` apart. */
   | "slow_body"
-  /** The connection ends before the answer. */
+  /** The connection is closed before the response. */
   | "connection_reset"
-  /** The connection ends within the answer. */
+  /** The connection is closed during the response. */
   | "body_reset"
-  /** Half of the JSON, with a length that fits it. */
+  /** Half of the JSON, with a matching length. */
   | "cut_off"
-  /** 200 with a page. */
+  /** 200 with an HTML page. */
   | "not_json"
   /** 200 with JSON of another protocol. */
   | "other_json"
   | "wrong_dimension"
   | "wrong_count"
-  /** The entries in another order, each with its right index; for protocols that have indexes. */
+  /** Entries in another order, each with its correct index; for protocols with indexes. */
   | "out_of_order"
-  /** 400 whose message repeats the key, the whole request header and the input. */
+  /** 400 with a message that repeats the key, all request headers and the input. */
   | "echo"
   /** 302 to another host. */
   | "redirect";
@@ -42,7 +42,7 @@ export type Fault =
 /** Probability of each fault, from 0 to 1; their sum is at most 1. */
 export type FaultShares = Partial<Record<Fault, number>>;
 
-/** Chooses the fault of each call: first those that were queued, then by the shares, the same for the same seed. */
+/** Chooses the fault of each call: queued faults first, then random ones by their shares, deterministic for a seed. */
 export class FaultChooser {
   shares: FaultShares;
   readonly #queue: (Fault | "none")[] = [];
@@ -53,7 +53,7 @@ export class FaultChooser {
     this.#state = seed;
   }
 
-  /** Queues the faults of the next calls, before those by shares. */
+  /** Queues the faults of the next calls, which precede random ones. */
   queue(...faults: readonly (Fault | "none")[]): void {
     this.#queue.push(...faults);
   }

@@ -3,8 +3,8 @@ import { startCohereServer } from "./cohere-server.ts";
 import type { FaultShares } from "./faults.ts";
 import { startOpenAiServer } from "./openai-server.ts";
 
-// `node tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`
-// prints `{"url": …}` when it listens, and what it has seen when it is asked to stop, or by a message.
+// Command line: `node tools/provider-servers/src/main.ts openai --latency 50 --faults '{"rate_limited":0.3}'`. Prints
+// `{"url": …}` when it listens, and its record when it is stopped or receives a message.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,7 +51,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-// Answers requests of a parent process with a channel. When it dies, no other process would end this one.
+// Answers requests of a parent process over a channel. If the parent dies, no other process would end this one.
 process.on("message", (question) => {
   if (question === "seen") process.send?.(seen());
 });

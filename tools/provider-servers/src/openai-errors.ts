@@ -6,7 +6,7 @@ import type { ProviderCallRecord } from "./provider-record.ts";
 export const openAiError = (status: number, message: string, type: string, code: string | null): Answer =>
   json(status, { error: { message, type, param: null, code } });
 
-/** Its words as they were seen in public reports; the wrong key is repeated with its middle masked. */
+/** Messages as observed in public reports; a wrong key is repeated with its middle masked. */
 export const openAiProtocolError = (kind: ProtocolError, call: ProviderCallRecord, key = ""): Answer => {
   switch (kind) {
     case "no_key":

@@ -13,11 +13,11 @@ export interface OpenAiModel {
 }
 
 export interface OpenAiServerOptions extends ProviderServerOptions {
-  /** Left out: OpenAI's. */
+  /** Default: OpenAI's. */
   readonly models?: Readonly<Record<string, OpenAiModel>>;
-  /** Deployments of Azure OpenAI, with the model of each. */
+  /** Deployments of Azure OpenAI, with their models. */
   readonly deployments?: Readonly<Record<string, string>>;
-  /** Whether it ignores `encoding_format`, like servers that don't know it: embeddings are always numbers. */
+  /** Whether it ignores `encoding_format`, like servers that don't support it: embeddings are always numbers. */
   readonly floatsOnly?: boolean;
 }
 
@@ -33,7 +33,7 @@ const MAX_TEXTS = 2_048;
 const MAX_TOKENS_PER_TEXT = 8_192;
 const MAX_TOKENS = 300_000;
 
-/** Serves `POST /v1/embeddings` as OpenAI does, and `POST /openai/deployments/<name>/embeddings` as Azure OpenAI does. */
+/** Serves `POST /v1/embeddings` like OpenAI, and `POST /openai/deployments/<name>/embeddings` like Azure OpenAI. */
 export const startOpenAiServer = (options: OpenAiServerOptions = {}): Promise<ProviderServer> =>
   startProviderServer(options, {
     textsOf: ({ input }) => (typeof input === "string" ? [input] : Array.isArray(input) ? (input as string[]) : []),

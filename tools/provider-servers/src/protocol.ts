@@ -4,27 +4,27 @@ import type { FaultShares } from "./faults.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
 
 export interface ProviderServerOptions {
-  /** Keys that are accepted. Left out: every key. An empty list: no key is needed. */
+  /** Accepted keys. Default: every key. An empty list: no key is needed. */
   readonly keys?: readonly string[];
   readonly faults?: FaultShares;
   readonly seed?: number;
-  /** Latency of each answer, in milliseconds. */
+  /** Latency of each response, in milliseconds. */
   readonly latencyMs?: number;
   /** Value of `Retry-After`, in seconds. */
   readonly retryAfterSeconds?: number;
   readonly slowByteMs?: number;
-  /** 0 or left out: any free one. */
+  /** Default or 0: any free port. */
   readonly port?: number;
 }
 
-/** Operations of a protocol: reading its requests, and answering them. */
+/** Operations of a protocol: parsing its requests, and answering them. */
 export interface Protocol {
-  /** The texts that a body brings; they are counted. */
+  /** Returns the texts in a body, which are counted. */
   readonly textsOf: (body: Readonly<Record<string, unknown>>) => readonly string[];
-  /** The key that a request brings, if any. */
+  /** Returns the key of a request, if any. */
   readonly keyOf: (headers: IncomingMessage["headers"]) => string | undefined;
   readonly answer: (call: ProviderCallRecord) => Answer;
-  /** An error in the protocol's words. */
+  /** Returns an error in the protocol's format. */
   readonly error: (kind: ProtocolError, call: ProviderCallRecord, key: string | undefined) => Answer;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Fault } from "./faults.ts";
 
-/** One call, as the server got and answered it. */
+/** One call as received and answered by the server. */
 export interface ProviderCallRecord {
   readonly method: string;
   readonly path: string;
@@ -11,9 +11,9 @@ export interface ProviderCallRecord {
   /** Number of tokens of each text. */
   readonly tokens: readonly number[];
   fault?: Fault;
-  /** Absent while it runs, and when the connection ended without one. */
+  /** Absent while it runs, and if the connection ended without one. */
   status?: number;
-  /** Whether the caller went away before the answer was complete. */
+  /** Whether the caller disconnected before the response was complete. */
   aborted?: boolean;
 }
 
@@ -23,17 +23,17 @@ export class ProviderRecord {
   concurrent = 0;
   maxConcurrent = 0;
   /**
-   * Total duration of finished calls, in milliseconds: divided by the elapsed time, the mean number of concurrent
+   * Total duration of finished calls in milliseconds. Divided by the elapsed time, it is the mean number of concurrent
    * calls.
    */
   callMs = 0;
 
-  /** Calls answered with 200 and nothing wrong. */
+  /** Calls answered with 200 and without corruption. */
   get answered(): readonly ProviderCallRecord[] {
     return this.calls.filter(({ status, fault }) => status === 200 && !isBroken(fault));
   }
 
-  /** All texts of the calls that were answered well. */
+  /** All texts of the calls that were answered correctly. */
   get answeredTexts(): readonly string[] {
     return this.answered.flatMap(({ texts }) => texts);
   }
@@ -42,7 +42,7 @@ export class ProviderRecord {
     return this.answered.reduce((sum, { tokens }) => tokens.reduce((all, one) => all + one, sum), 0);
   }
 
-  /** Most tokens of any text in any call, by the server's tokenizer. */
+  /** Maximum number of tokens of any text in any call, by the server's tokenizer. */
   get maxTokensPerText(): number {
     return this.calls.reduce((most, { tokens }) => Math.max(most, ...tokens), 0);
   }
@@ -58,6 +58,6 @@ export class ProviderRecord {
   }
 }
 
-/** A slow or reordered answer is a good one. */
+/** A slow or reordered response counts as correct. */
 const isBroken = (fault: Fault | undefined): boolean =>
   fault !== undefined && fault !== "slow_body" && fault !== "out_of_order";

@@ -15,15 +15,15 @@ export interface ProviderServer extends AsyncDisposable {
   readonly url: string;
   readonly record: ProviderRecord;
   readonly faults: FaultChooser;
-  /** From now on the key is refused. */
+  /** Rejects the key from now on. */
   revokeKey(key: string): void;
-  /** The key is refused after so many more calls of it. */
+  /** Rejects the key after this number of further calls with it. */
   revokeKeyAfter(key: string, calls: number): void;
   setLatency(latencyMs: number): void;
   close(): Promise<void>;
 }
 
-/** Serves a protocol. A call goes through key, fault and latency before the protocol answers it. */
+/** Serves a protocol. Key, fault and latency of a call are processed before the protocol answers it. */
 export const startProviderServer = async (
   options: ProviderServerOptions,
   protocol: Protocol,

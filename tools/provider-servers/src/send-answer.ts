@@ -4,10 +4,10 @@ import type { Answer } from "./answer.ts";
 import type { ProviderServerOptions } from "./protocol.ts";
 import type { ProviderCallRecord } from "./provider-record.ts";
 
-/** Used when the options name no other. */
+/** Default of the option. */
 const SLOW_BYTE_MS = 20;
 
-/** Sends the answer, in the way that the call's fault says. */
+/** Sends the response in the manner of the call's fault. */
 export const sendAnswer = async (
   { status, headers, body }: Answer,
   call: ProviderCallRecord,

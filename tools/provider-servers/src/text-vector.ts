@@ -1,9 +1,12 @@
-/** Positions that each word adds to: more than one, so that a collision in few dimensions doesn't make two words one. */
+/**
+ * Dimensions that each word adds to: more than one, so that two words remain distinct if they collide in one of few
+ * dimensions.
+ */
 const POSITIONS_PER_WORD = 3;
 
 /**
- * A unit vector that depends on the text alone: equal texts give equal vectors, and the more words two texts share,
- * the closer they are.
+ * Returns a unit vector that depends only on the text: equal texts have equal vectors, and the more words two texts
+ * share, the closer they are.
  */
 export const textVector = (text: string, dimension: number): Float32Array => {
   const vector = new Float32Array(dimension);
@@ -19,13 +22,13 @@ export const textVector = (text: string, dimension: number): Float32Array => {
   return vector;
 };
 
-/** Lower-cased words; of a text without any, the text itself. */
+/** Returns lower-cased words, or the text itself if it contains none. */
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [text];
 
 const fnv1a = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  // The last steps of murmur3: FNV's low bits alone are too even.
+  // Final steps of MurmurHash3: FNV's low bits alone are too regular.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 };

@@ -2,7 +2,7 @@ import { makeProgram } from "@quarry/cli/program";
 import type { Command } from "commander";
 import { code, paragraphs, table } from "./markdown.ts";
 
-/** Every command with its arguments and options, from the program itself. */
+/** Generates a page with every command, its arguments and options, from the program itself. */
 export const cliPage = (): string => {
   const program = makeProgram();
   return paragraphs(
@@ -14,7 +14,7 @@ export const cliPage = (): string => {
   );
 };
 
-/** Commands that do something, with the words that call them. */
+/** Returns the executable commands with their full names. */
 const commandsBelow = (command: Command, name: string): readonly (readonly [string, Command])[] =>
   command.commands
     .filter((child) => child.name() !== "help")

@@ -3,7 +3,7 @@ import type { Schema } from "effect";
 import { code, paragraphs, table } from "./markdown.ts";
 import { settingsTable } from "./settings-table.ts";
 
-/** The environment's settings and the sections of the configuration file. */
+/** Generates a page with the environment's settings and the sections of the configuration file. */
 export const configurationPage = (): string =>
   paragraphs(
     "# Configuration",

@@ -77,7 +77,9 @@ interface Documented {
   >;
 }
 
-/** Every way to fail: as REST, Connect, gRPC and the client tell it, and why documents do. */
+/**
+ * Generates a page with every error as reported by REST, Connect, gRPC and the client, and the failures of documents.
+ */
 export const errorsPage = (): string =>
   paragraphs(
     "# Errors",
@@ -129,14 +131,14 @@ const statuses = (): readonly (readonly string[])[] => {
     });
 };
 
-/** Error codes that have another name in the client, or that it can't tell apart. */
+/** Error codes with another name in the client, or that it can't distinguish. */
 const CLIENT_CODES: Readonly<Partial<Record<ErrorCode, client.QuarryErrorCode>>> = {
   resource_exhausted: "rate_limited",
   plugin_fault: "internal",
   outdated: "conflict",
 };
 
-/** The client's class of an error code: each class knows its own. */
+/** Returns the client's class of an error code, found by the code of each class. */
 const clientClass = (errorCode: ErrorCode): string => {
   const sought = CLIENT_CODES[errorCode] ?? errorCode;
   const found = Object.entries(client).find(([name, exported]) => {

@@ -14,7 +14,7 @@ import { formatText } from "@quarry/format";
 import { code, table } from "./markdown.ts";
 import { metricsTable } from "./metrics-table.ts";
 
-/** Tables within written pages, each made of what it lists. They stand between `<!-- name:start -->` and `<!-- name:end -->`. */
+/** Generated tables within written pages, between `<!-- name:start -->` and `<!-- name:end -->`. */
 const TABLES: Readonly<Record<string, { readonly page: string; readonly table: () => string }>> = {
   settings: {
     page: "README.md",
@@ -94,7 +94,7 @@ const limitsTable = (
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** Files that have such tables, with their texts as they must be. */
+/** Returns the files with generated tables, and their up-to-date texts. */
 export const pagesWithTables = (): Promise<readonly { readonly file: URL; readonly text: string }[]> =>
   Promise.all(
     Object.entries(TABLES).map(async ([name, entry]) => {

@@ -25,10 +25,10 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** The last part of a reference: the name of what it refers to. */
+/** Returns the last part of a reference: the name of its target. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** Describes the type of a value in a few words; `link` writes the name of a schema with a section of its own. */
+/** Describes the type of a value in a few words; `link` formats the name of a schema with a separate section. */
 export const typeText = (schema: JsonSchema, link: (name: string) => string = code): string => {
   if (schema.$ref !== undefined) return link(refName(schema.$ref));
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
@@ -56,7 +56,7 @@ export const typeText = (schema: JsonSchema, link: (name: string) => string = co
   }
 };
 
-/** Bounds that only say what a 32-bit number or a text that is there can hold say nothing. */
+/** Bounds that only express the range of a 32-bit number, or that a text is not empty, are omitted. */
 const INT32_MAX = 2_147_483_647;
 
 const bounds = (least: number | undefined, most: number | undefined, unit: string): string => {

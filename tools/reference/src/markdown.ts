@@ -1,20 +1,20 @@
-/** A cell on one line, with nothing in it that would end it. */
+/** Formats a cell on one line, with its delimiters escaped. */
 const cell = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
 
 const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
 
-/** A table, or nothing where it would have no rows. */
+/** Returns a table, or an empty text if it has no rows. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   if (rows.length === 0) return "";
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 };
 
-/** Paragraphs, with an empty line between them; empty ones are left out. */
+/** Joins paragraphs with empty lines between them; omits empty ones. */
 export const paragraphs = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n\n");
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** The anchor that a heading gets where Markdown is shown. */
+/** Returns the anchor that Markdown renderers give a heading. */
 export const anchor = (heading: string): string =>
   heading
     .toLowerCase()

@@ -33,7 +33,7 @@ const DATABASE: DependencyHealth = {
   checkedAt: 0,
 };
 
-/** Every metric, as a service without documents has it. */
+/** Generates a table of every metric of a service without documents. */
 export const metricsTable = (): string => {
   const ofProcess = [
     ...requestMetrics(new RequestTotals()),

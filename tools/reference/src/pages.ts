@@ -7,7 +7,7 @@ import { pluginsPage } from "./plugins-page.ts";
 import { protosPage } from "./protos-page.ts";
 import { restPage } from "./rest-page.ts";
 
-/** The folder of the reference, with a slash at its end. */
+/** Folder of the reference, with a trailing slash. */
 export const REFERENCE = fileURLToPath(new URL("../../../docs/reference/", import.meta.url));
 
 const NOTE = "<!-- Written by `npm run reference` from what it describes; don't edit. -->";
@@ -25,7 +25,7 @@ export type PageName = keyof typeof PAGES;
 
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
 
-/** A page as its file must be. */
+/** Returns the up-to-date text of a page. */
 export const page = async (name: PageName): Promise<string> => {
   const text = `${NOTE}\n\n${await PAGES[name]()}\n`;
   return formatText(name, text);

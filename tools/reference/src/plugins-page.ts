@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [kind: QuarryPlugin["kind"], title: string])[] =
   ["parser", "Parsers"],
 ];
 
-/** Every plugin of the repository: what it declares and the settings that it takes. */
+/** Generates a page with every plugin of the repository: its declarations and settings. */
 export const pluginsPage = async (): Promise<string> => {
   const plugins = await Promise.all(
     readdirSync(PLUGINS)

@@ -13,7 +13,7 @@ import { anchor, code, paragraphs, table } from "./markdown.ts";
 
 type Comments = ReadonlyMap<string, string>;
 
-/** Every service, message and enum of a package of protos, with its comments. */
+/** Generates a section with every service, message and enum of a proto package, with its comments. */
 const packageSection = (image: FileDescriptorSet, packageName: string, title: string, intro: string): string => {
   const files = [...createFileRegistry(image).files].filter(({ proto }) => proto.package === packageName);
   const comments = contractComments(packageName);
@@ -29,7 +29,7 @@ const packageSection = (image: FileDescriptorSet, packageName: string, title: st
   );
 };
 
-/** The contract of services and clients, and the one of plugins in processes of their own. */
+/** Generates a page with the contract of services and clients, and that of plugins in separate processes. */
 export const protosPage = (): string => {
   const image = contractImage();
   return paragraphs(
@@ -53,7 +53,7 @@ export const protosPage = (): string => {
 
 const comment = (comments: Comments, name: string): string => comments.get(name) ?? "";
 
-/** `Collection`, and `plugin.v1.Record` in the other package. */
+/** Returns the short name: `Collection`, or `plugin.v1.Record` in the other package. */
 const nameOf = ({ typeName }: { readonly typeName: string }): string => typeName.replace(/^quarry\.(v1\.)?/, "");
 
 const link = (type: { readonly typeName: string }): string => `[${nameOf(type)}](#${anchor(nameOf(type))})`;

@@ -34,7 +34,7 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** Every endpoint with what it takes and gives, from the OpenAPI document that a service serves. */
+/** Generates a page with every endpoint, its request and response, from the OpenAPI document that a service serves. */
 export const restPage = (): string => {
   const document = sampleDocument(true) as OpenApi;
   return paragraphs(

@@ -4,7 +4,7 @@ import { code, paragraphs, table } from "./markdown.ts";
 
 type SettingsSchema = Schema.Codec<unknown, unknown>;
 
-/** The fields of a settings schema as a table, with those of nested objects below it. */
+/** Generates a table of the fields of a settings schema, followed by those of nested objects. */
 export const settingsTable = (schema: SettingsSchema): string => {
   const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema) as {
     readonly schema: JsonSchema;
@@ -14,7 +14,7 @@ export const settingsTable = (schema: SettingsSchema): string => {
   return fieldsOf(top, "", defaultsOf(schema), describedFields(schema));
 };
 
-/** Returns the default of each field, from decoding empty settings; empty where they are invalid. */
+/** Returns the default of each field, from decoding empty settings; empty if they are invalid. */
 const defaultsOf = (schema: SettingsSchema): Readonly<Record<string, unknown>> => {
   try {
     const settings = Schema.decodeUnknownSync(schema as Schema.Decoder<unknown>)({});
@@ -33,7 +33,10 @@ interface Annotated extends Described {
   readonly checks?: readonly Described[] | undefined;
 }
 
-/** Descriptions by field: a secret's stands at its decoded side, and a checked object's at its check, where the JSON Schema doesn't look. */
+/**
+ * Returns descriptions by field. The description of a secret is on its decoded side, and that of a checked object on
+ * its check, where the JSON Schema doesn't look.
+ */
 const describedFields = (schema: SettingsSchema): ReadonlyMap<string, string> => {
   const { fields = {} } = schema as { readonly fields?: Readonly<Record<string, { readonly ast: Annotated }>> };
   return new Map(
@@ -66,7 +69,7 @@ const fieldsOf = (
 
 const defaultText = (value: unknown): string => (value === undefined ? "" : code(JSON.stringify(value)));
 
-/** The object in a field, in each value of a record, or in each element of an array. */
+/** Returns the object in a field, in each value of a record, or in each element of an array. */
 const nestedObject = (schema: JsonSchema): { readonly schema: JsonSchema; readonly step: string } | undefined => {
   if (schema.properties !== undefined) return { schema, step: "." };
   if (typeof schema.additionalProperties === "object" && schema.additionalProperties.properties !== undefined) {

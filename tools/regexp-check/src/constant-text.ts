@@ -1,6 +1,6 @@
 import type { Node, Program } from "./syntax.ts";
 
-/** Texts of a file's constants, as far as they are known without running it. */
+/** Texts of a file's constants, if they can be determined without running it. */
 export class ConstantTexts {
   readonly #values = new Map<string, Node>();
 
@@ -14,7 +14,7 @@ export class ConstantTexts {
     }
   }
 
-  /** The text that an expression stands for; undefined where it depends on more than the file's constants. */
+  /** Returns the text of an expression; undefined if it depends on more than the file's constants. */
   textOf(node: Node | null | undefined): string | undefined {
     switch (node?.type) {
       case "Literal":

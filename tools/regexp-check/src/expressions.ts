@@ -1,7 +1,7 @@
 import { ConstantTexts } from "./constant-text.ts";
 import { parse, walk } from "./syntax.ts";
 
-/** A regular expression of a file. */
+/** A regular expression in a file. */
 export interface Expression {
   /** Literal form: `/pattern/flags`. */
   readonly literal: string;
@@ -12,11 +12,11 @@ export interface Expression {
 
 export interface FileExpressions {
   readonly expressions: readonly Expression[];
-  /** Calls of `RegExp` whose pattern is only known when it runs, as they stand there. */
+  /** Source text of `RegExp` calls whose pattern is only known at run time. */
   readonly built: readonly { readonly call: string; readonly line: number }[];
 }
 
-/** Every regular expression of a file: literals, and what `RegExp` makes of its constants. */
+/** Returns every regular expression of a file: literals, and `RegExp` calls with its constants. */
 export const expressionsIn = (source: string, filename: string): FileExpressions => {
   const program = parse(source, filename);
   const constants = new ConstantTexts(program);

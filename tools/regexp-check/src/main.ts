@@ -4,31 +4,33 @@ import { fileURLToPath } from "node:url";
 import { check } from "recheck";
 import { type Expression, expressionsIn } from "./expressions.ts";
 
-/** Stored verdicts on expressions. Judging all of them takes minutes, and the verdict on one never changes. */
+/**
+ * Stored verdicts on expressions. Checking all of them takes minutes, and the verdict on an expression never changes.
+ */
 interface Verdicts {
-  /** Literals that take time in proportion to what they are matched against. */
+  /** Literals whose matching time is linear in the text. */
   readonly linear: readonly string[];
-  /** Reason by literal why it may be non-linear: the limit on the text that it is matched against. */
+  /** Justification of possibly non-linear literals: the limit on the text that each is matched against. */
   readonly bounded: Readonly<Record<string, string>>;
-  /** Reason by call why a pattern that is only known at run time is linear. */
+  /** Justification by call why a pattern that is only known at run time is linear. */
   readonly built: Readonly<Record<string, string>>;
 }
 
 const VERDICTS = new URL("../verdicts.json", import.meta.url);
 
 /**
- * Source files that run in the service and in its pages; generated files have no expressions, and tests match text of
- * their own.
+ * Source files that run in the service and in its pages. Generated files have no expressions, and tests only match
+ * their own text.
  */
 const SOURCES = "{packages,plugins,apps,examples/plugins,integrations}/*/src/**/*.{ts,tsx}";
 const LEFT_OUT = /\.test\.tsx?$|\.gen\.ts$|\/gen\/|\/conformance\/|\/testing\/|node_modules/;
 
-/** Expressions with long alternatives take a while, on a busy machine more. */
+/** Expressions with long alternatives take some time, and more on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Every regular expression of the sources must be known to be linear, or have a reason why it may be otherwise. New ones are
- * judged here; `--update` writes what is found, and forgets what is gone. `--all` judges every one again.
+ * Every regular expression of the sources must be known to be linear, or have a justification. New ones are checked
+ * here; `--update` stores the verdicts, and removes obsolete ones. `--all` checks every one again.
  */
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const shouldUpdate = process.argv.includes("--update");
@@ -87,7 +89,7 @@ console.log(
 );
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Why an expression isn't known to be linear; undefined where it is. */
+/** Returns the reason why an expression isn't known to be linear; undefined if it is. */
 async function judge({ pattern, flags }: Expression): Promise<string | undefined> {
   const found = await check(pattern, flags, { timeout: TIMEOUT_MS });
   if (found.status === "safe") return undefined;

@@ -1,6 +1,6 @@
 import { parseAst } from "rolldown/parseAst";
 
-/** A node of a file's syntax tree, as far as it is looked at here. */
+/** A syntax tree node, with the fields used here. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -34,7 +34,7 @@ export interface Program {
 export const parse = (source: string, filename: string): Program =>
   parseAst(source, { lang: filename.endsWith("x") ? "tsx" : "ts" }) as unknown as Program;
 
-/** Calls `visit` for every node, in the order of the file. */
+/** Calls `visit` for every node, in source order. */
 export const walk = (part: unknown, visit: (node: Node) => void): void => {
   if (typeof part !== "object" || part === null) return;
   if (Array.isArray(part)) {

@@ -3,7 +3,7 @@ import { dirname, join, matchesGlob } from "node:path";
 import { runCommand } from "@quarry/packages-check";
 import { sourceFiles } from "./sources.ts";
 
-/** Writes the context of `docker build`: the sources that .dockerignore lets through, as a tar file for its input. */
+/** Writes the context of `docker build` as a tar file for its input: the sources that .dockerignore doesn't exclude. */
 export const buildContainerContext = async (
   repository: string,
   file: string,
@@ -22,7 +22,7 @@ export const buildContainerContext = async (
   await rm(list);
 };
 
-/** Whether a path is left out: the last pattern that matches it, or a folder above it, decides. */
+/** Returns a predicate for ignored paths: the last pattern that matches a path, or a folder above it, decides. */
 export const ignoring = (dockerignore: string): ((path: string) => boolean) => {
   const patterns = dockerignore
     .split("\n")
@@ -38,5 +38,8 @@ export const ignoring = (dockerignore: string): ((path: string) => boolean) => {
   };
 };
 
-/** Hidden files are as others in .dockerignore, which Node's globs leave to patterns that begin with a dot. */
+/**
+ * Replaces dots: .dockerignore treats hidden files like others, while Node's globs match them only with patterns that
+ * begin with a dot.
+ */
 const undotted = (path: string): string => path.replaceAll(".", "\u2024");

@@ -4,12 +4,12 @@ import { type Zippable, zipSync } from "fflate";
 import type { ForeignPackage } from "./release-packages.ts";
 import { packageSources } from "./sources.ts";
 
-/** Oldest time that a zip file can state: Go writes none. */
+/** Oldest time that a zip file can represent: Go writes none. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Writes a module into `destination` as a file GOPROXY serves it, with the files that Go takes from the tag of a commit: no
- * modules within, no `vendor`, and the project's licence.
+ * Writes a module into `destination` in the layout of a GOPROXY, with the files that Go takes from the tag of a commit:
+ * no nested modules, no `vendor`, and the project's licence.
  */
 export const buildGo = async (
   repository: string,
@@ -30,11 +30,11 @@ export const buildGo = async (
   await write(`v${version}.zip`, zipSync(zipped));
 };
 
-/** Without what belongs to other modules. */
+/** Returns the files without those of other modules. */
 const moduleFiles = (files: readonly string[]): readonly string[] => {
   const inner = files.filter((file) => file.endsWith("/go.mod")).map((file) => `${dirname(file)}/`);
   return files.filter((file) => !/(?:^|\/)vendor\/.*\//.test(file) && !inner.some((module) => file.startsWith(module)));
 };
 
-/** Paths of a proxy have no capitals: some disks take them for small letters. */
+/** Escapes capitals in proxy paths: some file systems ignore case. */
 const escaped = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);

@@ -8,15 +8,15 @@ import { pythonEnvironment } from "@quarry/services/kit";
 import type { ForeignPackage } from "./release-packages.ts";
 import { packageSources } from "./sources.ts";
 
-/** Pins of what builds the packages, and of the generator of the contract's classes. */
+/** Pinned versions of the build tools of the packages, and of the generator of the contract's classes. */
 const REQUIREMENTS = fileURLToPath(new URL("../requirements.txt", import.meta.url));
 
-/** Makes code that is in no commit: `generate.py <folder of the .proto files>`. */
+/** Generates code that is not committed: `generate.py <folder of the .proto files>`. */
 const GENERATOR = "generate.py";
 
 /**
- * Builds the source distribution of a package into `destination`, and out of that its wheel, so that the former holds all that is
- * needed. They have the time in SOURCE_DATE_EPOCH, and the same bytes each time.
+ * Builds the source distribution of a package into `destination`, and from that its wheel, which proves that the source
+ * distribution is complete. They use the time in SOURCE_DATE_EPOCH, and have the same bytes each time.
  */
 export const buildPython = async (
   repository: string,

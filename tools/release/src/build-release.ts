@@ -19,19 +19,19 @@ import { isClean } from "./sources.ts";
 const SUMS = "SHA256SUMS";
 const MANIFEST = "release.json";
 
-/** All that is published of one version, in a folder. */
+/** All packages of one version, in a folder. */
 export interface Release {
   readonly version: string;
-  /** Commit that it was built from, with what the working tree had besides. */
+  /** Commit that it was built from, with a note of uncommitted changes. */
   readonly commit: string;
   readonly folder: string;
-  /** In an order in which they can be published: what others need comes first. */
+  /** In an order suitable for publishing: dependencies first. */
   readonly tarballs: readonly Tarball[];
   readonly packages: readonly ForeignPackage[];
   readonly context: string;
 }
 
-/** Builds all packages into an empty folder, or in place of the last release in it. */
+/** Builds all packages into an empty folder, or replaces the last release in it. */
 export const buildRelease = async (repository: string, version: string, folder: string): Promise<Release> => {
   await begin(folder);
   const git = async (...words: readonly string[]) => (await runCommand("git", words, repository)).trim();
@@ -53,7 +53,7 @@ export const buildRelease = async (repository: string, version: string, folder: 
   return { version, commit, folder, tarballs, packages, context };
 };
 
-/** Removes the last release, one that was broken off included; refuses a folder that holds anything else. */
+/** Removes the last release, even an incomplete one. Refuses a folder that contains anything else. */
 const begin = async (folder: string): Promise<void> => {
   const found = existsSync(folder) ? await readdir(folder) : [];
   if (found.length > 0 && !found.includes(MANIFEST))

@@ -8,14 +8,14 @@ interface Step {
   readonly rest: string;
 }
 
-/** A stage of a Dockerfile, and what it is made from: an image, or a stage above it. */
+/** A stage of a Dockerfile, and its base: an image, or a previous stage. */
 export interface Stage {
   readonly name: string;
   readonly base: string;
   readonly steps: readonly Step[];
 }
 
-/** A stage after its steps: a folder that stands for the root of the image. */
+/** A stage after its steps: a folder that represents the root of the image. */
 interface Made {
   readonly root: string;
   readonly directory: string;
@@ -26,7 +26,7 @@ interface Made {
 
 const EMPTY = { directory: "/", environment: {}, command: [], healthcheck: [] };
 
-/** Commands that are run: others make users and folders of the image, which are none of this machine's. */
+/** Commands that are executed: others create users and folders of the image, which this machine doesn't need. */
 const RUN = /^npm /;
 
 export const stagesOf = (dockerfile: string): readonly Stage[] => {
@@ -45,8 +45,8 @@ export const stagesOf = (dockerfile: string): readonly Stage[] => {
 };
 
 /**
- * Takes the steps of a Dockerfile on this machine, which has no container engine, below a folder: copies, `npm` commands and
- * settings of every stage that `target` needs. Users and folders of the system are left out.
+ * Executes the steps of a Dockerfile below a folder on this machine, without a container engine: copies, `npm` commands
+ * and settings of every stage that `target` needs. System users and folders are omitted.
  */
 export class ContainerSteps {
   readonly #made = new Map<string, Promise<Made>>();
@@ -64,7 +64,7 @@ export class ContainerSteps {
   /** Runs the command of a stage, and its health check once it listens. */
   async start(target: string, environment: Readonly<Record<string, string>>): Promise<RunningService> {
     const { root, directory, command, healthcheck, ...made } = await this.#stage(target);
-    // Folders of the image lie below the stage's.
+    // Folders of the image are located below the stage's folder.
     const own = Object.entries(made.environment).map(([name, value]) => [
       name,
       value.startsWith("/") ? join(root, value) : value,
@@ -125,7 +125,7 @@ export class ContainerSteps {
   }
 }
 
-/** A file goes into a folder that is named with a slash at its end; of a folder, what is in it. */
+/** Copies a file into a destination folder if it ends with a slash; of a source folder it copies the contents. */
 const copy = async (source: string, destination: string): Promise<void> => {
   const isFile = statSync(source).isFile();
   await mkdir(isFile && !destination.endsWith("/") ? dirname(destination) : destination, { recursive: true });

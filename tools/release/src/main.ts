@@ -11,8 +11,8 @@ import { projectVersion, setVersion, versionProblems } from "./version.ts";
 const repository = resolve(import.meta.dirname, "../../..");
 
 /**
- * Builds all that is published and uses each package in an empty place. Publishes nothing: `--dry-run` stops there, and
- * without it the commands that publish are printed.
+ * Builds all packages and uses each in an empty environment. Publishes nothing: with `--dry-run` it stops there,
+ * otherwise it prints the commands that publish.
  */
 const release = async (out: string, isDryRun: boolean): Promise<void> => {
   const wrong = versionProblems(repository);
@@ -45,7 +45,7 @@ const main = async (): Promise<void> => {
   });
   const version = values["set-version"];
   if (version === undefined) {
-    // `npm run` starts in the repository; a relative folder is meant from where the user stands.
+    // `npm run` starts in the repository; a relative folder refers to the user's current directory.
     return release(resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out), values["dry-run"]);
   }
   const files = setVersion(repository, version);

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Release } from "./build-release.ts";
 
-/** Commands that publish a release, in an order in which what is published finds what it needs. */
+/** Returns the commands that publish a release, dependencies first. */
 export const publishCommands = (repository: string, release: Release): readonly string[] => {
   const { version, commit, folder, tarballs, packages, context } = release;
   const modules = packages.filter(({ kind }) => kind === "go");

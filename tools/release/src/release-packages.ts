@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A package that is no workspace of npm, by the manifest in its folder. */
+/** A package outside npm's workspaces, identified by the manifest in its folder. */
 export interface ForeignPackage {
   readonly kind: "go" | "python";
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly folder: string;
   /** Distribution or module path. */
   readonly name: string;
@@ -14,7 +14,7 @@ const MANIFESTS = { "go.mod": "go", "pyproject.toml": "python" } as const;
 
 const NAMES = { go: /^module (\S+)/m, python: /^name = "([^"]+)"/m } as const;
 
-/** Folders of packages; a package is published when its manifest lies in one of these. */
+/** Folders of packages; a package is published if its manifest is in one of these. */
 const FOLDERS = "{clients,integrations}/*";
 
 /** Returns the published packages in Python and Go, in the order of their folders. */

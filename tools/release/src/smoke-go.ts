@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { runCommand } from "@quarry/packages-check";
 import type { ForeignPackage } from "./release-packages.ts";
 
-/** The file that READMEs upload. */
+/** File that the READMEs upload. */
 const HANDBOOK = "apps/server/demo/library/quarry-handbook.pdf";
 
-/** A passage with its score and page. */
+/** Matches a passage with its score and page. */
 const ANSWER = /^\d\S* \d+ \S/m;
 
-/** The first program of a module's README. */
+/** Matches the first program of a module's README. */
 const PROGRAM = /^```go\n(package main\n[^]*?)^```/m;
 
 /**
- * Gets a module into an empty one as from a proxy, and runs the program of its README there. Modules of others come from what
- * Go has downloaded before, else from the network.
+ * Downloads a module into an empty one as from a proxy, and runs the program of its README there. Third-party modules
+ * come from Go's download cache, or else from the network.
  */
 export const smokeGo = async (
   repository: string,
@@ -35,7 +35,7 @@ export const smokeGo = async (
     runCommand("go", words, folder, {
       ...environment,
       GOPROXY: [`file://${proxy}`, `file://${cache}/cache/download`, usual].join(","),
-      // Modules that are not published yet are kept apart from others, and are in no public list of sums.
+      // Unpublished modules are separated from others, and are not in the public checksum database.
       GOMODCACHE: join(folder, "modules"),
       GOCACHE: join(folder, "compiled"),
       GOSUMDB: "off",

@@ -3,7 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { makePlugin, parsePluginName, targetFor, readGuide } from "@quarry/new-plugin";
 import { runCommand, type Tarball } from "@quarry/packages-check";
 
-/** Makes a new plugin outside the repository as its README leads to it, on the tarballs, and tests and packs it there. */
+/**
+ * Creates a new plugin outside the repository by the steps of its README, with the tarballs, and tests and packs it
+ * there.
+ */
 export const smokePlugin = async (repository: string, tarballs: readonly Tarball[], folder: string): Promise<void> => {
   const name = parsePluginName("embedder-smoke");
   await makePlugin(name, targetFor(name, repository, folder, repository), repository);

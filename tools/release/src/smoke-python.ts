@@ -7,13 +7,14 @@ import type { ForeignPackage } from "./release-packages.ts";
 
 const PROGRAMS = join(import.meta.dirname, "..", "smoke");
 
-/** The wheel and the source distribution of a package. */
+/** Returns the wheel and the source distribution of a package. */
 export const distributionsOf = ({ name }: ForeignPackage, version: string, folder: string): readonly string[] =>
   ["-py3-none-any.whl", ".tar.gz"].map((end) => join(folder, `${name.replaceAll("-", "_")}-${version}${end}`));
 
 /**
- * Installs a file into an empty virtual environment, and imports all that it has. What it needs of ours comes from the folder
- * that it lies in, and never from an index, where somebody else may have taken the name. Gives the environment's Python.
+ * Installs a file into an empty virtual environment, and imports all its modules. Our own dependencies come from the
+ * file's folder, and never from an index, where another party may have taken the name. Returns the environment's
+ * Python.
  */
 export const installPython = async (
   entry: ForeignPackage,

@@ -7,27 +7,30 @@ import { smokeGo } from "./smoke-go.ts";
 import { smokePlugin } from "./smoke-plugin.ts";
 import { distributionsOf, installPython } from "./smoke-python.ts";
 
-/** Programs of the distributions that do more than be imported: the client asks a service, whose embedder is the plugin. */
+/**
+ * Programs of distributions that need more than an import test: the client queries a service whose embedder is the
+ * plugin.
+ */
 const PROGRAMS = join(import.meta.dirname, "..", "smoke");
 const CLIENT = "quarry-client";
 const PLUGIN = "quarry-plugin";
 
 const SECRET = "a-secret-of-the-release";
 
-/** Targets of the Dockerfile that are published. */
+/** Published targets of the Dockerfile. */
 export const IMAGES = ["full", "slim"] as const;
 
-/** Nothing of the repository's own way to run. Programs find the Node that this one runs with. */
+/** Environment without the repository's own settings. Programs use this process's Node. */
 const CLEAN = {
   PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
   HOME: process.env["HOME"] ?? "",
   SERVICE_API_SECRET: SECRET,
 };
 
-/** Installs each package of a release in an empty place below a folder, and uses it there. */
+/** Installs each package of a release in an empty environment below a folder, and uses it there. */
 export class Smoke {
   readonly problems: string[] = [];
-  /** Python of each virtual environment, by the file that was installed into it. */
+  /** Python of each virtual environment, by the installed file. */
   readonly #pythons = new Map<string, string>();
 
   readonly #repository: string;
@@ -65,7 +68,7 @@ export class Smoke {
         });
   }
 
-  /** The service has its vectors from the Python plugin. */
+  /** The service gets its vectors from the Python plugin. */
   async #queryInstalledService(npm: string): Promise<void> {
     const [release, repository, scratch] = [this.#release, this.#repository, this.#scratch];
     await using plugin = await startService(
@@ -110,7 +113,7 @@ export class Smoke {
     }
   }
 
-  /** Of the wheel, and of the source distribution. */
+  /** Returns the Python of the wheel's and of the source distribution's environment. */
   #pythonsOf(name: string): readonly string[] {
     const stem = `${name.replaceAll("-", "_")}-${this.#release.version}`;
     const found = [`${stem}-py3-none-any.whl`, `${stem}.tar.gz`].map((file) => this.#pythons.get(file));

@@ -2,16 +2,16 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ForeignPackage, foreignPackages } from "./release-packages.ts";
 
-/** A file that states the version; the groups of the pattern are the versions. */
+/** A file that contains the version; the groups of the pattern match the versions. */
 interface VersionFile {
   readonly file: string;
   readonly pattern: RegExp;
 }
 
-/** Also what a workspace needs of others, which is the exact version. */
+/** Includes a workspace's dependencies on others, which have the exact version. */
 const IN_PACKAGE_JSON = /^ {2}"version": "([^"]+)"|"@quarry\/[\w-]+": "(\d[^"]*)"/dgm;
 
-/** The root, workspaces, and what these need; packages from elsewhere lie in `node_modules`. */
+/** Matches the root, workspaces, and their dependencies on each other; third-party packages are in `node_modules`. */
 const IN_LOCKFILE =
   /^ {2}"version": "([^"]+)"|^ {4}"(?![^"]*node_modules\/)[^"]*": \{\n(?: {6}"name": "[^"]+",\n)? {6}"version": "([^"]+)"|"@quarry\/[\w-]+": "(\d[^"]*)"/dgm;
 
@@ -26,7 +26,7 @@ const OTHER_FILES: readonly VersionFile[] = [
   { file: "clients/conformance/exchanges.json", pattern: /"status": "ok", "version": "([^"]+)"/dg },
 ];
 
-/** Parts that only numbers have: a suffix is spelt differently by npm, Python and Go. */
+/** Numeric parts only: npm, Python and Go write suffixes differently. */
 const VERSION = /^\d+\.\d+\.\d+$/;
 
 export const projectVersion = (repository: string): string => {
@@ -39,7 +39,7 @@ const checkedVersion = (version: string): string => {
   throw new Error(`${version} is no version to publish: it must be three numbers, as in 0.2.0`);
 };
 
-/** Statements of another version than that of the root's package.json, and files without one that should have it. */
+/** Returns versions that differ from the one in the root's package.json, and files that lack a required one. */
 export const versionProblems = (repository: string): readonly string[] => {
   const version = projectVersion(repository);
   return versionFiles(repository).flatMap(({ file, pattern }) => {
@@ -55,7 +55,7 @@ export const versionProblems = (repository: string): readonly string[] => {
   });
 };
 
-/** Writes a version everywhere; gives the files. Generated pages that show it are rebuilt by their commands. */
+/** Writes a version everywhere and returns the files. Generated pages that show it are rebuilt by their commands. */
 export const setVersion = (repository: string, input: string): readonly string[] => {
   const version = checkedVersion(input);
   return versionFiles(repository).map(({ file, pattern }) => {
@@ -89,7 +89,10 @@ interface Manifest {
   readonly workspaces: readonly string[];
 }
 
-/** Where a package of another language states its version: hatchling reads it from a source; Go has it in no manifest. */
+/**
+ * Returns the version file of a package in another language: hatchling reads the version from a source; Go has it in no
+ * manifest.
+ */
 const foreignFile = (repository: string, { kind, folder }: ForeignPackage): VersionFile => {
   if (kind === "go") {
     const states = (file: string) => readFileSync(join(repository, file), "utf8").search(IN_GO) >= 0;

@@ -2,8 +2,8 @@ import { SERVICES } from "./catalogue.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Returns the address of a server for tests: the one that `npm run services:up` starts, unless its variable names
- * another.
+ * Returns the address of a server for tests: the one that `npm run services:up` starts, unless its environment variable
+ * overrides it.
  */
 export function addressOf(name: string): string {
   const service = SERVICES.find((candidate) => candidate.name === name);

@@ -1,4 +1,4 @@
-/** Whether a 2xx comes from the address within a few seconds. */
+/** Whether the address responds with a 2xx status within a few seconds. */
 export const answersWell = async (url: string): Promise<boolean> => {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });

@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 const VERSION = "1.5.9";
 const PORT = 18_000;
 
-/** The Chroma server of the Python package; needs Python 3.10 or newer with venv. */
+/** Chroma server of the Python package; requires Python 3.10 or newer with venv. */
 export const chroma: Service = {
   name: "chroma",
   version: VERSION,
@@ -25,12 +25,12 @@ export const chroma: Service = {
   },
   command: (folder) => chromaCommand(folder, join(folder, "data"), PORT),
   environment: { ANONYMIZED_TELEMETRY: "False" },
-  // It does not react to SIGTERM, and loses nothing when it is killed.
+  // It ignores SIGTERM, and loses nothing when it is killed.
   stopSignal: "SIGKILL",
   healthPath: "/api/v2/heartbeat",
 };
 
-/** Command of a server on a data folder of its own; only SIGKILL ends it. */
+/** Returns the command of a server with its own data folder; only SIGKILL ends it. */
 export const chromaCommand = (
   installed: string,
   data: string,

@@ -3,19 +3,19 @@ import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
 /**
- * Names of the program in packages; Debian's first. The build without windows comes before the whole browser: the tests of
- * keys and of the shell take 54 s of CPU with it in place of 87.
+ * Names of the program in packages; Debian's first. The headless build precedes the full browser: the tests of keys and
+ * of the shell take 54 s of CPU with it instead of 87 s.
  */
 const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /**
- * Starts the system's Chromium without a window. QUARRY_CHROMIUM names another program. Names other than the machine's
- * own resolve to nothing, so that a page that asks for something elsewhere fails even where there is a network.
+ * Starts the system's Chromium in headless mode. QUARRY_CHROMIUM specifies another program. Host names other than the
+ * machine's own don't resolve, so that a page with external requests fails even if there is a network.
  */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumProgram(),
-    // Containers have too little of /dev/shm for it.
+    // Containers have too little /dev/shm for it.
     args: ["--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
   });
 

@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 
-/** Every row of every table of a database, as text: for tests that look for what must not be there. */
+/** Returns every row of every table of a database as text, for tests that check for data that must not exist. */
 export async function dumpDatabase(url: string): Promise<string> {
   const connection = await createConnection(url);
   try {

@@ -7,12 +7,12 @@ export interface PortRange {
 }
 
 /**
- * Ports below those that systems assign to servers on port 0 and to outgoing connections: no other program gets one by
- * chance between its check and its use.
+ * Ports below the ephemeral range, which systems assign to servers on port 0 and to outgoing connections: no other
+ * program gets one by chance between its check and its use.
  */
 const USUAL_PORTS = { lowest: 20_000, highest: 32_000 } as const;
 
-/** A port of loopback that is free, for a server that is started on it later, or again. */
+/** Returns a free loopback port for a server that is started or restarted on it later. */
 export const freePort = async ({ lowest, highest }: PortRange = USUAL_PORTS): Promise<number> => {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -20,7 +20,7 @@ export const freePort = async ({ lowest, highest }: PortRange = USUAL_PORTS): Pr
   }
 };
 
-/** Several, of which no two are the same. */
+/** Returns several distinct ports. */
 export const freePorts = async (count: number, range?: PortRange): Promise<readonly number[]> => {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort(range));

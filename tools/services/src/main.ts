@@ -1,4 +1,4 @@
-// npm run services:up | services:down | services:status, each for all servers or for those named.
+// Implements npm run services:up | services:down | services:status, each for all servers or for the specified ones.
 import { localAddress } from "./address-of.ts";
 import { SERVICES } from "./catalogue.ts";
 import { ServiceProcess } from "./service-process.ts";

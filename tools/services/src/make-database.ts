@@ -3,12 +3,12 @@ import { createConnection } from "mysql2/promise";
 import { addressOf } from "./address-of.ts";
 
 export interface TestDatabase {
-  /** With the database's name as its path. */
+  /** URL with the database's name as its path. */
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** An empty database of a unique name, on the MariaDB that the tests use unless `server` names another. */
+/** Creates an empty database with a unique name, by default on the MariaDB of the tests. */
 export async function makeDatabase(server: string = addressOf("mariadb")): Promise<TestDatabase> {
   const name = `quarry_test_${randomUUID().replaceAll("-", "")}`;
   const url = new URL(server);

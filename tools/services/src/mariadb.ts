@@ -6,13 +6,13 @@ import type { Service } from "./service.ts";
 
 const PORT = 13_306;
 
-/** Path of the program in packages; not on everyone's PATH. */
+/** Path of the program in packages, which is not always in PATH. */
 const PROGRAM = ["/usr/sbin/mariadbd", "/usr/local/sbin/mariadbd"].find(existsSync) ?? "mariadbd";
 
 /** MariaDB from the system's packages, as an ordinary process; root has no password, and it listens on loopback only. */
 export const mariadb: Service = {
   name: "mariadb",
-  // The oldest that the service works with, and what Debian 12 has; a newer one is as good.
+  // Oldest version that the service supports, that of Debian 12; newer ones work as well.
   version: "10.11",
   port: PORT,
   addressVariable: "MARIADB_URL",
@@ -21,10 +21,10 @@ export const mariadb: Service = {
   command: (folder) => mariadbCommand(join(folder, "data"), PORT),
 };
 
-/** Not the system's, where a server that starts removes the temporary tables of all others. */
+/** Returns a folder other than the system's, where a starting server removes the temporary tables of all others. */
 const temporaryFolder = (data: string): string => `${data}.temporary`;
 
-/** Makes the data folder; does nothing when it is whole. */
+/** Creates the data folder, unless it is complete. */
 export const prepareMariadb = (data: string): void => {
   const whole = `${data}.whole`;
   mkdirSync(temporaryFolder(data), { recursive: true });
@@ -39,13 +39,13 @@ export const prepareMariadb = (data: string): void => {
   writeFileSync(whole, "");
 };
 
-/** Command of a server on a data folder of {@link prepareMariadb}; it stops by SIGTERM. */
+/** Returns the command of a server with a data folder of {@link prepareMariadb}; SIGTERM stops it. */
 export const mariadbCommand = (data: string, port: number): readonly [program: string, ...args: string[]] => [
   PROGRAM,
   "--no-defaults",
   ...asUser(),
   `--datadir=${data}`,
-  // The socket is in the temporary folder, since its path may have a hundred characters only.
+  // The socket is in the temporary folder, because its path is limited to a hundred characters.
   ...[
     `--socket=${join(tmpdir(), `quarry-mariadb-${port}.sock`)}`,
     `--pid-file=${data}.pid`,
@@ -54,10 +54,10 @@ export const mariadbCommand = (data: string, port: number): readonly [program: s
     "--bind-address=127.0.0.1",
   ],
   ...["--skip-name-resolve", "--skip-log-bin", "--character-set-server=utf8mb4", "--max-connections=500"],
-  // Small, and no wait for the disk: a killed server loses nothing by that, only one whose machine loses power.
+  // Small, and without fsync: a killed server loses nothing, only one whose machine loses power.
   ...["--innodb-buffer-pool-size=64M", "--innodb-flush-log-at-trx-commit=2", "--innodb-flush-method=nosync"],
   ...["--innodb-doublewrite=OFF", "--sync-frm=OFF", "--performance-schema=OFF"],
 ];
 
-/** Option without which it refuses to run as root. */
+/** Returns the option required to run as root. */
 const asUser = (): string[] => (userInfo().uid === 0 ? ["--user=root"] : []);

@@ -7,7 +7,7 @@ const VERSION = "3.2.2";
 const PYMILVUS_VERSION = "3.0.2";
 const PORT = 19_530;
 
-/** Milvus Lite, by the makers of Milvus: its wire protocol and its semantics, not its engine. */
+/** Milvus Lite by the makers of Milvus: it has Milvus's wire protocol and semantics, but another engine. */
 export const milvusLite: Service = {
   name: "milvus-lite",
   version: VERSION,
@@ -23,7 +23,7 @@ export const milvusLite: Service = {
   command: (folder) => milvusLiteCommand(folder, join(folder, "data"), PORT),
 };
 
-/** Command of a server on a data folder of its own. */
+/** Returns the command of a server with its own data folder. */
 export const milvusLiteCommand = (
   installed: string,
   data: string,

@@ -1,14 +1,14 @@
-/** Parts needed to run a version of OpenSearch from Maven's repository. */
+/** Parts required to run a version of OpenSearch from Maven's repository. */
 export interface OpenSearchRelease {
   readonly version: string;
-  /** Two releases may run beside each other. */
+  /** Two releases may run concurrently. */
   readonly port: number;
   readonly folder: string;
-  /** Modules that its clients here use; each that is left out shortens its start. */
+  /** Modules that the clients here use; each omitted one shortens the start. */
   readonly modules: readonly string[];
   /** Libraries that the runner and the k-NN plugin don't include, as `group:artifact:version`. */
   readonly libraries: readonly string[];
-  /** A package of PyPI that brings the runtime, where Debian's Java is too old. */
+  /** PyPI package with the runtime, if Debian's Java is too old. */
   readonly runtime?: string;
   readonly options: readonly string[];
 }
@@ -33,11 +33,12 @@ const RELEASES: Readonly<Record<string, OpenSearchRelease>> = {
     ...{ version: "3.5.0", port: 9270, folder: "opensearch-3" },
     modules: MODULES.map((name) => `${name}ModulePlugin`),
     libraries: [
-      // The k-NN plugin counts on those of a distribution that have them.
+      // The k-NN plugin expects those of a full distribution.
       "com.google.guava:guava:33.2.1-jre",
       "org.opensearch.plugin:transport-grpc-spi:3.6.0",
       "org.opensearch:protobufs:1.3.0",
-      // The runtime knows few languages, and the server wants to divide Thai into words before it makes any index.
+      // The runtime supports few languages, and the server requires word segmentation for Thai before it creates any
+      // index.
       "com.ibm.icu:icu4j:77.1",
       "com.ibm.icu:icu4j-localespi:77.1",
     ],
@@ -52,5 +53,5 @@ if (found === undefined) {
   throw new Error(`OPENSEARCH_VERSION is ${JSON.stringify(chosen)}; it can be ${Object.keys(RELEASES).join(" or ")}`);
 }
 
-/** The one that the tests run on: the oldest that is supported, or what OPENSEARCH_VERSION says. */
+/** Release that the tests use: the oldest supported one, or that of OPENSEARCH_VERSION. */
 export const openSearchRelease: OpenSearchRelease = found;

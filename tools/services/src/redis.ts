@@ -5,7 +5,7 @@ import type { Service } from "./service.ts";
 
 const PORT = 16_379;
 
-/** Redis from the system's packages, as an ordinary process with a folder of its own. */
+/** Redis from the system's packages, as an ordinary process with its own folder. */
 export const redis: Service = {
   name: "redis",
   // Version of Debian 12; a newer one works as well.
@@ -20,7 +20,10 @@ export const redis: Service = {
   command: (folder) => redisCommand(join(folder, "data"), PORT),
 };
 
-/** Keeps its data in a folder that exists, as a production server would; jobs must never be evicted. */
+/**
+ * Returns the command of a server that stores its data in an existing folder, as in production; jobs must never be
+ * evicted.
+ */
 export const redisCommand = (data: string, port: number): readonly [program: string, ...args: string[]] => [
   "redis-server",
   ...["--port", String(port), "--bind", "127.0.0.1", "--dir", data],

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Runs an installer; when the program itself is missing, says what to install. */
+/** Runs an installer; if the program itself is missing, reports what to install. */
 export function runOrExplain(program: string, args: readonly string[], needs: string): void {
   try {
     execFileSync(program, [...args], { stdio: ["ignore", "inherit", "inherit"] });

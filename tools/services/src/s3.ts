@@ -6,15 +6,15 @@ import type { Service } from "./service.ts";
 const VERSION = "5.2.5";
 const PORT = 14_568;
 
-/** Pinned, and only what its S3 needs: `moto[server]` would bring three times as much. */
+/** Pinned, and limited to the requirements of its S3: `moto[server]` would install three times as much. */
 const PACKAGES = [
   `moto==${VERSION}`,
   ...["flask==3.1.2", "flask-cors==6.0.1", "PyYAML==6.0.3", "py-partiql-parser==0.6.3"],
 ];
 
 /**
- * The S3 of moto: multipart uploads with all their rules, paged lists, ranges. It keeps objects in memory, takes every
- * credential, doesn't compare checksums, and says that every upload began in 2010.
+ * S3 of moto: multipart uploads with all their rules, paged lists, ranges. It stores objects in memory, accepts any
+ * credentials, doesn't verify checksums, and reports 2010 as the start of every upload.
  */
 export const s3: Service = {
   name: "s3",
@@ -28,12 +28,12 @@ export const s3: Service = {
     runOrExplain(join(folder, "bin", "pip"), ["install", "--quiet", "--disable-pip-version-check", ...PACKAGES], needs);
   },
   command: (folder) => s3Command(folder, PORT),
-  // Small pages, so that a test needs few objects to have several.
+  // Small pages, so that a test needs few objects for several pages.
   environment: { MOTO_S3_DEFAULT_MAX_KEYS: "100" },
   healthPath: "/moto-api/",
 };
 
-/** Command of a server on another port; `folder` is where it is installed. */
+/** Returns the command of a server on another port; `folder` is its installation. */
 export const s3Command = (folder: string, port: number): readonly [program: string, ...args: string[]] => [
   s3Program(folder),
   ...["-H", "127.0.0.1", "-p", String(port)],

@@ -12,15 +12,15 @@ const FOLDER = fileURLToPath(new URL("../../../.services/", import.meta.url));
 
 const folderOf = ({ name, folder = name }: Service): string => join(FOLDER, folder);
 
-/** Folder in which a version of a server is installed, with the data of the shared one. */
+/** Returns the folder of an installed server version, with the data of the shared server. */
 export const installedFolder = (service: Service): string => join(folderOf(service), service.version);
 
-/** Start timeout in milliseconds: servers on Java take a minute on a busy machine. */
+/** Start timeout in milliseconds: Java servers take a minute on a busy machine. */
 const START_DEADLINE_MS = 240_000;
 const STOP_DEADLINE_MS = 20_000;
 const POLL_MS = 250;
 
-/** A server of ours in the background, known by the process id in its folder. */
+/** A server in the background, identified by the process id in its folder. */
 export class ServiceProcess {
   readonly service: Service;
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class ServiceProcess {
     return join(this.#folder, "log");
   }
 
-  /** Its process, if it runs and is still the program that was started: ids are used again. */
+  /** Process id, if it runs and is still the started program: ids are reused. */
   get pid(): number | undefined {
     try {
       const [id, program] = readFileSync(this.#pidFile, "utf8").trim().split(" ") as [string, string];
@@ -52,7 +52,7 @@ export class ServiceProcess {
     return await answersWell(localAddress(this.service) + healthPath);
   };
 
-  /** Installs and starts it where it doesn't run, and waits until it answers. */
+  /** Installs and starts it unless it runs, and waits until it is ready. */
   async start(): Promise<void> {
     if (this.pid === undefined) this.#spawn();
     const deadline = Date.now() + START_DEADLINE_MS;

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 
-/** One port in front of several. */
+/** One port that distributes connections to several. */
 export interface TcpBalancer {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
-/** Connections go to the ports of 127.0.0.1 in turn; one that takes none is passed over. */
+/** Distributes connections round-robin to the ports of 127.0.0.1; skips a port that refuses them. */
 export const openTcpBalancer = async (targetPorts: readonly number[]): Promise<TcpBalancer> => {
   const sockets = new Set<Socket>();
   let turn = 0;

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Between a client and a real server, to take the server away in the ways that networks do. */
+/** Proxy between a client and a real server that simulates network failures. */
 export interface TcpProxy {
   readonly port: number;
-  /** Takes connections and bytes and passes nothing on, in either direction, until `resume`. */
+  /** Accepts connections and bytes but forwards nothing, in either direction, until `resume`. */
   readonly hang: () => void;
   readonly resume: () => void;
-  /** Breaks every connection there is; new ones work. */
+  /** Closes all current connections; new ones work. */
   readonly cut: () => void;
   readonly close: () => Promise<void>;
 }

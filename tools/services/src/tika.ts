@@ -7,7 +7,7 @@ const VERSION = "3.2.2";
 const PORT = 19_998;
 const JAR = `tika-server-standard-${VERSION}.jar`;
 
-/** Apache Tika Server, from Maven's repository; needs Java 17 and Maven on PATH. */
+/** Apache Tika Server from Maven's repository; requires Java 17 and Maven in PATH. */
 export const tika: Service = {
   name: "tika",
   version: VERSION,

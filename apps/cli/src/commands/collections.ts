@@ -5,7 +5,7 @@ import { UsageError } from "../failures.ts";
 import { lineOf } from "../rpc/rpc-commands.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-import { ended } from "./operations.ts";
+import { waitForOperation } from "./operations.ts";
 
 type CreateOptions = GlobalOptions & { readonly ifMissing?: boolean };
 
@@ -22,16 +22,19 @@ export const createCollection = async (
     const made = await client.collections.createCollection({ ...request, defaultSearchMode: mode }, { signal });
     show(session, made, `made collection ${name}`);
   } catch (error) {
-    if (ifMissing !== true || !(error instanceof AlreadyExistsError)) throw withFittingName(error, name);
+    if (ifMissing !== true || !(error instanceof AlreadyExistsError)) throw withNameSuggestion(error, name);
     show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} is there`);
   }
 };
 
-/** A refused name with hyphens, dots or spaces, and the one that has underscores in their place. */
-const withFittingName = (error: unknown, name: string): unknown => {
-  const fitting = name.replace(/[-. ]/g, "_");
-  if (!(error instanceof InvalidArgumentError) || !error.message.startsWith("name:") || fitting === name) return error;
-  return new InvalidArgumentError(`${error.message}; ${JSON.stringify(fitting)} is allowed`, { cause: error });
+/**
+ * Appends the valid form of a refused collection name to the error: hyphens, dots and spaces replaced with underscores.
+ */
+const withNameSuggestion = (error: unknown, name: string): unknown => {
+  const validName = name.replace(/[-. ]/g, "_");
+  if (!(error instanceof InvalidArgumentError) || !error.message.startsWith("name:") || validName === name)
+    return error;
+  return new InvalidArgumentError(`${error.message}; ${JSON.stringify(validName)} is allowed`, { cause: error });
 };
 
 const show = ({ print, terminal }: Session, collection: Collection, line: string): void =>
@@ -65,6 +68,6 @@ export const reembedCollection = (name: string, options: GlobalOptions): Promise
   });
 
 const follow = async (session: Session, { id }: Operation): Promise<void> => {
-  const operation = await ended(session, id);
+  const operation = await waitForOperation(session, id);
   session.print(OperationSchema, operation, () => session.terminal.print(lineOf(operation)));
 };

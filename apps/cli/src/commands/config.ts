@@ -27,11 +27,11 @@ import { terminal } from "../output/terminal.ts";
 import { counted, visible } from "../output/text.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-/** Looks for everything that is wrong with the settings and the config file, and opens nothing. */
+/** Reports every problem of the settings and the config file. Opens nothing. */
 export const checkConfig = async (file: string | undefined, options: GlobalOptions): Promise<void> => {
   const environment = withConfigFile(process.env, file);
   const problems = settingProblems(environment);
-  // The file is checked even where a setting is wrong: against what the settings would be without it.
+  // Checks the file even if a setting is invalid, with the default settings in that case.
   const settings = serviceSettings(problems.length === 0 ? environment : onlyConfigFile(environment));
   const inFile =
     settings.configFile === undefined
@@ -79,7 +79,7 @@ const textOf = async (path: string): Promise<string> => {
   }
 };
 
-/** The settings and the configuration that a start here would have, without the secrets. */
+/** Prints the settings and the configuration that a service started here would use, without secrets. */
 export const showConfig = async (file: string | undefined, options: GlobalOptions): Promise<void> => {
   const environment = withConfigFile(process.env, file);
   const effective = await orUsageError(() => effectiveConfiguration(environment));
@@ -107,7 +107,10 @@ const orUsageError = async <A>(work: () => Promise<A>): Promise<A> => {
   }
 };
 
-/** A JSON Schema for editors; it knows the settings of the service's own plugins and of those that the file names. */
+/**
+ * Prints a JSON Schema for editors. It includes the settings of the service's own plugins and of the plugins that the
+ * file names.
+ */
 export const configSchema = async (file: string | undefined): Promise<void> => {
   const environment = withConfigFile(process.env, file);
   const { configuration, source } = await orUsageError(() => effectiveConfiguration(environment));

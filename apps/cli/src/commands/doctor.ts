@@ -20,9 +20,9 @@ interface DoctorOptions extends GlobalOptions {
 }
 
 /**
- * Looks at everything that a service needs, and says how to mend what is wrong. Changes nothing, unless it shall repair:
- * then the indexes of the named collections, or of all that are damaged, are made again, by the service that runs or by
- * one that it starts for it.
+ * Checks everything that a service needs and prints how to fix each problem. Changes nothing, except with the repair
+ * option: then it rebuilds the indexes of the named collections, or of all damaged ones. The running service does this,
+ * or a temporary one.
  */
 export const doctor = async (collections: readonly string[], options: DoctorOptions): Promise<void> => {
   const { findings, damaged } = await examine(options);
@@ -60,8 +60,9 @@ const repair = async (collections: readonly string[], options: GlobalOptions): P
 const examine = async (options: GlobalOptions): Promise<IndexFindings> => {
   const address = serviceAddress(options, process.env);
   const service = await checkService(address);
-  // Settings of this machine say nothing about a service on another one.
-  if (!address.isLocal) return { findings: [...checkProgram(), ...(service ?? [away(address.url)])], damaged: [] };
+  // The settings of this machine do not describe a service on another machine.
+  if (!address.isLocal)
+    return { findings: [...checkProgram(), ...(service ?? [unreachable(address.url)])], damaged: [] };
   const { findings, effective } = await checkSettings(process.env);
   const here = effective === undefined ? undefined : await checkHere(effective, service !== undefined);
   return {
@@ -75,15 +76,15 @@ const examine = async (options: GlobalOptions): Promise<IndexFindings> => {
   };
 };
 
-const away = (url: string): Finding =>
+const unreachable = (url: string): Finding =>
   problem("service", `${url} can't be reached`, "see that it runs there; --url or QUARRY_URL says where it is");
 
-/** Nothing answers where the service should be; the folder tells whether one runs all the same. */
+/** Finding if no service answers at the URL. The lock of the data folder shows whether a process runs anyway. */
 const absent = (url: string, effective: EffectiveConfiguration | undefined): Finding => {
   const folder = effective?.settings.dataDirectory;
-  const holder = folder === undefined ? undefined : dataDirectoryOwner(folder);
-  if (holder === undefined) return skipped("service", `none runs at ${url}; quarry serve starts one`);
-  const process = holder.pid === undefined ? "a process" : `process ${holder.pid}`;
+  const lockOwner = folder === undefined ? undefined : dataDirectoryOwner(folder);
+  if (lockOwner === undefined) return skipped("service", `none runs at ${url}; quarry serve starts one`);
+  const process = lockOwner.pid === undefined ? "a process" : `process ${lockOwner.pid}`;
   return warning(
     "service",
     `${process} uses ${folder}, but nothing answers at ${url}`,
@@ -91,7 +92,7 @@ const absent = (url: string, effective: EffectiveConfiguration | undefined): Fin
   );
 };
 
-/** A running service tells by itself how its connections are; without one they are tried. */
+/** A running service reports the state of its connections itself. Without one, the doctor tests them. */
 const checkHere = async (effective: EffectiveConfiguration, isRunning: boolean): Promise<IndexFindings> => {
   const { settings } = effective;
   if (isRunning && dataDirectoryOwner(settings.dataDirectory) === undefined) {

@@ -20,23 +20,23 @@ export const showDocument = (collectionName: string, documentId: string, options
     });
   });
 
-/** "waiting 3 ms, reading 1200 ms, …". */
+/** Formats the timings: "waiting 3 ms, reading 1200 ms, …". */
 const spentOn = (timings: JsonObject): string =>
   Object.entries(timings)
     .map(([step, spent]) => `${step.replace(/_ms$/, "")} ${Math.round(Number(spent))} ms`)
     .join(", ");
 
-/** Most documents in one request. */
+/** Maximum number of documents per request. */
 const BATCH = 100;
 
-/** Filter of the documents to work on, where no ids are given. */
+/** Filter of the documents to work on, if no ids are specified. */
 export interface WorkOptions extends GlobalOptions {
   readonly filter?: JsonObject;
   readonly all?: boolean;
   readonly dryRun?: boolean;
 }
 
-/** Undefined where ids are given. */
+/** Returns the work on the documents that match a filter, or undefined if ids are specified. */
 export const workOn = (collectionName: string, ids: readonly string[], { filter, all, dryRun }: WorkOptions) => {
   const ways = [ids.length > 0, filter !== undefined, all === true].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("give the ids of documents, or --filter, or --all");
@@ -92,7 +92,7 @@ export const retryDocuments = (collection: string | undefined, options: RetryOpt
     const filter = { status: DocumentStatus.FAILED, ...(failedBy !== undefined && { failedBy }) };
     let queued = 0;
     for (const collectionName of await namesOf(client, collection, signal)) {
-      // Listed first: what is read again leaves the list.
+      // Listed before the retry: a document leaves this list as soon as it is processed again.
       const found = await Array.fromAsync(client.documents.all(collectionName, { ...filter, signal }));
       for (const { id: documentId } of found) {
         await client.documents.reprocessDocument({ collectionName, documentId }, { signal });

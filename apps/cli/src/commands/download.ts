@@ -27,7 +27,7 @@ const save = async (download: Download, options: DownloadOptions, session: Sessi
     await pipeline(download.bytes, process.stdout, { end: false });
     return;
   }
-  // The filename was chosen by the uploader: it must not lead out of this folder.
+  // The uploader chose the filename: it must not lead out of this folder.
   const path = options.output ?? basename(download.filename.replaceAll("\\", "/"));
   await saveFile(path, download.bytes, options);
   if (session.isJson) session.printJson({ path, bytes: download.size });

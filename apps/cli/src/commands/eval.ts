@@ -24,7 +24,7 @@ interface EvalOptions extends GlobalOptions {
   readonly minNdcg?: number;
 }
 
-/** Asks questions whose answers are known, and tells how many of the answers were found and where. */
+/** Runs questions with known answers, and reports how many answers were found and at which rank. */
 export const evaluateGolden = async (collection: string, path: string, options: EvalOptions): Promise<void> => {
   const questions = parseGolden(await textOf(path), path);
   const variants = variantsOf(collection, options);
@@ -67,7 +67,7 @@ const variantsOf = (collection: string, options: EvalOptions): readonly Variant[
   return options.compare.map((each) => parseVariant(each, { ...common, name: each, mode: mode?.[0] }));
 };
 
-/** A name that is misspelt in the questions would else look like a search that finds nothing. */
+/** Warns of unknown files: a misspelt file name in the questions looks like a search that finds nothing. */
 const warnOfUnknownFiles = async (
   { client, signal, terminal }: Session,
   questions: readonly GoldenQuestion[],

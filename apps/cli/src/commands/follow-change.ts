@@ -9,11 +9,11 @@ const POLL_MS = 500;
 export const isOpen = ({ state }: IndexChange): boolean =>
   state === ChangeState.RESTORING || state === ChangeState.BUILDING || state === ChangeState.VERIFYING;
 
-/** Whether the next index answers. */
+/** Whether the new index answers queries. */
 export const hasSwitched = ({ state }: IndexChange): boolean =>
   state === ChangeState.SWITCHED || state === ChangeState.DONE;
 
-/** Shows how far a change is until it is no longer open. Ctrl-C leaves it running. */
+/** Shows the progress of a change while it is open. Ctrl-C leaves it running. */
 export const followChange = async (
   { client, terminal, signal }: Session,
   started: IndexChange,
@@ -24,8 +24,8 @@ export const followChange = async (
   let reported = "";
   try {
     while (isOpen(change)) {
-      const what = change.state === ChangeState.RESTORING ? "documents" : "chunks";
-      const counts = `${change.doneCount} of ${change.totalCount} ${what}`;
+      const noun = change.state === ChangeState.RESTORING ? "documents" : "chunks";
+      const counts = `${change.doneCount} of ${change.totalCount} ${noun}`;
       terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${change.state}, ${counts}`);
       // Without a terminal to redraw, each new state is printed on a line of its own.
       if (!terminal.isInteractive && reported !== change.state) {

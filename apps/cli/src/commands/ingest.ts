@@ -34,7 +34,7 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
     async (session) => {
       const report = new Report(session, { isDryRun: options.dryRun === true, isEndless: isWatch });
       const how = ingestionOptions(collection, options);
-      let isWhole = false;
+      let isComplete = false;
       try {
         if (inputs.includes("-")) await ingestInput(session, options.name!, report, how);
         else if (options.text !== undefined) await ingestText(session, options.text, options.name, report, how);
@@ -43,7 +43,7 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
             ...how,
             concurrency: options.concurrency,
             deletesMissing: options.deleteMissing === true,
-            mayDeleteMuch: options.yes === true,
+            mayDeleteMany: options.yes === true,
           });
         } else {
           const files = inputs.filter((input) => !isPage(input));
@@ -56,9 +56,9 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
             options,
           );
         }
-        isWhole = true;
+        isComplete = true;
       } finally {
-        if (isWhole || report.files > 0) report.end(isWhole);
+        if (isComplete || report.files > 0) report.end(isComplete);
       }
       const failed = report.count("failed");
       if (failed > 0 && !isWatch) throw new PartialFailure(`${failed} of ${counted(report.files, "file")} failed`);
@@ -152,14 +152,14 @@ const ingestFiles = async (
   const ledger = await Ledger.read(client.documents.all(how.collection, { signal }));
   if (found.ignored > 0) terminal.note(`${counted(found.ignored, "file")} of other types left out`);
   const missing = missingFiles(found, ledger);
-  // Asked before any change, so that a refusal leaves everything as it was.
-  if (deletesMissing && missing.isMuch && options.yes !== true && !how.isDryRun) await confirmMissing(session, missing);
+  // Confirms before any change: after a refusal everything is as before.
+  if (deletesMissing && missing.isMany && options.yes !== true && !how.isDryRun) await confirmMissing(session, missing);
   report.expect(found.files.length + pages.length);
   const ingestion = new Ingestion(session, ledger, report, how);
   await inParallel(found.files, options.concurrency, (file) => ingestion.file(file), signal);
   await inParallel(pages, options.concurrency, (url) => ingestion.page(url), signal);
   signal.throwIfAborted();
   await ingestion.settled();
-  // Last of all: a file that got another name is found by its new one before the old one goes.
+  // Deletes last: a renamed file must be searchable under its new name before the old one disappears.
   if (deletesMissing) await ingestion.removeFiles(missing.sourcePaths);
 };

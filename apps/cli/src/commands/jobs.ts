@@ -4,7 +4,7 @@ import { subjectOf } from "../rpc/rpc-commands.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-/** One after the other; the first that can't be run again ends it. */
+/** Requeues jobs one by one, and stops at the first that can't run again. */
 export const requeueJobs = (ids: readonly string[], options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const running: Job[] = [];

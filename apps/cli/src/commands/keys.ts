@@ -10,19 +10,19 @@ import type { GlobalOptions } from "../settings.ts";
 export interface NewKeyOptions extends GlobalOptions {
   readonly scope: KeyScope;
   readonly collections?: readonly string[];
-  /** Of no use here: the config file has no word for it. */
+  /** Not used: the config file has no field for it. */
   readonly days?: number;
   readonly filter?: JsonObject;
   readonly signing?: string;
 }
 
-/** Tells a key of Quarry from other secrets, so that scanners of leaked credentials can find it. */
+/** Prefix that identifies a Quarry key, for scanners of leaked credentials. */
 const KEY_PREFIX = "qk_";
-/** 256 bits: nothing to guess, so that a plain digest protects it. */
+/** 256 bits of randomness: can't be guessed, so a plain digest is enough to protect it. */
 const KEY_BYTES = 32;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Makes a key on this machine; the service knows it once its digest stands in the config file. */
+/** Creates a key on this machine. The service accepts it once its digest is in the config file. */
 export const newKey = (name: string, { scope, collections, days, filter, signing, json }: NewKeyOptions): void => {
   if (filter !== undefined)
     throw new UsageError("--filter needs --server: keys of the config file are for all documents");
@@ -41,7 +41,7 @@ export const newKey = (name: string, { scope, collections, days, filter, signing
   note(JSON.stringify(entry, undefined, 2));
 };
 
-/** Prints what the key in use may do, as the service knows it. */
+/** Prints the permissions of the key in use, as reported by the service. */
 export const checkKey = (options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal: output, signal }) => {
     const { name, scope, collections, filter: input, expiresAt } = await client.keys.whoAmI({}, { signal });

@@ -21,7 +21,7 @@ interface ModelOptions extends ChosenCollections {
   readonly dimension?: number;
 }
 
-/** Settings of the new index; an absent one stays as it is, or follows from the others. */
+/** Settings of the new index. An absent one stays unchanged, or follows from the others. */
 interface Target {
   readonly vectorStore?: string;
   readonly embeddingProvider?: string;
@@ -57,7 +57,7 @@ const checkChoice = (input: readonly string[], options: ChosenCollections): void
   if ((input.length === 0) === (options.all !== true)) throw new UsageError("name the collections, or say --all");
 };
 
-/** One after the other: each of them is work for the whole service. */
+/** Moves collections one by one: each move is work for the whole service. */
 const moveAll = async (
   session: Session,
   input: readonly string[],
@@ -92,7 +92,10 @@ const checkStore = async ({ client, signal }: Session, store: string): Promise<v
   throw new UsageError(`--to: the service has no vector store ${JSON.stringify(store)}; it has ${names}`);
 };
 
-/** The change that moved it; undefined when there was nothing to do. One that is under way to there is followed. */
+/**
+ * Returns the change that moved the collection, or undefined if there was nothing to do. Follows a change to the same
+ * target that is already in progress.
+ */
 const move = async (
   session: Session,
   collectionName: string,
@@ -103,7 +106,7 @@ const move = async (
   const { changes, current } = await client.changes.listChanges({ collectionName, limit: 1 }, { signal });
   const open = changes.find(isOpen);
   if (open !== undefined) {
-    if (!isThere(open.to, target)) {
+    if (!exists(open.to, target)) {
       throw new PartialFailure(
         `${collectionName} is being changed to ${open.to?.vectorStore} ${open.to?.embeddingModel} already (change ${open.id}, ${open.progress} %)`,
       );
@@ -111,10 +114,10 @@ const move = async (
     terminal.note(`${collectionName}: goes on at ${open.progress} %`);
     return followChange(session, open, to);
   }
-  if (isThere(current, target)) return undefined;
+  if (exists(current, target)) return undefined;
   const started = await client.changes.startChange({ collectionName, ...target }, { signal });
   return followChange(session, started, to);
 };
 
-const isThere = (index: IndexDescription | undefined, target: Target): boolean =>
+const exists = (index: IndexDescription | undefined, target: Target): boolean =>
   index !== undefined && Object.entries(target).every(([field, value]) => index[field as keyof Target] === value);

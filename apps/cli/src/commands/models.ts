@@ -48,14 +48,17 @@ export interface AddModelOptions extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** A model whose files are there and checked. */
+/** Model whose files are present and verified. */
 interface Collected {
   readonly folder: string;
   readonly files: Lock;
   readonly entry: ConfigEntry;
 }
 
-/** Fetches a known model, or takes a folder, sees to the runtime, and writes the model into the config. */
+/**
+ * Downloads a known model or uses a folder, ensures that the runtime is installed, and writes the model into the
+ * config.
+ */
 export const addModel = async (model: string, options: AddModelOptions): Promise<void> => {
   const output = terminal();
   const interrupted = new AbortController();
@@ -78,14 +81,14 @@ const addTo = async (model: string, options: AddModelOptions, output: Terminal, 
       ? await takeFolder(model, options, output)
       : await fetchKnown(known, join(dataDirectory, "models"), options, { output, signal });
   const file = configFile ?? resolve("quarry.config.json");
-  // Looked at before anything is installed: a file that can't take the entry is told first.
+  // Checked before anything is installed: if the file can't take the entry, this is reported first.
   const change = await withEntry(file, collected.entry, environment);
-  const ask = async (question: string) => options.yes === true || (await output.confirm(question, signal)) === true;
-  const runtime = await seeToRuntime(collected.entry, ask, output);
+  const askUser = async (question: string) => options.yes === true || (await output.confirm(question, signal)) === true;
+  const runtime = await ensureRuntime(collected.entry, askUser, output);
   const { section, name, value } = collected.entry;
   output.note(`\n${change === undefined ? "stands already" : "goes"} into ${section} of ${file}:\n`);
   output.note(JSON.stringify(name === undefined ? value : { [name]: value }, undefined, 2));
-  const isWritten = change !== undefined && (await ask(`\nWrite it${change.isNew ? " into a new file" : ""}?`));
+  const isWritten = change !== undefined && (await askUser(`\nWrite it${change.isNew ? " into a new file" : ""}?`));
   if (isWritten) await writeConfig(change);
   if (options.json === true) {
     const { folder, files } = collected;
@@ -93,7 +96,7 @@ const addTo = async (model: string, options: AddModelOptions, output: Terminal, 
     output.print(JSON.stringify({ folder, files, runtime, config }, undefined, 2));
   }
   if (change !== undefined && !isWritten) throw new PartialFailure(`nothing was written into ${file}: --yes writes it`);
-  tellWhatIsNext(collected.entry, file, configFile === undefined, output);
+  printNextSteps(collected.entry, file, configFile === undefined, output);
 };
 
 const fetchKnown = async (
@@ -117,7 +120,7 @@ const entryOf = (known: KnownFiles | KnownModel, folder: string, as: string | un
   return { section, name: as ?? name, value: { plugin, settings: { model: folder, ...settings } } };
 };
 
-/** How a fetch is shown. */
+/** Callbacks that show the progress of a download. */
 const shown = (output: Terminal) => ({
   note: (line: string) => {
     output.status(undefined);
@@ -129,7 +132,7 @@ const shown = (output: Terminal) => ({
 
 const MEGABYTE = 1_000_000;
 
-/** It stays where it is. */
+/** Uses a model folder in place, without copying it. */
 const takeFolder = async (input: string, { as, to }: AddModelOptions, output: Terminal): Promise<Collected> => {
   const folder = resolve(input);
   if (!existsSync(folder)) {
@@ -145,10 +148,13 @@ const takeFolder = async (input: string, { as, to }: AddModelOptions, output: Te
 
 type Runtime = "not needed" | "is there" | "installed" | "missing";
 
-/** Models in ONNX format need a package that the service's own install does not bring. */
-const seeToRuntime = async (
+/**
+ * Ensures that the runtime is installed, and asks before it installs it. Models in ONNX format need a package that the
+ * service does not install itself.
+ */
+const ensureRuntime = async (
   entry: ConfigEntry,
-  ask: (question: string) => Promise<boolean>,
+  askUser: (question: string) => Promise<boolean>,
   output: Terminal,
 ): Promise<Runtime> => {
   if (entry.name !== undefined && !needsRuntime(entry.value.plugin)) return "not needed";
@@ -156,7 +162,7 @@ const seeToRuntime = async (
   const folder = projectFolder();
   const command = `npm ${INSTALL.join(" ")}`;
   const question = `The runtime for such models is not installed. Run ${command} in ${folder} (${INSTALLED_MEGABYTES} MB)?`;
-  if (folder !== undefined && (await ask(question))) {
+  if (folder !== undefined && (await askUser(question))) {
     await installRuntime(folder, { onOutput: output.note });
     return "installed";
   }
@@ -166,7 +172,7 @@ const seeToRuntime = async (
   return "missing";
 };
 
-const tellWhatIsNext = (entry: ConfigEntry, file: string, isUnnamed: boolean, { note }: Terminal) => {
+const printNextSteps = (entry: ConfigEntry, file: string, isUnnamed: boolean, { note }: Terminal) => {
   const start = isUnnamed ? `start the service with SERVICE_CONFIG=${file}` : "restart the service";
   if (entry.name === undefined) return note(`\nNext, ${start}; the text of pictures is then read by PP-OCR first.`);
   const { section, name, value } = entry;

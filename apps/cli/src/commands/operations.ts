@@ -10,41 +10,42 @@ import type { GlobalOptions } from "../settings.ts";
 const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
 
 /** Milliseconds between two polls of an operation's progress. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** Shows an operation; with `wait` when it has ended. */
+/** Shows an operation. With `wait`, shows it after it has ended. */
 export const showOperation = async (
   session: Session,
   { id }: GetOperationRequest,
   { wait }: GlobalOptions & { readonly wait?: boolean },
 ): Promise<void> => {
   const { client, print, terminal, signal } = session;
-  const operation = wait === true ? await ended(session, id) : await client.operations.getOperation({ id }, { signal });
+  const operation =
+    wait === true ? await waitForOperation(session, id) : await client.operations.getOperation({ id }, { signal });
   print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
 };
 
-type Worked = Pick<WorkAnswer, "matched" | "done" | "errors" | "operation">;
+type WorkResult = Pick<WorkAnswer, "matched" | "done" | "errors" | "operation">;
 
-/** Tells what became of work on many documents or entries; of an operation, when it has ended. */
+/** Reports the result of work on many documents or entries. If it is an operation, waits until it has ended. */
 export const reportWork = async (
   session: Session,
-  what: keyof typeof VERBS,
-  answer: Worked,
+  action: keyof typeof VERBS,
+  answer: WorkResult,
   items: "documents" | "entries" = "documents",
 ): Promise<void> => {
   const { isJson, printJson, terminal } = session;
   const { matched, operation } = answer;
-  const last = operation && (await ended(session, operation.id));
+  const last = operation && (await waitForOperation(session, operation.id));
   const done = last?.done ?? answer.done;
   const errors = (last?.errors ?? answer.errors).map(({ documentId, error }) => ({ id: documentId, error }));
-  if (isJson) printJson({ matched, [what]: done ?? 0, errors, operation: last?.id ?? null });
+  if (isJson) printJson({ matched, [action]: done ?? 0, errors, operation: last?.id ?? null });
   else if (done === undefined) terminal.print(`${matched} ${items} match; nothing was done`);
-  else terminal.print(`${done} of ${matched} ${items} ${VERBS[what]}`);
+  else terminal.print(`${done} of ${matched} ${items} ${VERBS[action]}`);
   for (const { id, error } of errors) terminal.note(`${id}: ${error}`);
   if (errors.length > 0) throw new PartialFailure("");
 };
 
-export const ended = async (
+export const waitForOperation = async (
   { client, isJson, terminal, signal }: { client: QuarryClient } & Pick<Session, "isJson" | "terminal" | "signal">,
   id: string,
 ): Promise<Operation> => {
@@ -52,6 +53,6 @@ export const ended = async (
   for (;;) {
     const operation = await client.operations.getOperation({ id }, { signal });
     if (operation.state !== OperationState.RUNNING) return operation;
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
+    await sleep(POLL_MS, undefined, { signal });
   }
 };

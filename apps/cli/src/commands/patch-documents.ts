@@ -15,7 +15,7 @@ interface PatchOptions extends WorkOptions {
   readonly expiresAt?: string;
 }
 
-/** One document, or those that match. */
+/** Updates one document, or all that match the filter. */
 export const patchDocuments = (
   collectionName: string,
   documentId: string | undefined,
@@ -47,7 +47,7 @@ export const patchDocuments = (
 
 type Change = Pick<PatchDocumentRequest, "metadata" | "filename" | "externalId" | "expiresAt">;
 
-/** Returns the change that the options ask for; an empty string removes the field. */
+/** Returns the change that the options request. An empty string removes the field. */
 const changeOf = ({ metadata, name, externalId, expiresAt }: PatchOptions): Change => {
   const change: Change = {
     ...(metadata !== undefined && { metadata }),

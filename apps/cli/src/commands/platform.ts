@@ -17,7 +17,7 @@ export const stats = (collection: string | undefined, options: GlobalOptions): P
     }
   });
 
-/** `documents.ready` in place of objects within objects. */
+/** Flattens nested objects into dotted keys: `documents.ready`. */
 const flat = (value: JsonValue, path = ""): JsonObject => {
   const fields: JsonObject = {};
   for (const [name, item] of Object.entries(value as JsonObject)) {

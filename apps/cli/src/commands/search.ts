@@ -23,7 +23,7 @@ export const search = (collections: string, query: string, options: SearchOption
       citations,
       searchMode: mode,
       filters: filter,
-      highlight: full === true ? WHOLE : PARTS,
+      highlight: full === true ? FULL_TEXT : PARTS,
     };
     const request = { ...flagsIn(options), ...shown };
     const names = collections.split(",");
@@ -37,39 +37,39 @@ export const search = (collections: string, query: string, options: SearchOption
     });
   });
 
-/** Highlight options: of a passage that is shown in fragments, and of one that is shown whole. */
+/** Highlight options of a passage shown in fragments, and below of one shown in full. */
 const PARTS = { fragments: 2, fragmentChars: 240 };
-const WHOLE = { fragments: 10, fragmentChars: 2_000 };
+const FULL_TEXT = { fragments: 10, fragmentChars: 2_000 };
 
 const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boolean) => {
   const { print, style, width } = terminal;
   print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", locationOf(result))}`);
   const fragments = result.highlights ?? [];
   const marked = markPattern(fragments);
-  const whole = result.expandedText ?? (isFull ? result.text : undefined);
-  const texts = whole === undefined ? shownOf(result, fragments) : [whole];
+  const fullText = result.expandedText ?? (isFull ? result.text : undefined);
+  const texts = fullText === undefined ? shownOf(result, fragments) : [fullText];
   for (const line of texts.flatMap((text) => wrapped(text, width - INDENT.length))) {
     print(INDENT + line.replace(marked, (segment) => style(["yellow", "bold"], segment)));
   }
   print("");
 };
 
-/** Fragments, with a mark where text was left out. */
+/** Fragments, with a mark where text is omitted. */
 const shownOf = (result: QueryResult, fragments: readonly HighlightedFragment[]): readonly string[] =>
   fragments.map(({ text, offset }, index) => {
     const isLast = index === fragments.length - 1;
-    const isCut = isLast && offset + [...text].length < [...result.text.trimEnd()].length;
-    return `${offset > 0 ? "… " : ""}${text}${isCut ? " …" : ""}`;
+    const isTruncated = isLast && offset + [...text].length < [...result.text.trimEnd()].length;
+    return `${offset > 0 ? "… " : ""}${text}${isTruncated ? " …" : ""}`;
   });
 
 const INDENT = "    ";
 
-/** `manuals: handbook.pdf, page 3 › Backups` */
+/** Formats the location of a result: `manuals: handbook.pdf, page 3 › Backups`. */
 export const locationOf = ({ metadata = {}, id, collection }: QueryResult): string => {
   const { filename, page, section } = metadata;
   const file = typeof filename === "string" ? filename : id;
   const sections = Array.isArray(section) ? section.join(" › ") : section;
   const where = typeof page === "number" ? `${file}, page ${page}` : file;
-  const whole = typeof sections === "string" && sections !== "" ? `${where} › ${sections}` : where;
-  return collection === undefined ? whole : `${collection}: ${whole}`;
+  const fullText = typeof sections === "string" && sections !== "" ? `${where} › ${sections}` : where;
+  return collection === undefined ? fullText : `${collection}: ${fullText}`;
 };

@@ -10,7 +10,7 @@ interface ServeOptions {
   readonly config?: string;
 }
 
-/** Starts the server program with these settings; gives its exit code when it ends. */
+/** Starts the server program with these settings. Returns its exit code when it ends. */
 export const serve = async ({ host, port, dataDir, config }: ServeOptions): Promise<number> => {
   const program = fileURLToPath(import.meta.resolve("@quarry/server"));
   const child = spawn(process.execPath, [...process.execArgv, program], {
@@ -24,7 +24,7 @@ export const serve = async ({ host, port, dataDir, config }: ServeOptions): Prom
       ...(config !== undefined && { SERVICE_CONFIG: config }),
     },
   });
-  // The server decides how to end: it finishes what it is at.
+  // Signals are forwarded: the server decides how to stop, and finishes its current work.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? EXIT.failure;

@@ -14,7 +14,7 @@ export interface ServerKeyOptions extends GlobalOptions {
   readonly signing?: "HS256" | "EdDSA";
 }
 
-/** Has the running service make a key: it can be used at once. */
+/** Lets the running service create a key, which is valid at once. */
 export const createServerKey = (name: string, options: ServerKeyOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { scope, collections, days, filter, signing } = options;

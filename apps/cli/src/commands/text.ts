@@ -7,9 +7,7 @@ import type { GlobalOptions } from "../settings.ts";
 export type OutputOptions = GlobalOptions & { readonly output?: string; readonly force?: boolean };
 type TextOptions = OutputOptions & { readonly page?: number };
 
-/**
- * Prints the extracted text of a document or of one page, unchanged: pipes take it, and form feeds divide its pages.
- */
+/** Prints the extracted text of a document or of one page unchanged, for pipes. Form feeds separate pages. */
 export const showText = (collectionName: string, documentId: string, options: TextOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { page, output = "-" } = options;
@@ -21,13 +19,13 @@ export const showText = (collectionName: string, documentId: string, options: Te
     await sendText(client.documents.text(collectionName, documentId, { signal }), options);
   });
 
-/** The whole document as Markdown. */
+/** Prints the whole document as Markdown. */
 export const showMarkdown = (collectionName: string, documentId: string, options: OutputOptions): Promise<void> =>
   withSession(options, ({ client, signal }) =>
     sendText(client.documents.markdown(collectionName, documentId, { signal }), options),
   );
 
-/** To a file, or to the standard output. */
+/** Writes text to a file or to standard output. */
 export const sendText = async (text: AsyncIterable<string>, options: OutputOptions): Promise<void> => {
   const { output = "-" } = options;
   if (output !== "-") return saveFile(output, text, options);

@@ -38,7 +38,10 @@ export const exportCollection = (name: string, options: ExportOptions): Promise<
     failLacking(name, tail, terminal);
   });
 
-/** The archive is there, with all that could be read: who keeps it as a backup must know that it is not all. */
+/**
+ * Fails if the archive is incomplete. It is written with everything that could be read, but a user who stores it as a
+ * backup must know that data is missing.
+ */
 const failLacking = (name: string, tail: ArchiveTail, terminal: Terminal): void => {
   const { lines } = tail;
   if (lines.length === 0) return;

@@ -38,14 +38,14 @@ export const useModel = (input: string, collections: readonly string[], options:
     finish(session, await followUse(session));
   });
 
-/** Cancels the use of a model that is under way. */
+/** Cancels the model use in progress. */
 export const cancelUse = (options: GlobalOptions): Promise<void> =>
   withSession(options, async (session) => {
     const use = await session.client.models.cancelModelUse({}, { signal: session.signal });
     session.print(ModelUseSchema, use, () => session.terminal.note(`${use.name}: ${use.state}`));
   });
 
-/** Makes the former embedder the default, and moves the collections back. */
+/** Makes the previous embedder the default again, and moves the collections back. */
 export const rollBackUse = (options: GlobalOptions): Promise<void> =>
   withSession(options, async (session) => {
     await session.client.models.rollBackModelUse({}, { signal: session.signal });
@@ -73,7 +73,7 @@ const WORKING: ReadonlySet<ModelUseState> = new Set<ModelUseState>([
 
 const POLL_MS = 500;
 
-/** Shows the use of a model until nothing is under way. Ctrl-C leaves it running. */
+/** Shows the model use until nothing is in progress. Ctrl-C leaves it running. */
 const followUse = async ({ client, terminal, signal }: Session): Promise<ModelUse | undefined> => {
   let reported = "";
   try {
@@ -109,7 +109,10 @@ const costLines = (cost: ModelCost | null): readonly string[] => {
   return [speed, `${size}: ${time}, ${Math.ceil(diskBytes / MEGABYTE)} MB`];
 };
 
-/** The name of a model at the service: that of a folder here is the folder's, which is copied into the models folder. */
+/**
+ * Returns the name of a model at the service. For a local folder it is the folder's name, and the folder is copied into
+ * the models folder.
+ */
 const nameOf = async (input: string, { terminal }: Session): Promise<string> => {
   if (!/[/\\]/.test(input)) return input.toLowerCase();
   const folder = resolve(input);

@@ -5,11 +5,11 @@ import { UsageError } from "../failures.ts";
 import { terminal } from "../output/terminal.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-/** Not an option: other users of a machine see command lines. */
+/** Environment variable, not an option: other users of a machine can see command lines. */
 const SECRET = "QUARRY_SIGNING_SECRET";
 
-/** The service takes no token that lives longer. */
-const MOST_MINUTES = 1_440;
+/** Longest lifetime of a token that the service accepts. */
+const MAX_MINUTES = 1_440;
 
 export interface UserTokenOptions extends GlobalOptions {
   readonly filter: JsonObject;
@@ -19,10 +19,10 @@ export interface UserTokenOptions extends GlobalOptions {
   readonly minutes: number;
 }
 
-/** Prints a user token, as a backend makes one. What it may do beyond its signing key, the service refuses. */
+/** Prints a user token, as a backend would sign it. The service refuses permissions beyond those of the signing key. */
 export const userToken = (name: string, options: UserTokenOptions): void => {
   const { filter, subject, scope, collections, minutes, json } = options;
-  if (minutes > MOST_MINUTES) throw new UsageError(`--minutes: must be at most ${MOST_MINUTES}, got ${minutes}`);
+  if (minutes > MAX_MINUTES) throw new UsageError(`--minutes: must be at most ${MAX_MINUTES}, got ${minutes}`);
   const wrong = collections?.find((collection) => !isCollectionName(collection));
   if (wrong !== undefined) throw new UsageError(`--collections: ${JSON.stringify(wrong)} is no name of a collection`);
   const iat = Math.floor(Date.now() / 1_000);
@@ -57,7 +57,7 @@ const privateKey = (pem: string): KeyObject => {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // Said below, without the key.
+    // The error below reports it, without printing the key.
   }
   throw new UsageError(`${SECRET}: must be a secret, or an Ed25519 private key in PEM; it is another kind of key`);
 };

@@ -11,7 +11,7 @@ type Filtered = GlobalOptions & { readonly filter?: JsonObject };
 
 const filtersOf = ({ filter }: Filtered) => (filter === undefined ? {} : { filters: filter });
 
-/** Characters of a text in a table. */
+/** Characters of a text shown in a table. */
 const SHOWN = 60;
 
 const rowOf = ({ id, hasEmbedding, text, metadata }: StoredVector): string[] => [

@@ -22,11 +22,11 @@ export interface EffectiveConfiguration {
   readonly source: PluginSource;
 }
 
-/** The environment with another config file, where one is named. */
+/** Returns the environment with another config file, if one is named. */
 export const withConfigFile = (environment: ServiceEnvironment, file: string | undefined): ServiceEnvironment =>
   file === undefined ? environment : { ...environment, SERVICE_CONFIG: file };
 
-/** Throws a `ConfigurationError` with everything that is wrong. */
+/** Returns the configuration. Throws a `ConfigurationError` that lists every problem. */
 export const effectiveConfiguration = async (environment: ServiceEnvironment): Promise<EffectiveConfiguration> => {
   const settings = serviceSettings(environment);
   const configured = await readConfiguration(settings.configFile, defaultConfiguration(settings));
@@ -40,7 +40,7 @@ export const problemsOf = (error: unknown): readonly string[] => {
   throw error;
 };
 
-/** Everything that is wrong with the settings in the environment, by themselves and together. */
+/** Returns every problem of the settings in the environment: of each one, and of their combinations. */
 export const settingProblems = (environment: ServiceEnvironment): readonly string[] => {
   try {
     deploymentOf(serviceSettings(environment));

@@ -1,13 +1,13 @@
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 
-/** A problem with where it is in the file, both counted from 1. */
+/** Problem with its line and column in the file, both counted from 1. */
 export interface Located {
   readonly line: number;
   readonly column: number;
   readonly problem: string;
 }
 
-/** Finds the lines of problems that begin with their place (`embedders.local.settings.size: …`) or `line:column`. */
+/** Finds the lines of problems that begin with a path (`embedders.local.settings.size: …`) or with `line:column`. */
 export const locate = (text: string, problems: readonly string[]): readonly Located[] => {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const located = problems.map(
@@ -21,7 +21,7 @@ const atLine = (problem: string): Located | undefined => {
   return found === null ? undefined : { line: Number(found[1]), column: Number(found[2]), problem: found[3]! };
 };
 
-/** Of what the place names, or of what holds it where it is missing. */
+/** Returns the offset of the value at the problem's path, or of its parent if the value is missing. */
 const offsetOf = (tree: Node | undefined, problem: string): number => {
   const end = problem.indexOf(": ");
   const keys = end < 0 ? [] : problem.slice(0, end).split(".");

@@ -9,7 +9,7 @@ import { Schema } from "effect";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Sections that choose plugins, and whether they do so by name. */
+/** Config sections that select plugins, and whether they do so by name. */
 const SECTIONS = [
   { section: "vectorStore", plugins: "vectorStores", isNamed: false },
   { section: "vectorStores", plugins: "vectorStores", isNamed: true },
@@ -18,7 +18,7 @@ const SECTIONS = [
   { section: "parsers", plugins: "parsers", isNamed: true },
 ] as const;
 
-/** A JSON Schema of the config file; it knows the settings of the plugins that the configuration uses. */
+/** Returns a JSON Schema of the config file. It includes the settings of the plugins that the configuration uses. */
 export const configurationSchema = (configuration: Configuration, loaded: LoadedPlugins): Json => {
   const names = pluginNames(configuration, loaded);
   const { schema, definitions } = jsonSchemaOf(ConfigurationFile);
@@ -58,11 +58,11 @@ interface SchemaDocument {
 const jsonSchemaOf = (schema: Schema.Constraint): SchemaDocument =>
   Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" }) as unknown as SchemaDocument;
 
-/** Definitions of a plugin's own stand beside what refers to them; few have any. */
+/** Stores a plugin's own definitions next to the schema that refers to them. Few plugins have any. */
 const withoutReferences = ({ schema, definitions }: SchemaDocument): Json =>
   Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
 
-/** Returns the names under which the file may refer to each plugin: those that it uses. */
+/** Returns the names by which the file can refer to each plugin: those that it uses. */
 const pluginNames = (
   configuration: Configuration,
   { vectorStores, embedders, rerankers, parsers }: LoadedPlugins,

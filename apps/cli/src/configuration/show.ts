@@ -1,7 +1,9 @@
 import { DEFAULT_VECTOR_STORE, loadPlugins, type PluginChoice, redact } from "@quarry/server/configuration";
 import type { EffectiveConfiguration } from "./effective.ts";
 
-/** The configuration with plugin settings as their schemas decode them: with defaults, and what is secret hidden. */
+/**
+ * Returns the configuration with plugin settings as decoded by their schemas: with defaults, and with secrets hidden.
+ */
 export const shownConfiguration = async ({ configuration, source }: EffectiveConfiguration): Promise<unknown> => {
   const loaded = await loadPlugins(configuration, source);
   const { vectorStore, vectorStores = {}, embedders, rerankers, parsers, ...rest } = configuration;
@@ -11,7 +13,7 @@ export const shownConfiguration = async ({ configuration, source }: EffectiveCon
     embedders: allShown(embedders, loaded.embedders),
     rerankers: allShown(rerankers, loaded.rerankers),
     parsers: allShown(parsers, loaded.parsers),
-    // Digests of keys are no secrets: that is what they are for.
+    // Digests of keys are not secrets.
     ...rest,
   };
 };

@@ -25,16 +25,16 @@ const FILE_REMEDY = "mend it there; quarry config check tells whether it is";
 
 export interface ConfigurationFindings {
   readonly findings: readonly Finding[];
-  /** Undefined when something is wrong with it. */
+  /** Undefined if the configuration has a problem. */
   readonly effective: EffectiveConfiguration | undefined;
 }
 
-/** The settings in the environment, the config file and the plugins that it names. */
+/** Checks the settings in the environment, the config file and the plugins that it names. */
 export const checkSettings = async (environment: ServiceEnvironment): Promise<ConfigurationFindings> => {
   const wrong = settingProblems(environment).map((each) => problem("settings", each, SETTING_REMEDY));
   const unknown = unknownSettings(environment).map((each) => warning("settings", each, UNKNOWN_REMEDY));
   const found = [...(wrong.length === 0 ? [ok("settings", settingsText(environment))] : wrong), ...unknown];
-  // The file is looked at even where a setting is wrong: against what the settings would be without it.
+  // Checks the file even if a setting is invalid, with the default settings in that case.
   const sound = wrong.length === 0 ? environment : { SERVICE_CONFIG: environment["SERVICE_CONFIG"] };
   const inFile = await checkFile(serviceSettings(sound));
   const isSound = [...wrong, ...inFile].every(({ status }) => status !== "problem");

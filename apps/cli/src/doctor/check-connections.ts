@@ -8,7 +8,7 @@ import { checkFolder } from "./check-folder.ts";
 import { clockOf } from "./check-service.ts";
 import { type Finding, ok, problem, messageOf } from "./finding.ts";
 
-/** Checks the service's connections: its database, Redis, and file storage. Changes nothing there. */
+/** Checks the service's connections: its database, Redis, and file storage. Does not change them. */
 export const checkConnections = async (settings: Settings): Promise<readonly Finding[]> => [
   ...(await checkDatabase(settings)),
   ...(await checkRedis(settings)),
@@ -42,7 +42,7 @@ const sqliteFinding = (path: string): Finding => {
   }
 };
 
-/** The connection is being made while it is first asked. */
+/** Retry policy: the connection is still being established at the first attempt. */
 const CONNECTING = { times: 20, schedule: Schedule.spaced("250 millis") };
 
 const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly Finding[]> => {
@@ -61,7 +61,7 @@ const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly
 };
 
 const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settings): Promise<readonly Finding[]> => {
-  // Files are in the data folder, which has a check of its own.
+  // The files are in the data folder, which has its own check.
   if (files === undefined) return [];
   if (!files.startsWith("s3://")) return checkFolder("files", files, "SERVICE_FILES");
   const layer = s3FilesLayer({
@@ -81,7 +81,7 @@ const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settin
   return [problem("files", error, remedy)];
 };
 
-/** Why a check fails; undefined when it succeeds. What it needs is opened for it and closed. */
+/** Returns why a check fails, or undefined if it succeeds. Opens the service that the check needs, and closes it. */
 const failureOf = <Service, OpenError, PingError>(
   ping: Effect.Effect<unknown, PingError, Service>,
   layer: Layer.Layer<Service, OpenError>,

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { type Finding, ok, problem, warning, messageOf } from "./finding.ts";
 
 const GIGABYTE = 1_073_741_824;
-/** Below this the next large upload, or SQLite's next checkpoint, may find no room. */
+/** Free space below which the next large upload or SQLite's next checkpoint can fail. */
 const LITTLE_SPACE = GIGABYTE;
 const NO_SPACE = GIGABYTE / 10;
-/** Rights of anybody but the owner. */
+/** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 
-/** A folder that the service keeps things in: may it, and is there room? `setting` names it. */
+/** Checks a folder in which the service stores data: write permission and free space. `setting` names it. */
 export const checkFolder = async (check: string, folder: string, setting: string): Promise<readonly Finding[]> => {
   const existing = await nearestExisting(folder);
   try {
@@ -18,9 +18,9 @@ export const checkFolder = async (check: string, folder: string, setting: string
       return [problem(check, `${existing} is no folder`, `name another folder in ${setting}, or move the file away`)];
     }
     await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
-    const isThere = existing === folder;
+    const exists = existing === folder;
     return [
-      ...(isThere ? rights(check, folder, found.mode) : [ok(check, `${folder} is made at the first start`)]),
+      ...(exists ? rights(check, folder, found.mode) : [ok(check, `${folder} is made at the first start`)]),
       await space(`${check} space`, existing, setting),
     ];
   } catch (error) {
@@ -42,7 +42,7 @@ const nearestExisting = async (folder: string): Promise<string> => {
   }
 };
 
-/** Windows has rights of another kind, which a mode does not tell. */
+/** Checks the folder's permissions. Skipped on Windows, whose permissions are not in the file mode. */
 const rights = (check: string, folder: string, mode: number): readonly Finding[] => {
   if (process.platform === "win32" || (mode & OTHERS) === 0) return [ok(check, folder)];
   const octal = (mode & 0o777).toString(8);

@@ -14,7 +14,7 @@ export interface IndexFindings {
 
 const NOTHING: IndexFindings = { findings: [], damaged: [] };
 
-/** The vector store that keeps its collections as files here. */
+/** Vector store that stores its collections as local files. */
 const EMBEDDED = "@quarry/vector-embedded";
 
 interface Row {
@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * Whether the files of the collections' indexes are there and whole; reads all of them. Of a store or a database that is
- * elsewhere nothing is asked.
+ * Checks that the files of the collections' indexes exist and are intact; reads all of them. Remote stores and
+ * databases are not checked.
  */
 export const checkIndexes = ({ settings, configuration }: EffectiveConfiguration): IndexFindings => {
   const { dataDirectory, databaseUrl } = settings;
@@ -51,11 +51,11 @@ export const checkIndexes = ({ settings, configuration }: EffectiveConfiguration
   const findings = found.map(({ name, problems }) =>
     problem(`index ${name}`, problems.join("; "), `quarry doctor --repair makes it again of what is left`),
   );
-  const sound = ok("indexes", `those of ${counted(rows.length, "collection")} are whole`);
-  return { findings: findings.length === 0 ? [sound] : findings, damaged: found.map(({ name }) => name) };
+  const intact = ok("indexes", `those of ${counted(rows.length, "collection")} are whole`);
+  return { findings: findings.length === 0 ? [intact] : findings, damaged: found.map(({ name }) => name) };
 };
 
-/** Collections whose index has been made. */
+/** Reads the collections whose index exists. */
 const readCollections = (path: string): readonly Row[] => {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
@@ -72,24 +72,24 @@ const readCollections = (path: string): readonly Row[] => {
 const COLLECTIONS = `select id, name, vector_store as store, index_generation as generation from collections
   where index_made = 1 order by name`;
 
-const problemOf = (what: string, path: string): string | undefined => {
+const problemOf = (contents: string, path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return `the file of its ${what} is gone`;
-  if (found.size === 0) return `the file of its ${what} is empty`;
+  if (found === undefined) return `the file of its ${contents} is gone`;
+  if (found.size === 0) return `the file of its ${contents} is empty`;
   try {
-    // Not read-only: such a connection can't take over the log that a kill has left.
+    // Not read-only: a read-only connection can't recover the write-ahead log left by a killed process.
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       database.exec("pragma query_only = on");
       const answer = database.prepare("pragma integrity_check(1)").get()?.["integrity_check"];
-      return answer === "ok" ? undefined : `the file of its ${what} is damaged (${String(answer)})`;
+      return answer === "ok" ? undefined : `the file of its ${contents} is damaged (${String(answer)})`;
     } finally {
       database.close();
     }
   } catch (error) {
-    return `the file of its ${what} is damaged (${messageOf(error)})`;
+    return `the file of its ${contents} is damaged (${messageOf(error)})`;
   }
 };
 
-/** A service may be at work beside. */
+/** Wait for a lock: a service can be using the database concurrently. */
 const BUSY_TIMEOUT_MS = 5_000;

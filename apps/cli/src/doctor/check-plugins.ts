@@ -10,10 +10,10 @@ import { type Finding, ok, problem, skipped, warning, messageOf } from "./findin
 
 const TIMEOUT = "15 seconds";
 
-/** A plugin of one of the kinds that can be asked how they are. */
+/** Plugin of a kind that has a health check. */
 interface Candidate {
   readonly check: string;
-  /** Below the folder of all plugins, as the service has it. */
+  /** Path below the folder of all plugins, as in the service. */
   readonly folder: string;
   readonly loaded: LoadedPlugin<"vector-store" | "embedder" | "reranker">;
 }
@@ -22,7 +22,7 @@ interface Healthy {
   readonly health: Effect.Effect<void, PluginError>;
 }
 
-/** Opens the plugins that the configuration names, as the service would, and asks each how it is. None may ask for money. */
+/** Opens the configured plugins as the service would, and runs the health check of each. No check may cause costs. */
 export const checkPlugins = async (effective: EffectiveConfiguration): Promise<readonly Finding[]> => {
   const candidates = await candidatesOf(effective);
   const findings = await inFolder(effective.settings, async (folder) => {
@@ -34,8 +34,8 @@ export const checkPlugins = async (effective: EffectiveConfiguration): Promise<r
 };
 
 /**
- * Returns the plugins to check. Default plugins that nobody configured are left out: most machines have no API keys for
- * them and no network route to them.
+ * Returns the plugins to check. Excludes unconfigured default plugins: most machines have no API keys for them and no
+ * network route to them.
  */
 const candidatesOf = async ({
   configuration,
@@ -43,7 +43,7 @@ const candidatesOf = async ({
   settings,
 }: EffectiveConfiguration): Promise<readonly Candidate[]> => {
   const { vectorStores, embedders, rerankers } = await loadPlugins(configuration, source);
-  const isAskedFor = (name: string, raw: unknown) =>
+  const isConfigured = (name: string, raw: unknown) =>
     name === configuration.defaultEmbedder || JSON.stringify(raw) !== JSON.stringify(defaultSettings(settings)[name]);
   return [
     ...[...vectorStores].map(([name, loaded]) => ({
@@ -52,10 +52,10 @@ const candidatesOf = async ({
       loaded,
     })),
     ...[...embedders]
-      .filter(([name, { rawSettings }]) => isAskedFor(name, rawSettings))
+      .filter(([name, { rawSettings }]) => isConfigured(name, rawSettings))
       .map(([name, loaded]) => ({ check: `embedder ${name}`, folder: `embedder-${name}`, loaded })),
     ...[...rerankers]
-      .filter(([name, { rawSettings }]) => isAskedFor(name, rawSettings))
+      .filter(([name, { rawSettings }]) => isConfigured(name, rawSettings))
       .map(([name, loaded]) => ({ check: `reranker ${name}`, folder: `reranker-${name}`, loaded })),
   ];
 };
@@ -65,14 +65,19 @@ const defaultSettings = ({ openaiBaseUrl, cohereBaseUrl }: Settings): Readonly<R
   provider_b: { baseUrl: cohereBaseUrl },
 });
 
-/** The service's own folder if it is there and nobody uses it, held meanwhile; undefined when somebody does. */
+/**
+ * Runs `work` with the service's own folder locked, or with a temporary folder if it does not exist. Returns undefined
+ * if another process uses the folder.
+ */
 const inFolder = async <A>(
   { dataDirectory }: Settings,
   work: (folder: string) => Promise<A>,
 ): Promise<A | undefined> => {
-  if (!(await isThere(dataDirectory))) return inTemporaryFolder(work);
-  const held = Effect.flatMap(DataDirectoryLock, () => Effect.promise(() => work(join(dataDirectory, "plugins"))));
-  const exit = await Effect.runPromiseExit(Effect.provide(held, DataDirectoryLock.layer({ directory: dataDirectory })));
+  if (!(await exists(dataDirectory))) return inTemporaryFolder(work);
+  const withLock = Effect.flatMap(DataDirectoryLock, () => Effect.promise(() => work(join(dataDirectory, "plugins"))));
+  const exit = await Effect.runPromiseExit(
+    Effect.provide(withLock, DataDirectoryLock.layer({ directory: dataDirectory })),
+  );
   if (Exit.isSuccess(exit)) return exit.value;
   if (Cause.hasDies(exit.cause)) throw Cause.squash(exit.cause);
   return undefined;
@@ -87,7 +92,7 @@ const inTemporaryFolder = async <A>(work: (folder: string) => Promise<A>): Promi
   }
 };
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
@@ -111,7 +116,7 @@ const checkPlugin = async ({ check, folder, loaded }: Candidate, root: string): 
   return [(await addressProblem(check, loaded)) ?? keyless(check, loaded) ?? ok(check, loaded.plugin.name)];
 };
 
-/** It works for collections that bring a key of their own, and for no others. */
+/** A plugin without a key works only for collections that bring their own. */
 const keyless = (check: string, { plugin, capabilities }: Candidate["loaded"]): Finding | undefined =>
   "credential" in capabilities && capabilities.credential === "required"
     ? warning(
@@ -121,7 +126,7 @@ const keyless = (check: string, { plugin, capabilities }: Candidate["loaded"]): 
       )
     : undefined;
 
-/** A provider asked for more than whether somebody is there would have to be paid. */
+/** Checks only whether the provider's address answers. Any further request would have to be paid for. */
 const addressProblem = async (
   check: string,
   { plugin, settings }: Candidate["loaded"],

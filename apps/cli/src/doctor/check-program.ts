@@ -3,7 +3,7 @@ import { type Finding, ok, problem } from "./finding.ts";
 
 const MINIMUM_NODE = 24;
 
-/** The program itself. */
+/** Checks the program itself. */
 export const checkProgram = (): readonly Finding[] => {
   const major = Number(process.versions.node.split(".")[0]);
   return [

@@ -4,13 +4,13 @@ import { VERSION } from "../version.ts";
 import { type Finding, ok, problem, skipped, warning, messageOf } from "./finding.ts";
 
 const TIMEOUT_MS = 15_000;
-/** The Date of an answer has whole seconds, and an answer takes its time. */
+/** Tolerated clock difference: the `Date` of a response has whole seconds, and a response takes time. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Checks the running service by its own health endpoints; undefined when no service answers at the address. */
+/** Checks the running service by its health endpoints. Returns undefined if no service answers at the address. */
 export const checkService = async (address: ServiceAddress): Promise<readonly Finding[] | undefined> => {
   const { url } = address;
-  const answer = await ask(`${url}/health`);
+  const answer = await fetchJson(`${url}/health`);
   if (answer === undefined) return undefined;
   const version = (answer.body as { readonly version?: unknown } | undefined)?.version;
   if (answer.status !== 200 || typeof version !== "string") {
@@ -20,7 +20,7 @@ export const checkService = async (address: ServiceAddress): Promise<readonly Fi
   return [
     ok("service", `answers at ${url}`),
     versionFinding(version),
-    clockFinding(answer.date, answer.askedAt),
+    clockFinding(answer.date, answer.requestedAt),
     ...(await readiness(url)),
     await keyFinding(address),
   ];
@@ -30,17 +30,17 @@ interface ServiceAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly date: string | null;
-  /** The middle between asking and hearing. */
-  readonly askedAt: number;
+  /** Midpoint between sending the request and receiving the response. */
+  readonly requestedAt: number;
 }
 
-const ask = async (url: string): Promise<ServiceAnswer | undefined> => {
+const fetchJson = async (url: string): Promise<ServiceAnswer | undefined> => {
   const before = Date.now();
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const askedAt = (before + Date.now()) / 2;
+    const requestedAt = (before + Date.now()) / 2;
     const body = (await response.json().catch(() => undefined)) as unknown;
-    return { status: response.status, body, date: response.headers.get("date"), askedAt };
+    return { status: response.status, body, date: response.headers.get("date"), requestedAt };
   } catch {
     return undefined;
   }
@@ -55,8 +55,8 @@ const versionFinding = (version: string): Finding =>
         "use the command line of the service's version",
       );
 
-const clockFinding = (date: string | null, askedAt: number): Finding => {
-  const aheadMs = date === null ? Number.NaN : Date.parse(date) - askedAt;
+const clockFinding = (date: string | null, requestedAt: number): Finding => {
+  const aheadMs = date === null ? Number.NaN : Date.parse(date) - requestedAt;
   if (Number.isNaN(aheadMs)) return skipped("clock", "the service does not say what time it is");
   return clockOf("clock", aheadMs, "the service");
 };
@@ -76,7 +76,7 @@ const PARTS = {
 } as const;
 
 const readiness = async (url: string): Promise<readonly Finding[]> => {
-  const answer = await ask(`${url}/health/ready`);
+  const answer = await fetchJson(`${url}/health/ready`);
   const body = answer?.body as Readonly<Record<string, unknown>> | undefined;
   if (body === undefined || typeof body["database"] !== "boolean") {
     return [problem("readiness", "the service does not say whether it is ready", "look at the log of the service")];

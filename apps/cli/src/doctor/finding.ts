@@ -4,7 +4,7 @@ export interface Finding {
   /** A warning is not a problem yet; a skipped check could not run, or has nothing to check. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
   readonly detail: string;
-  /** Fix, in one sentence. */
+  /** How to fix it, in one sentence. */
   readonly remedy?: string;
 }
 

@@ -3,13 +3,16 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { PartialFailure } from "../failures.ts";
 
-/** Line that the service logs once it listens. */
+/** Line that the service prints once it listens. */
 const LISTENS = /listens on (http:\S+)/;
 
-/** Number of characters kept of the output of a service that does not start; the reason is at its end. */
-const TOLD_CHARACTERS = 2_000;
+/** Characters retained of the output of a service that does not start. The reason is at its end. */
+const MAX_OUTPUT_CHARACTERS = 2_000;
 
-/** Runs `work` with a service on this machine's data folder, on a port known to nobody else, and stops the service. */
+/**
+ * Starts a service on this machine's data folder, on a port that no other process knows, runs `work`, and stops the
+ * service.
+ */
 export const withOwnService = async (work: (url: string) => Promise<void>): Promise<void> => {
   const program = fileURLToPath(import.meta.resolve("@quarry/server"));
   const child = spawn(process.execPath, [...process.execArgv, program], {
@@ -18,11 +21,13 @@ export const withOwnService = async (work: (url: string) => Promise<void>): Prom
   });
   const ended = once(child, "exit");
   let reported = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (reported = (reported + text).slice(-TOLD_CHARACTERS)));
+  child.stderr
+    .setEncoding("utf8")
+    .on("data", (text: string) => (reported = (reported + text).slice(-MAX_OUTPUT_CHARACTERS)));
   const listening = new Promise<string>((resolve) => {
     let printed = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed = (printed + text).slice(-TOLD_CHARACTERS);
+      printed = (printed + text).slice(-MAX_OUTPUT_CHARACTERS);
       const url = LISTENS.exec(printed)?.[1];
       if (url !== undefined) resolve(url);
     });

@@ -5,13 +5,13 @@ import { counted, visible } from "../output/text.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-/** Repairs the indexes of these collections through a service, one after the other, and says what became of each. */
+/** Repairs the indexes of these collections through a service, one by one, and reports the result of each. */
 export const repairAll = (names: readonly string[], options: GlobalOptions): Promise<void> =>
   withSession(options, async (session) => {
     const repaired: unknown[] = [];
     let failures = 0;
     for (const name of names) {
-      const change = await followChange(session, await begun(session, name), "repaired");
+      const change = await followChange(session, await startRepair(session, name), "repaired");
       const lines = linesOf(change);
       if (!hasSwitched(change) || lines.some(({ isLoss }) => isLoss)) failures += 1;
       repaired.push({ collection: name, state: change.state, notes: lines.map(({ text }) => text) });
@@ -24,8 +24,8 @@ export const repairAll = (names: readonly string[], options: GlobalOptions): Pro
     if (failures > 0) throw new PartialFailure(`${counted(failures, "collection")} not repaired as it was`);
   });
 
-/** A repair that is under way already is the one that was asked for. */
-const begun = async ({ client, signal }: Session, collectionName: string): Promise<IndexChange> => {
+/** Starts a repair, or returns the one already in progress. */
+const startRepair = async ({ client, signal }: Session, collectionName: string): Promise<IndexChange> => {
   const { changes } = await client.changes.listChanges({ collectionName, limit: 1 }, { signal });
   const open = changes.find((change) => isOpen(change) && change.kind === ChangeKind.REPAIR);
   return open ?? client.changes.startChange({ collectionName, repair: true }, { signal });
@@ -36,7 +36,7 @@ interface Line {
   readonly isLoss: boolean;
 }
 
-const line = (isTold: boolean, text: string, isLoss: boolean): readonly Line[] => (isTold ? [{ text, isLoss }] : []);
+const line = (isShown: boolean, text: string, isLoss: boolean): readonly Line[] => (isShown ? [{ text, isLoss }] : []);
 
 const linesOf = ({ repair }: IndexChange): readonly Line[] => {
   if (repair === null) return [];

@@ -8,10 +8,10 @@ export interface Compared {
   readonly verdict: string;
 }
 
-/** A difference that chance would bring about less often than this is taken for one. */
-const ACCIDENT = 0.05;
-/** Fewest questions for a verdict without a caution: among fewer, one more or less decides. */
-const FEW = 30;
+/** Significance level: a smaller p-value means that the difference is not chance. */
+const SIGNIFICANCE_LEVEL = 0.05;
+/** Fewest questions for a verdict without a warning: with fewer, a single question decides. */
+const MIN_RELIABLE_QUESTIONS = 30;
 
 /** Compares two runs question by question, by a paired test of each metric. */
 export const compare = (first: Measurement, second: Measurement): Compared => {
@@ -26,7 +26,8 @@ const scoresOf = ({ questions }: Measurement, metric: Metric): ReadonlyMap<strin
 const verdictOf = (metrics: Compared["metrics"], first: Measurement, second: Measurement): string => {
   const count = first.questions.length;
   const reported = METRICS.filter((metric) => isDifferent(metrics[metric]));
-  const caution = count < FEW ? ` With only ${counted(count, "question")}, add more before you rely on it.` : "";
+  const caution =
+    count < MIN_RELIABLE_QUESTIONS ? ` With only ${counted(count, "question")}, add more before you rely on it.` : "";
   if (reported.length === 0) return `No difference can be told by ${counted(count, "question")}.${caution}`;
   const better = reported.filter((metric) => metrics[metric].difference > 0);
   if (better.length === reported.length)
@@ -38,7 +39,8 @@ const verdictOf = (metrics: Compared["metrics"], first: Measurement, second: Mea
 
 const name = ({ variant }: Measurement): string => variant.name;
 
-const isDifferent = ({ p, interval: [low, high] }: PairedComparison): boolean => p < ACCIDENT && (low > 0 || high < 0);
+const isDifferent = ({ p, interval: [low, high] }: PairedComparison): boolean =>
+  p < SIGNIFICANCE_LEVEL && (low > 0 || high < 0);
 
 const metricNames = (metrics: readonly Metric[]): string => metrics.map((metric) => NAMES[metric]).join(" and ");
 

@@ -2,21 +2,21 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { parseFilter } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 
-/** Passage that a question should find. All conditions must hold of one passage. */
+/** Passage that a question should find. One passage must meet all conditions. */
 export interface Expected {
   /** Name of the document's file, or the end of its path in the collection. */
   readonly file?: string;
   readonly page?: number;
-  /** A heading that the passage stands below. */
+  /** Heading above the passage. */
   readonly section?: string;
-  /** Words of the passage, as they stand there; case and white space are not looked at. */
+  /** Text that the passage contains, ignoring case and white space. */
   readonly text?: string;
   readonly document_id?: string;
   /** Relevance grade relative to the other expected passages. Default 1. */
   readonly grade?: number;
 }
 
-/** A question whose answer is known. */
+/** Question with a known answer. */
 export interface GoldenQuestion {
   readonly line: number;
   readonly query: string;
@@ -24,10 +24,10 @@ export interface GoldenQuestion {
   readonly filter?: JsonObject;
 }
 
-/** Most invalid lines to report; in a file of another kind every line is invalid. */
-const MOST_PROBLEMS = 10;
+/** Maximum number of invalid lines to report: in a file of another kind every line is invalid. */
+const MAX_PROBLEMS = 10;
 
-/** Reads golden questions, a JSON object on each line; empty lines and those that begin with // or # say nothing. */
+/** Parses golden questions, one JSON object per line. Skips empty lines and those that begin with // or #. */
 export const parseGolden = (text: string, path: string): readonly GoldenQuestion[] => {
   const questions: GoldenQuestion[] = [];
   const problems: string[] = [];
@@ -42,8 +42,8 @@ export const parseGolden = (text: string, path: string): readonly GoldenQuestion
       problems.push(`${path}:${index + 1}: ${(error as Error).message}`);
     }
   }
-  if (problems.length > MOST_PROBLEMS) {
-    problems.splice(MOST_PROBLEMS, Infinity, `and ${problems.length - MOST_PROBLEMS} more lines`);
+  if (problems.length > MAX_PROBLEMS) {
+    problems.splice(MAX_PROBLEMS, Infinity, `and ${problems.length - MAX_PROBLEMS} more lines`);
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   if (questions.length === 0) throw new UsageError(`${path}: there are no questions in it`);
@@ -74,7 +74,7 @@ const parseLine = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch (error) {
-    // It counts lines within what it was given, which is one.
+    // The parser counts lines within its input, which is a single line.
     const reason = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, "");
     throw new Error(`must be a JSON object on one line: ${reason}`, { cause: error });
   }
@@ -114,14 +114,17 @@ const refuseOthers = (value: object, known: ReadonlySet<string>, at = ""): void 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Number of conditions in an expectation: a passage that fulfils two expectations counts for the one with more. */
+/**
+ * Number of conditions in an expectation. A passage that meets two expectations counts for the one with more
+ * conditions.
+ */
 export const conditionsOf = (expected: Expected): number =>
   Object.keys(expected).filter((field) => field !== "grade").length;
 
-/** Text as it is compared. */
+/** Normalises a text for comparison. */
 export const normal = (text: string): string => text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
-/** An expectation in a few words, for people. */
+/** Describes an expectation in a few words. */
 export const describeExpected = ({ file, page, section, text, document_id: id }: Expected): string =>
   [
     ...(file === undefined ? [] : [file]),

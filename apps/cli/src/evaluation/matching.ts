@@ -10,7 +10,7 @@ export interface Passage {
   readonly metadata?: JsonObject | undefined;
 }
 
-/** Whether a passage is what was expected. */
+/** Whether a passage meets an expectation. */
 const fulfils = ({ text, documentId, metadata = {} }: Passage, expected: Expected): boolean =>
   (expected.file === undefined || isFile(metadata, expected.file)) &&
   (expected.document_id === undefined || expected.document_id === documentId) &&
@@ -18,13 +18,13 @@ const fulfils = ({ text, documentId, metadata = {} }: Passage, expected: Expecte
   (expected.section === undefined || isBelow(metadata["section"], expected.section)) &&
   (expected.text === undefined || normal(text).includes(normal(expected.text)));
 
-/** Whether metadata are of this file: by its name, or by the end of its path in whole parts. */
+/** Whether metadata belong to this file: by its name, or by the end of its path in whole path components. */
 export const isFile = (metadata: JsonObject, file: string): boolean => {
   const { filename, [SOURCE_PATH]: source } = metadata;
-  const wanted = composed(file);
-  const ending = wanted.replace(/^\.?\//, "");
+  const expectedPath = composed(file);
+  const ending = expectedPath.replace(/^\.?\//, "");
   return (
-    (typeof filename === "string" && composed(filename) === wanted) ||
+    (typeof filename === "string" && composed(filename) === expectedPath) ||
     (typeof source === "string" && `/${composed(source)}`.endsWith(`/${ending}`))
   );
 };
@@ -35,8 +35,8 @@ const isBelow = (section: unknown, heading: string): boolean => {
 };
 
 /**
- * Returns each result's index in `expected`, best first; undefined for an unexpected one. Each expectation is found
- * once: a second passage of the same file takes a rank and gains nothing.
+ * Returns each result's index in `expected`, best first, or undefined for an unexpected result. Each expectation is
+ * found only once: a second passage of the same file takes up a rank and gains nothing.
  */
 export const rank = (results: readonly Passage[], expected: readonly Expected[]): readonly (number | undefined)[] => {
   const open = new Set(expected.keys());
@@ -49,7 +49,7 @@ export const rank = (results: readonly Passage[], expected: readonly Expected[])
   });
 };
 
-const MOST_CONDITIONS = 10;
+const MAX_CONDITIONS = 10;
 
 /** Sort key of expectations: by grade, then by the number of conditions. */
-const weight = (expected: Expected): number => (expected.grade ?? 1) * MOST_CONDITIONS + conditionsOf(expected);
+const weight = (expected: Expected): number => (expected.grade ?? 1) * MAX_CONDITIONS + conditionsOf(expected);

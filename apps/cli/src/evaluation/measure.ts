@@ -27,10 +27,10 @@ export interface Measurement {
 
 /** Most queries in one request. */
 const BATCH = 20;
-/** Requests at the same time: a service that also has other things to do shall not notice. */
+/** Concurrent requests: few, to leave a service that has other work undisturbed. */
 const CONCURRENCY = 2;
 
-/** Asks all questions in one way. */
+/** Runs all questions with one variant of the settings. */
 export const measure = async (
   session: Session,
   questions: readonly GoldenQuestion[],
@@ -38,7 +38,7 @@ export const measure = async (
 ): Promise<Measurement> => {
   const scores = new Map<GoldenQuestion, QuestionScore>();
   await inParallel(slicesOf(questions, BATCH), CONCURRENCY, async (batch) => {
-    const answers = await ask(session, batch, variant);
+    const answers = await runQueries(session, batch, variant);
     for (const [index, question] of batch.entries())
       scores.set(question, score(question, answers[index]!, variant.topK));
     session.terminal.status(`${variant.name}: ${scores.size} of ${questions.length} questions`);
@@ -48,7 +48,7 @@ export const measure = async (
   return { variant, questions: ordered, means: { recall: mean("recall"), mrr: mean("mrr"), ndcg: mean("ndcg") } };
 };
 
-const ask = async (
+const runQueries = async (
   { client, signal }: Session,
   batch: readonly GoldenQuestion[],
   { name: _name, mode, filter, ...options }: Variant,

@@ -27,16 +27,16 @@ export const printComparison = (terminal: Terminal, { metrics, verdict }: Compar
 
 const signed = (value: number): string => `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3)}`;
 
-/** The questions that did not find all that was expected of them. */
-export const printMisses = (terminal: Terminal, { variant, questions }: Measurement, most: number): void => {
+/** Prints the questions that did not find all their expected passages. */
+export const printMisses = (terminal: Terminal, { variant, questions }: Measurement, maximum: number): void => {
   const missed = questions.filter(({ missing }) => missing.length > 0);
-  if (missed.length === 0 || most === 0) return;
+  if (missed.length === 0 || maximum === 0) return;
   const { print, style } = terminal;
   print(
     `\n${style("bold", `${variant.name}: ${missed.length} of ${counted(questions.length, "question")} missed something`)}`,
   );
-  for (const score of missed.slice(0, most)) printMiss(terminal, score);
-  if (missed.length > most) print(`  … and ${missed.length - most} more (--misses)`);
+  for (const score of missed.slice(0, maximum)) printMiss(terminal, score);
+  if (missed.length > maximum) print(`  … and ${missed.length - maximum} more (--misses)`);
 };
 
 const printMiss = ({ print }: Terminal, { question, missing, results }: QuestionScore): void => {

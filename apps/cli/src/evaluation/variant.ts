@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, (text: string) => Partial<Variant>>> = {
 const mustBe = (name: string, choices: string, text: string): string =>
   `--compare: ${name} may be ${choices}, got ${JSON.stringify(text)}`;
 
-/** `mode=hybrid,rerank=true` laid over what stands otherwise. */
+/** Applies overrides such as `mode=hybrid,rerank=true` to the other settings. */
 export const parseVariant = (text: string, others: Variant): Variant => {
   const input = text.split(",").map((part) => {
     const equals = part.indexOf("=");

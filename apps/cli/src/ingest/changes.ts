@@ -2,16 +2,19 @@ import { basename, resolve } from "node:path";
 import { watch } from "chokidar";
 import { isHidden } from "./find-files.ts";
 
-/** An editor writes a file in several steps, and a copy brings many files: they are looked at when it is quiet again. */
+/**
+ * Debounce interval: an editor writes a file in several steps, and a copy creates many files. They are scanned once
+ * events pause.
+ */
 const QUIET_MS = 300;
-/** Most milliseconds until files are checked, when events never pause. */
+/** Maximum milliseconds until a scan if events never pause. */
 const LONGEST_MS = 3_000;
 /** Polling interval in milliseconds: network drives send no change events. */
 const UNASKED_MS = 60_000;
 
 /**
- * Tells when files may have changed. What has changed is not taken from the events, which come late, twice or not at
- * all when much happens at once: the subscriber scans the files itself.
+ * Reports when files may have changed. Events arrive late, twice, or not at all under load: they only trigger a scan,
+ * and the subscriber scans the files itself.
  */
 export class Changes implements AsyncDisposable {
   readonly #watcher: ReturnType<typeof watch>;
@@ -24,16 +27,16 @@ export class Changes implements AsyncDisposable {
     this.#roots = new Set(inputs.map((input) => resolve(input)));
     this.#watcher = watch([...this.#roots], {
       ignoreInitial: true,
-      // Links to folders are not followed when files are looked for either.
+      // The file scan does not follow links to folders either.
       followSymlinks: false,
       ignored: (path) => !this.#roots.has(resolve(path)) && isHidden(basename(path)),
     });
     this.#watcher.on("all", () => this.#happened());
-    // One folder that can't be watched, or too many for the system: what is looked at unasked finds it.
+    // A folder that can't be watched, or too many for the system: polling finds their changes.
     this.#watcher.on("error", () => this.#happened());
   }
 
-  /** Resolves once everything below is watched: later changes are reported. */
+  /** Starts watching. Resolves once all folders below are watched: later changes are reported. */
   static async of(inputs: readonly string[], signal: AbortSignal): Promise<Changes> {
     const changes = new Changes(inputs);
     await new Promise<void>((resolveReady) => {
@@ -43,7 +46,9 @@ export class Changes implements AsyncDisposable {
     return changes;
   }
 
-  /** Resolves when something may have changed since it last did, and it is quiet now; or when the signal is aborted. */
+  /**
+   * Resolves when something may have changed since the last call and events have paused, or when the signal is aborted.
+   */
   async next(signal: AbortSignal): Promise<void> {
     const unaskedAt = Date.now() + UNASKED_MS;
     while (!signal.aborted) {
@@ -73,7 +78,7 @@ export class Changes implements AsyncDisposable {
     this.#wake?.();
   }
 
-  /** Until the time is up or something happens. */
+  /** Resolves when the time is up or an event arrives. */
   #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolvePause) => {
       const done = () => {

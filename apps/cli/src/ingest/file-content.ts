@@ -4,26 +4,29 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { ConflictError, type ReplayableFile } from "@quarry/client";
 
-/** A file that was read, and what it holds. */
+/** Content of a file, with its hash. */
 export interface FileContent {
   readonly sha256: string;
   readonly size: number;
   readonly source: ReplayableFile;
 }
 
-/** Small files are read once, into memory: a hash and an upload of the same bytes. */
+/** Size up to which a file is read once into memory, for its hash and its upload. */
 const IN_MEMORY_BYTES = 1_048_576;
-/** Large reads cost less; they are cut to messages on their way. */
+/** Read size in bytes: large reads cost less. They are split into messages later. */
 const READ_BYTES = 262_144;
 
-/** A file was written to between its hash and its upload. One of the client's, so that it tries no such upload again. */
+/**
+ * Thrown if a file was written to between its hash and its upload. Extends a client error class: the client does not
+ * retry the upload.
+ */
 export class FileChangedError extends ConflictError {
   constructor(path: string) {
     super(`${path} changed while it was read`);
   }
 }
 
-/** Reads a file far enough to know its hash. What is uploaded afterwards is what has this hash, or the upload fails. */
+/** Reads a file far enough to compute its hash. The upload sends content with this hash, or fails. */
 export const readContent = async (path: string): Promise<FileContent> => {
   const { size } = await stat(path);
   return size <= IN_MEMORY_BYTES ? inMemory(path) : onDisk(path, size);
@@ -52,7 +55,7 @@ const onDisk = async (path: string, size: number): Promise<FileContent> => {
       sent.update(bytes);
       yield bytes;
     }
-    // Before the stream ends: an upload that is not ended makes no document.
+    // Checked before the stream ends: an unfinished upload creates no document.
     if (sent.digest("hex") !== sha256) throw new FileChangedError(path);
   };
   return { sha256, size, source: { size, filename: basename(path), open } };

@@ -4,26 +4,26 @@ import { basename, join, resolve } from "node:path";
 import { fileTypeOf } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 
-/** A file to be ingested. */
+/** File to be ingested. */
 export interface FoundFile {
   readonly path: string;
-  /**
-   * Identity of the file between runs: its path below the folder that was given, starting with the folder's own name.
-   */
+  /** Identity of the file between runs: its path below the folder argument, starting with the folder's own name. */
   readonly sourcePath: string;
 }
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
-  /** Names of the folders that were given; what the service has below them and is not here any more is missing. */
+  /**
+   * Names of the folder arguments. A file that the service has below them and that no longer exists here is missing.
+   */
   readonly folders: readonly string[];
-  /** Files of folders whose type is not read. */
+  /** Number of files in folders that are ignored because their type is not supported. */
   readonly ignored: number;
 }
 
 /**
- * The files of what was given: a file itself, those of a folder and its folders, and what a glob matches. Of folders those whose
- * type the service reads, which is asked only then.
+ * Finds the files of the arguments: a file itself, the files of a folder and its subfolders, and the matches of a glob.
+ * In folders only the file types that the service reads are included; the service is queried for them only then.
  */
 export const findFiles = async (
   inputs: readonly string[],
@@ -48,7 +48,7 @@ export const findFiles = async (
   return { files: withoutRepetitions(files), folders, ignored };
 };
 
-/** Returns the kind of what is at a path; undefined when it does not exist. */
+/** Returns the kind of the entry at a path, or undefined if it does not exist. */
 export const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
   try {
     return (await stat(path)).isDirectory() ? "folder" : "file";
@@ -58,7 +58,7 @@ export const kindOf = async (path: string): Promise<"file" | "folder" | undefine
   }
 };
 
-/** Hidden files and folders are left out, as shells do. */
+/** Hidden files and folders are excluded, as in shells. */
 export const isHidden = (name: string): boolean => name.startsWith(".");
 
 const filesBelow = async (folder: string, name: string): Promise<readonly FoundFile[]> => {
@@ -74,7 +74,7 @@ const filesBelow = async (folder: string, name: string): Promise<readonly FoundF
   return found;
 };
 
-/** A folder that vanishes while its parent is being read has no files. */
+/** Lists a folder. A folder that vanishes while its parent is being read has no files. */
 const entriesOf = async (folder: string): Promise<Dirent[]> => {
   try {
     return await readdir(folder, { withFileTypes: true });
@@ -84,7 +84,7 @@ const entriesOf = async (folder: string): Promise<Dirent[]> => {
   }
 };
 
-/** Links to folders are not followed: they may lead in circles. */
+/** Whether a link leads to a file. Links to folders are not followed: they can form cycles. */
 const leadsToFile = async (path: string): Promise<boolean> => (await kindOf(path)) === "file";
 
 const matching = async (pattern: string): Promise<readonly FoundFile[]> => {

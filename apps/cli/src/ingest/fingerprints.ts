@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import type { FoundFile } from "./find-files.ts";
 
-/** Remembers how files looked, so that only those that were written to are read again. */
+/** Remembers the state of files: only files that were written to are read again. */
 export class Fingerprints {
   readonly #seen = new Map<string, string>();
 
-  /** The files that are new or look different from the last time; one that has vanished is not among them. */
+  /** Returns the files that are new or have changed since the last call. A file that has vanished is not included. */
   async changed(files: readonly FoundFile[]): Promise<readonly FoundFile[]> {
     const changed: FoundFile[] = [];
     for (const file of files) {
@@ -19,13 +19,13 @@ export class Fingerprints {
     return changed;
   }
 
-  /** A file that could not be dealt with is new again. */
+  /** Forgets a file whose processing failed: it counts as new in the next scan. */
   forget({ path }: FoundFile): void {
     this.#seen.delete(path);
   }
 }
 
-/** The time of the last change of the inode can't be set by hand, as that of the content can. */
+/** Fingerprint from the file's metadata. It includes ctime, which unlike mtime can't be set by a program. */
 const fingerprintOf = async (path: string): Promise<string | undefined> => {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

@@ -1,6 +1,6 @@
 /**
- * Works on the items, so many at a time. The first failure of `work` ends it, and so does `stopping`: what is under way
- * then is finished, and nothing further is begun.
+ * Processes the items with limited concurrency. The first failure of `work` ends it, and so does `stopping`: work in
+ * progress finishes, and no new work begins.
  */
 export const inParallel = async <Item>(
   items: Iterable<Item>,

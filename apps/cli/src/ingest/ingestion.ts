@@ -13,21 +13,21 @@ export interface IngestionOptions {
   readonly collection: string;
   /** Metadata of every document. */
   readonly metadata: JsonObject;
-  /** Whether a file counts as done when it is searchable; else when it is there. */
+  /** Whether a file counts as done when it is searchable. Otherwise it is done when it is uploaded. */
   readonly wait: boolean;
-  /** Whether each file's place is the own id of its document, by which a file that changed replaces what there was of it. */
+  /** Whether each document's external id is its file's path. A changed file then replaces its previous document. */
   readonly isNamedByPath: boolean;
-  /** Whether a file's former versions are deleted when it is searchable. */
+  /** Whether a file's previous versions are deleted once it is searchable. */
   readonly isSync: boolean;
   readonly isDryRun: boolean;
 }
 
-/** Most reads of a file that changes while it is read. */
-const READS = 3;
-/** Most items in one request. */
+/** Maximum number of reads of a file that changes while it is read. */
+const MAX_READS = 3;
+/** Maximum number of items per request. */
 const BATCH = 100;
 
-/** Brings files into a collection, with what follows their upload. */
+/** Ingests files into a collection, and does the follow-up work after their upload. */
 export class Ingestion {
   readonly #session: Session;
   readonly #ledger: Ledger;
@@ -45,31 +45,37 @@ export class Ingestion {
     this.#settling = new Settling(session, options.collection);
   }
 
-  /** One file, unless it is there as it is. What is wrong with it alone is reported and stops no other. */
+  /**
+   * Ingests one file, unless it is already stored unchanged. An error of this file alone is reported and does not stop
+   * the others.
+   */
   async file(file: FoundFile): Promise<void> {
     for (let reads = 1; ; reads += 1) {
       try {
-        return await this.#bring(file.sourcePath, await readContent(file.path));
+        return await this.#ingest(file.sourcePath, await readContent(file.path));
       } catch (error) {
-        if (error instanceof FileChangedError && reads < READS) continue;
+        if (error instanceof FileChangedError && reads < MAX_READS) continue;
         if (!isOfFile(error)) throw error;
         return this.#report.add({ file: file.sourcePath, result: "failed", error: error.message });
       }
     }
   }
 
-  /** A stream of bytes, without a comparison: nothing says what it was the last time. */
+  /** Ingests a byte stream, without a comparison: its previous content is unknown. */
   async stream(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#resend(name, () => this.#upload(name, name, source, undefined, {}));
   }
 
-  /** A text, without a comparison either. */
+  /** Ingests a text, also without a comparison. */
   async text(text: string, filename: string | undefined): Promise<void> {
     const content = { text, ...(filename !== undefined && { filename }) };
     await this.#resend(filename ?? "text.md", () => this.#create(content));
   }
 
-  /** A page, which the service fetches. Of one that the collection has, it asks whether it has changed. */
+  /**
+   * Ingests a page, which the service fetches. If the collection has the page, the service checks whether it has
+   * changed.
+   */
   async page(url: string): Promise<void> {
     const known = this.#ledger.versionsOf(url).at(-1);
     if (known === undefined) return this.#resend(url, () => this.#create({ url }));
@@ -77,10 +83,10 @@ export class Ingestion {
       return this.#report.add({ file: url, result: "reprocessed", document_id: known.id });
     }
     if (known.status === "under way") return this.#follow(url, known, [], "unchanged");
-    await this.#alone(url, () => this.#reprocess(url, known, []));
+    await this.#isolated(url, () => this.#reprocess(url, known, []));
   }
 
-  /** Deletes every document of files that are no longer there. */
+  /** Deletes every document of files that no longer exist. */
   async removeFiles(sourcePaths: readonly string[]): Promise<void> {
     const documents = sourcePaths.flatMap((file) => this.#ledger.versionsOf(file).map(({ id }) => ({ file, id })));
     for (let start = 0; start < documents.length; start += BATCH) {
@@ -100,14 +106,14 @@ export class Ingestion {
     return this.#settling.isIdle && this.#removals.size === 0;
   }
 
-  /** Resolves when all that was brought has been processed and followed up; fails when the service can't be asked. */
+  /** Resolves when everything ingested has been processed and followed up. Fails if the service can't be reached. */
   async settled(): Promise<void> {
     await this.#settling.end();
     await Promise.all(this.#removals);
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  async #bring(file: string, content: FileContent): Promise<void> {
+  async #ingest(file: string, content: FileContent): Promise<void> {
     const { isSync, isDryRun } = this.#options;
     const versions = this.#ledger.versionsOf(file);
     const decision = decide(versions, content.sha256);
@@ -127,15 +133,15 @@ export class Ingestion {
         if (!isDryRun) return this.#reprocess(file, decision.version, replaces);
         return this.#report.add({ file, result: "reprocessed", document_id: decision.version.id, ...reported });
       case "upload": {
-        // The service would take it, and fail its document.
+        // The service would accept an empty file, and its document would fail.
         if (content.size === 0) return this.#report.add({ file, result: "failed", error: "the file is empty" });
         if (isDryRun) return this.#report.add({ file, result: "uploaded", ...reported });
         const { sha256, size, source } = content;
-        const own = { [SOURCE_PATH]: file, [SOURCE_HASH]: sha256 };
-        const id = await this.#upload(file, source.filename!, source, size, own);
+        const sourceMetadata = { [SOURCE_PATH]: file, [SOURCE_HASH]: sha256 };
+        const id = await this.#upload(file, source.filename!, source, size, sourceMetadata);
         const externalId = this.#options.isNamedByPath ? file : undefined;
         const uploaded: Version = { id, sha256, externalId, status: "under way" };
-        // It may have taken the place of a version that was there.
+        // The upload may have replaced a stored version.
         this.#ledger.remove(file, id);
         this.#ledger.add(file, uploaded);
         const others = replaces.filter((replaced) => replaced !== id);
@@ -144,18 +150,18 @@ export class Ingestion {
     }
   }
 
-  /** Uploads a file or page of which no stored version is known to compare with. `send` returns the document's id. */
+  /** Uploads a file or page that has no known stored version to compare with. `send` returns the document's id. */
   async #resend(file: string, send: () => Promise<string>): Promise<void> {
     if (this.#options.isDryRun) return this.#report.add({ file, result: "uploaded" });
-    await this.#alone(file, async () => {
+    await this.#isolated(file, async () => {
       this.#follow(file, { id: await send(), sha256: undefined, status: "under way" }, [], "uploaded");
     });
   }
 
   /** Runs `bring`; an error of this file alone is reported and does not stop the others. */
-  async #alone(file: string, bring: () => Promise<void>): Promise<void> {
+  async #isolated(file: string, work: () => Promise<void>): Promise<void> {
     try {
-      await bring();
+      await work();
     } catch (error) {
       if (!isOfFile(error)) throw error;
       this.#report.add({ file, result: "failed", error: error.message });
@@ -169,7 +175,10 @@ export class Ingestion {
     return id;
   }
 
-  /** Gives a document that came without one the id by which it is replaced from now on, unless another one has it. */
+  /**
+   * Assigns the external id by which a document is replaced from now on, unless the document has one or another
+   * document uses it.
+   */
   async #name(file: string, version: Version | undefined): Promise<void> {
     if (!this.#options.isNamedByPath || version === undefined) return;
     if (this.#ledger.versionsOf(file).some(({ externalId }) => composed(externalId ?? "") === composed(file))) return;
@@ -205,7 +214,7 @@ export class Ingestion {
     }
   }
 
-  /** Its content is there and could not be processed: nothing needs to be sent for another attempt. */
+  /** Retries the processing of a stored document that failed. Its content is stored, so nothing is uploaded. */
   async #reprocess(file: string, version: Version, replaces: readonly string[]): Promise<void> {
     const { client, signal } = this.#session;
     const request = { collectionName: this.#options.collection, documentId: version.id };
@@ -214,15 +223,15 @@ export class Ingestion {
     this.#follow(file, version, replaces, "reprocessed");
   }
 
-  /** Waits for the end of the processing where somebody asked for it, or former versions have to stay until then. */
+  /** Waits for the end of the processing if this was requested, or if previous versions must stay until then. */
   #follow(
     file: string,
     version: Version,
     replaces: readonly string[],
-    untilThen: "uploaded" | "reprocessed" | "unchanged",
+    pendingResult: "uploaded" | "reprocessed" | "unchanged",
   ): void {
     if (!this.#options.wait && replaces.length === 0) {
-      return this.#report.add({ file, result: untilThen, document_id: version.id });
+      return this.#report.add({ file, result: pendingResult, document_id: version.id });
     }
     this.#report.processes();
     this.#settling.add(version.id, (state) => this.#ended(file, version, state, replaces));
@@ -233,7 +242,7 @@ export class Ingestion {
     this.#report.processed();
     if (status === DocumentStatus.READY) {
       version.status = "ready";
-      // Not before: until then the former version answers.
+      // Not earlier: until then the previous version answers queries.
       for (const previous of replaces) this.#remove(file, previous);
       const reported = replaces.length === 0 ? {} : { replaces };
       this.#report.add({ file, result: "ready", document_id: id, passages: chunkCount, ...reported });
@@ -259,7 +268,7 @@ export class Ingestion {
     this.#removals.add(removal);
   }
 
-  /** Gives what could not be deleted, by document. */
+  /** Deletes documents. Returns the ones that could not be deleted, with the reason. */
   async #delete(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { client, signal } = this.#session;
     const request = { collectionName: this.#options.collection, documentIds: [...documentIds] };

@@ -1,11 +1,11 @@
 import { type Document, DocumentStatus } from "@quarry/client/types";
 import { composed } from "@quarry/plugin/domain";
 
-/** Metadata by which a document is known to be of a file. */
+/** Metadata field that links a document to its file. */
 export const SOURCE_PATH = "source_path";
 export const SOURCE_HASH = "source_sha256";
 
-/** A document of a file or a page. */
+/** Document of a file or a page. */
 export interface Version {
   readonly id: string;
   /** Checksum of the file's content; undefined when another program wrote the metadata. */
@@ -15,17 +15,17 @@ export interface Version {
 }
 
 /**
- * A collection's documents by source path, and its pages by address. It is read from the collection at every start: an
- * interrupted run is continued by the next one, and no state on this machine can be stale.
+ * Documents of a collection by source path, and its pages by address. Read from the collection at every start: the next
+ * run continues an interrupted one, and no local state can be stale.
  */
 export class Ledger {
-  /** Versions by path in Unicode NFC: paths on a Mac are decomposed. */
+  /** Versions by path, normalised to Unicode NFC: macOS paths are decomposed. */
   readonly #versions = new Map<string, Version[]>();
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
     const ledger = new Ledger();
     for await (const { id, metadata, status, externalId, sourceUrl, parentId } of documents) {
-      // A file within a file has its metadata, and comes and goes with it.
+      // A file within a file has the metadata of its parent, and is added and deleted with it.
       if (parentId !== undefined) continue;
       if (sourceUrl !== undefined) ledger.add(sourceUrl, { id, sha256: undefined, status: stateOf(status) });
       const source = metadata[SOURCE_PATH];
@@ -37,7 +37,7 @@ export class Ledger {
     return ledger;
   }
 
-  /** The documents of a file, oldest first. */
+  /** Returns the documents of a file, oldest first. */
   versionsOf(sourcePath: string): readonly Version[] {
     return this.#versions.get(composed(sourcePath)) ?? [];
   }
@@ -55,7 +55,7 @@ export class Ledger {
     else this.#versions.set(composed(sourcePath), left);
   }
 
-  /** The paths of all files that it has below a folder, in NFC. */
+  /** Returns the paths of all files below a folder that the collection has, in NFC. */
   below(folder: string): readonly string[] {
     return [...this.#versions.keys()].filter((source) => source.startsWith(`${composed(folder)}/`));
   }
@@ -75,12 +75,12 @@ const stateOf = (status: DocumentStatus): Version["status"] => {
 /** Action for a file. */
 export type Decision =
   | { readonly kind: "upload" }
-  /** It is there, and processed or about to be. */
+  /** The file is stored, and processed or in processing. */
   | { readonly kind: "keep" | "follow"; readonly version: Version }
-  /** It is there, and its processing failed. */
+  /** The file is stored, and its processing failed. */
   | { readonly kind: "reprocess"; readonly version: Version };
 
-/** The best of the versions that are as the file is decides. */
+/** Decides by the best of the versions that have the file's current content. */
 export const decide = (versions: readonly Version[], sha256: string): Decision => {
   const same = versions.filter((version) => version.sha256 === sha256);
   const of = (status: Version["status"]) => same.find((version) => version.status === status);

@@ -5,30 +5,30 @@ import type { Session } from "../session.ts";
 import type { FoundFiles } from "./find-files.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Files that the service has and the folders that were given have no more. */
+/** Files that the collection has and that no longer exist in the folder arguments. */
 export interface Missing {
   readonly sourcePaths: readonly string[];
-  /** Whether so many are missing that a folder which is not mounted, or a wrong one, is as likely. */
-  readonly isMuch: boolean;
-  /** Number of missing files and of all known ones, for people. */
+  /** Whether so many files are missing that an unmounted or wrong folder is as likely. */
+  readonly isMany: boolean;
+  /** Number of missing files and of all known ones, as text. */
   readonly text: string;
 }
 
-/** Fewer than this are never much, unless they are all that there is. */
+/** Number of missing files that is never too many, unless it is all of them. */
 const FEW = 10;
-const MUCH_SHARE = 0.25;
+const MANY_SHARE = 0.25;
 
 export const missingFiles = ({ files, folders }: FoundFiles, ledger: Ledger): Missing => {
-  const here = new Set(files.map(({ sourcePath }) => composed(sourcePath)));
+  const foundPaths = new Set(files.map(({ sourcePath }) => composed(sourcePath)));
   const known = new Set(folders.flatMap((folder) => ledger.below(folder)));
-  const sourcePaths = [...known].filter((source) => !here.has(source));
+  const sourcePaths = [...known].filter((source) => !foundPaths.has(source));
   const isAll = sourcePaths.length === known.size && known.size > 1;
-  const isMuch = isAll || (sourcePaths.length > FEW && sourcePaths.length > known.size * MUCH_SHARE);
+  const isMany = isAll || (sourcePaths.length > FEW && sourcePaths.length > known.size * MANY_SHARE);
   const text = `${counted(sourcePaths.length, "file")} of the ${known.size.toLocaleString("en")} that the collection has of ${folders.join(", ")}`;
-  return { sourcePaths, isMuch, text };
+  return { sourcePaths, isMany, text };
 };
 
-/** Asks for confirmation before many documents are deleted; without a terminal, `--yes` has to be given. */
+/** Asks for confirmation before many documents are deleted. Without a terminal, `--yes` is required. */
 export const confirmMissing = async ({ terminal, signal }: Session, missing: Missing): Promise<void> => {
   const answer = await terminal.confirm(`--delete-missing would delete ${missing.text}. Delete them?`, signal);
   if (answer === true) return;

@@ -1,7 +1,7 @@
 import { bar } from "../output/bar.ts";
-import { counted, cut, padded, visible } from "../output/text.ts";
+import { counted, truncate, padded, visible } from "../output/text.ts";
 
-/** A file on its way. */
+/** File being uploaded. */
 export interface Sending {
   readonly file: string;
   readonly totalBytes: number | undefined;
@@ -9,30 +9,30 @@ export interface Sending {
 }
 
 export interface ProgressState {
-  /** Files that are known so far. */
+  /** Number of files known so far. */
   readonly totalFiles: number;
   readonly doneFiles: number;
-  /** Sent, and being processed by the service. */
+  /** Number of files uploaded and being processed by the service. */
   readonly processing: number;
-  /** Total bytes of files that were sent completely. */
+  /** Total bytes of completely uploaded files. */
   readonly sentBytes: number;
   readonly sending: readonly Sending[];
   readonly elapsedMs: number;
 }
 
 const NAME_COLUMNS = 32;
-/** Before this much is done, what is left can't be foretold. */
-const FORETOLD_FROM = 0.05;
+/** Progress below which the remaining time can't be estimated. */
+const MIN_SHARE_FOR_ESTIMATE = 0.05;
 const MEGABYTE = 1_048_576;
 
-/** A line for each file that is on its way, as many as there is room for, and one for all. */
+/** Returns one line per file being uploaded, up to the capacity, and one for the total. */
 export const progressLines = (state: ProgressState, capacity: number): readonly string[] => {
   const shown = state.sending.slice(0, Math.max(0, capacity - 1));
   return [...shown.map(sendingLine), totalLine(state)];
 };
 
 const sendingLine = ({ file, sentBytes, totalBytes }: Sending): string => {
-  const name = padded(cut(visible(file), NAME_COLUMNS), NAME_COLUMNS);
+  const name = padded(truncate(visible(file), NAME_COLUMNS), NAME_COLUMNS);
   if (totalBytes === undefined) return `  ${name}  ${megabytes(sentBytes)} MB`;
   const percent = totalBytes === 0 ? 100 : (sentBytes / totalBytes) * 100;
   return `  ${name}  ${bar(percent)}  ${megabytes(sentBytes)} of ${megabytes(totalBytes)} MB`;
@@ -52,7 +52,7 @@ const totalLine = (state: ProgressState): string => {
 };
 
 const timeLeft = (share: number, elapsedMs: number): readonly string[] => {
-  if (share < FORETOLD_FROM || share >= 1) return [];
+  if (share < MIN_SHARE_FOR_ESTIMATE || share >= 1) return [];
   const seconds = Math.ceil(((elapsedMs / share) * (1 - share)) / 1_000);
   return [seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`];
 };

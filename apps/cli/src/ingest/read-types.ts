@@ -1,6 +1,9 @@
 import type { Session } from "../session.ts";
 
-/** The file types that the service reads, asked for once it is needed, and again only where that failed. */
+/**
+ * Returns a function that fetches the file types that the service reads. The first call fetches them; later calls
+ * repeat it only after a failure.
+ */
 export const readTypesOf = ({ client, signal }: Session): (() => Promise<ReadonlySet<string>>) => {
   let known: ReadonlySet<string> | undefined;
   return async () => {

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly result: Result;
   readonly document_id?: string;
   readonly passages?: number;
-  /** Documents that it takes the place of. */
+  /** Documents that it replaces. */
   readonly replaces?: readonly string[];
   readonly error?: string;
 }
@@ -17,8 +17,8 @@ export type Result = "ready" | "uploaded" | "reprocessed" | "unchanged" | "delet
 
 const RESULTS: readonly Result[] = ["ready", "uploaded", "reprocessed", "unchanged", "deleted", "failed"];
 
-/** Results as a dry run reports them, which has changed nothing. */
-const WOULD: Partial<Record<Result, string>> = {
+/** Result names in a dry run, which changes nothing. */
+const DRY_RUN_VERBS: Partial<Record<Result, string>> = {
   uploaded: "would upload",
   reprocessed: "would process",
   deleted: "would delete",
@@ -26,14 +26,14 @@ const WOULD: Partial<Record<Result, string>> = {
 
 export interface ReportOptions {
   readonly isDryRun: boolean;
-  /** Whether the end is not in sight: then JSON comes as a line for each file. */
+  /** Whether the run has no foreseeable end. JSON is then printed as one line per file. */
   readonly isEndless: boolean;
 }
 
-/** Most rows of bars; the rest of the terminal is for what was done. */
-const MOST_ROWS = 6;
+/** Maximum number of rows of bars. The rest of the terminal shows finished files. */
+const MAX_ROWS = 6;
 
-/** Tells what becomes of the files: a line each, and bars on a terminal. */
+/** Reports the result of each file: one line per file, and progress bars on a terminal. */
 export class Report {
   readonly #session: Session;
   readonly #options: ReportOptions;
@@ -51,26 +51,26 @@ export class Report {
     this.#options = options;
   }
 
-  /** So many more files are to be looked at. */
+  /** Adds to the number of files to check. */
   expect(files: number): void {
     this.#totalFiles += files;
     this.progress();
   }
 
-  /** A file that there is no need to tell about after all. */
+  /** Removes a file that no longer needs to be reported. */
   forget(): void {
     this.#totalFiles -= 1;
     this.progress();
   }
 
-  /** Resets the progress: files that are not done yet are counted again in the next scan. */
+  /** Resets the progress: unfinished files are counted again in the next scan. */
   startOver(): void {
     this.#totalFiles = this.#doneFiles;
     this.#processing = 0;
     this.progress();
   }
 
-  /** A file is on its way; tell `sentBytes` on what this gives. */
+  /** Reports the start of an upload. Update `sentBytes` of the returned object. */
   sending(file: string, totalBytes: number | undefined): Sending {
     const sending = { file, totalBytes, sentBytes: 0 };
     this.#sending.add(sending);
@@ -78,14 +78,14 @@ export class Report {
     return sending;
   }
 
-  /** It is there, or it failed. */
+  /** Reports the end of an upload, successful or not. */
   sent(sending: Sending): void {
     this.#sending.delete(sending);
     this.#sentBytes += sending.sentBytes;
     this.progress();
   }
 
-  /** The service has a file and is at it; `add` tells what became of it, after `processed`. */
+  /** Reports that the service is processing a file. Its result follows by `add`, after `processed`. */
   processes(): void {
     this.#processing += 1;
     this.progress();
@@ -118,7 +118,7 @@ export class Report {
       sending: [...this.#sending],
       elapsedMs: performance.now() - this.#started,
     };
-    terminal.status(progressLines(state, Math.min(MOST_ROWS, terminal.rows - 2)));
+    terminal.status(progressLines(state, Math.min(MAX_ROWS, terminal.rows - 2)));
   }
 
   count(result: Result): number {
@@ -130,12 +130,12 @@ export class Report {
     return this.#totalFiles;
   }
 
-  /** The sum of it; `isWhole` tells whether everything was looked at. */
-  end(isWhole: boolean): void {
+  /** Prints the summary. `isWhole` is whether every file was checked. */
+  end(isComplete: boolean): void {
     const { isJson, printJson, terminal } = this.#session;
     terminal.status(undefined);
     const { isDryRun, isEndless } = this.#options;
-    if (isJson && !isEndless && isWhole) return printJson({ dry_run: isDryRun, files: this.#outcomes });
+    if (isJson && !isEndless && isComplete) return printJson({ dry_run: isDryRun, files: this.#outcomes });
     const counts = RESULTS.filter((result) => this.count(result) > 0).map(
       (result) => `${this.count(result).toLocaleString("en")} ${this.#verb(result)}`,
     );
@@ -153,11 +153,11 @@ export class Report {
     const detail = error ?? (passages === undefined ? "" : counted(passages, "chunk"));
     const line = `${this.#verb(result).padEnd(12)} ${visible(file)}${detail === "" ? "" : `  ${visible(detail)}`}`;
     if (result === "failed") terminal.note(line);
-    // Thousands that are as they were are of no interest one by one.
+    // Thousands of unchanged files are not worth a line each.
     else if (!isJson && result !== "unchanged") terminal.print(line);
   }
 
   #verb(result: Result): string {
-    return (this.#options.isDryRun ? WOULD[result] : undefined) ?? result;
+    return (this.#options.isDryRun ? DRY_RUN_VERBS[result] : undefined) ?? result;
   }
 }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DocumentState, DocumentStatus } from "@quarry/client/types";
 import type { Session } from "../session.ts";
 
-/** Asked again soon while documents come through, and less and less often while one takes its time. */
-const SOONEST_MS = 150;
-const LATEST_MS = 1_000;
+/** Shortest polling interval. It is used while documents complete; the interval grows while one takes long. */
+const MIN_POLL_MS = 150;
+const MAX_POLL_MS = 1_000;
 
-/** Most documents in one request. */
+/** Maximum number of documents per request. */
 const BATCH = 100;
 
-/** Waits for the end of the processing of many documents with few requests, while more of them are added. */
+/** Waits for the processing of many documents with few requests, while more documents are added. */
 export class Settling {
   readonly #session: Session;
   readonly #collectionName: string;
@@ -21,11 +21,11 @@ export class Settling {
     this.#collectionName = collectionName;
   }
 
-  /** Tells when a document is ready or failed. */
+  /** Adds a document. Calls back when it is ready or failed. */
   add(id: string, settled: (state: DocumentState) => void): void {
     this.#waiting.set(id, settled);
     this.#polling ??= this.#poll();
-    // Callers that wait for the end get the error; until then it must not be an unhandled rejection.
+    // Callers of `end` get the error. Until then it must not be an unhandled rejection.
     this.#polling.catch(() => undefined);
   }
 
@@ -33,7 +33,7 @@ export class Settling {
     return this.#waiting.size === 0;
   }
 
-  /** Resolves when all that was added has settled. */
+  /** Resolves when all added documents have settled. */
   async end(): Promise<void> {
     await this.#polling;
   }
@@ -41,9 +41,9 @@ export class Settling {
   async #poll(): Promise<void> {
     const { client, signal } = this.#session;
     const collectionName = this.#collectionName;
-    let pauseMs = SOONEST_MS;
+    let pauseMs = MIN_POLL_MS;
     while (this.#waiting.size > 0) {
-      // The oldest are ready first.
+      // The oldest documents are ready first.
       const documentIds = [...this.#waiting.keys()].slice(0, BATCH);
       const { documents } = await client.documents.batchGetDocumentStatuses(
         { collectionName, documentIds },
@@ -54,12 +54,12 @@ export class Settling {
       for (const id of documentIds) {
         const state = states.get(id);
         if (state !== undefined && !isSettled(state)) continue;
-        const tell = this.#waiting.get(id);
+        const onSettled = this.#waiting.get(id);
         this.#waiting.delete(id);
         settled += 1;
-        tell?.(state ?? deleted(id));
+        onSettled?.(state ?? deleted(id));
       }
-      pauseMs = settled > 0 ? SOONEST_MS : Math.min(LATEST_MS, pauseMs * 2);
+      pauseMs = settled > 0 ? MIN_POLL_MS : Math.min(MAX_POLL_MS, pauseMs * 2);
       if (settled < documentIds.length) await sleep(pauseMs, undefined, { signal });
     }
     this.#polling = undefined;

@@ -15,16 +15,16 @@ import type { Report } from "./report.ts";
 export interface WatchOptions extends IngestionOptions {
   readonly concurrency: number;
   readonly deletesMissing: boolean;
-  /** Whether much may be deleted. */
-  readonly mayDeleteMuch: boolean;
+  /** Whether many documents may be deleted at once. */
+  readonly mayDeleteMany: boolean;
 }
 
-/** Before the service is asked again that could not be reached. */
-const AWAY_PAUSE_MS = 5_000;
+/** Pause before an unreachable service is contacted again. */
+const RECONNECT_PAUSE_MS = 5_000;
 
 /**
- * Keeps a collection as the files are, until it is asked to stop: then what is under way is finished. A service that is
- * away for a while is waited for.
+ * Keeps a collection in sync with the files until it is stopped; work in progress then finishes. Waits for a service
+ * that is temporarily unavailable.
  */
 export const watchFiles = async (
   session: Session,
@@ -50,12 +50,12 @@ export const watchFiles = async (
       if (!hasWorked || !(error instanceof QuarryError) || !error.isRetryable) throw error;
       terminal.note(`${error.message}; trying again`);
       report.startOver();
-      await sleep(AWAY_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+      await sleep(RECONNECT_PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 };
 
-/** Files, and a service that answers. */
+/** Watches files, with a service that answers. */
 class Watching {
   readonly #session: Session;
   readonly #inputs: readonly string[];
@@ -66,7 +66,7 @@ class Watching {
   readonly #ingestion: Ingestion;
   readonly #fingerprints = new Fingerprints();
   #lastNotice = "";
-  /** Whether files are gone whose successors, having other names now, may not be searchable yet. */
+  /** Whether files are missing and their renamed copies may not be searchable yet. */
   #hasMissing = false;
 
   constructor(session: Session, inputs: readonly string[], report: Report, options: WatchOptions, ledger: Ledger) {
@@ -81,12 +81,11 @@ class Watching {
 
   async run(changes: Changes): Promise<void> {
     const { stopping } = this.#session;
-    // Documents that are in processing when the service becomes unavailable are found by the next read of the
-    // collection.
+    // Documents in processing when the service becomes unavailable are found by the next read of the collection.
     const failed = new AbortController();
     while (!stopping.aborted && !failed.signal.aborted) {
       const found = await this.#scan();
-      if (found !== undefined) await this.#bring(found);
+      if (found !== undefined) await this.#ingestChanged(found);
       this.#ingestion.settled().then(
         () => this.#hasMissing && changes.poke(),
         () => failed.abort(),
@@ -97,7 +96,10 @@ class Watching {
     await this.#ingestion.settled();
   }
 
-  /** Undefined while a folder that was given is not there: it may be on its way, and is not empty. */
+  /**
+   * Scans the files. Returns undefined while a folder argument does not exist: it may reappear, and is not the same as
+   * empty.
+   */
   async #scan(): Promise<FoundFiles | undefined> {
     for (const input of this.#inputs) {
       if ((await kindOf(input)) === undefined) return this.#notify(`${input} is not there; waiting for it`);
@@ -111,7 +113,7 @@ class Watching {
     }
   }
 
-  async #bring(found: FoundFiles): Promise<void> {
+  async #ingestChanged(found: FoundFiles): Promise<void> {
     const { concurrency, deletesMissing } = this.#options;
     const changed = await this.#fingerprints.changed(found.files);
     this.#report.expect(changed.length);
@@ -120,7 +122,7 @@ class Watching {
       concurrency,
       async (file) => {
         if ((await kindOf(file.path)) === "file") return this.#ingestion.file(file);
-        // It was there a moment ago: a temporary file of an editor.
+        // The file existed a moment ago: usually an editor's temporary file.
         this.#fingerprints.forget(file);
         this.#report.forget();
       },
@@ -133,12 +135,12 @@ class Watching {
     const missing = missingFiles(found, this.#ledger);
     this.#hasMissing = missing.sourcePaths.length > 0 && !this.#ingestion.isIdle;
     if (this.#hasMissing) return;
-    if (missing.isMuch && !this.#options.mayDeleteMuch) {
+    if (missing.isMany && !this.#options.mayDeleteMany) {
       this.#notify(`${missing.text} are gone; they stay in the collection unless --watch is started with --yes`);
     } else await this.#ingestion.removeFiles(missing.sourcePaths);
   }
 
-  /** Once, not at every look. */
+  /** Prints a notice once, not at every scan. */
   #notify(text: string): undefined {
     if (text !== this.#lastNotice) this.#session.terminal.note(text);
     this.#lastNotice = text;

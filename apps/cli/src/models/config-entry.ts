@@ -11,7 +11,7 @@ import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from
 import { type ServiceEnvironment, withConfigFile } from "../configuration/effective.ts";
 import { UsageError } from "../failures.ts";
 
-/** An entry of the config file: a plugin with its settings under a name in a section, or a section by itself. */
+/** Entry of the config file: a named plugin with its settings in a section, or a section by itself. */
 export type ConfigEntry =
   | {
       readonly section: ModelSection;
@@ -24,7 +24,7 @@ export type ConfigEntry =
       readonly value: { readonly engine: "ppocr"; readonly model: string };
     };
 
-/** Change of the config file; undefined where the file has the entry already. */
+/** Change of the config file. `withEntry` returns undefined if the file already has the entry. */
 export interface ConfigChange {
   readonly file: string;
   readonly isNew: boolean;
@@ -32,8 +32,8 @@ export interface ConfigChange {
 }
 
 /**
- * The config file with an entry more, everything else in it as it stands, comments included. Throws where the file has problems,
- * or would have some with the entry, and where it has another entry of that name.
+ * Returns the config file with an additional entry; everything else, including comments, stays unchanged. Throws if the
+ * file has problems, would have some with the entry, or has another entry of that name.
  */
 export const withEntry = async (
   file: string,
@@ -66,8 +66,8 @@ export const withEntry = async (
 };
 
 /**
- * First in its section: what follows an entry on its line, a comment or a comma, stays with it, which the editing of
- * jsonc-parser does not heed.
+ * Inserts the entry first in its section: a comment or comma after an entry then stays on its line. The editing of
+ * jsonc-parser does not preserve this.
  */
 const inserted = (text: string, { section, name, value }: ConfigEntry): string => {
   const tree = parseTree(text, [], { allowTrailingComma: true })!;
@@ -82,14 +82,14 @@ const insertFirst = (text: string, object: Node, key: string, value: unknown, in
   const brace = object.offset + 1;
   const lineEnd = text.indexOf("\n", brace);
   const rest = text.slice(brace, lineEnd).trim();
-  // A comment beside the brace is about the object.
+  // A comment next to the brace is about the object.
   const at = lineEnd !== -1 && (rest === "" || rest.startsWith("//")) ? lineEnd : brace;
   const isEmpty = (object.children?.length ?? 0) === 0;
   const entry = JSON.stringify({ [key]: value }, undefined, 2)
     .split("\n")
     .slice(1, -1);
   const lines = entry.map((line) => `\n${indent}${line.slice(2)}`).join("");
-  // An empty object may have been closed on the same line.
+  // An empty object may close on the same line.
   return `${text.slice(0, at)}${lines}${isEmpty ? `\n${indent.slice(2)}` : ","}${text.slice(at)}`;
 };
 

@@ -1,5 +1,5 @@
-/** `end.json` is 1 MiB at most, with its header and what stands behind it. */
-const KEPT_BYTES = 1_050_624;
+/** Bytes retained of the end: `end.json` is at most 1 MiB, plus its header and the blocks after it. */
+const TAIL_BYTES = 1_050_624;
 
 const BLOCK = 512;
 const NAME = Buffer.from("end.json\0");
@@ -10,7 +10,7 @@ interface Items {
 }
 
 /** Items that an archive declares missing. */
-export interface Lacking {
+export interface MissingItems {
   readonly originals: Items;
   readonly chunks: Items;
   readonly documents: Items;
@@ -18,19 +18,19 @@ export interface Lacking {
   readonly unlisted_vectors: boolean;
 }
 
-/** Keeps the end of an archive that goes by, which says what the archive lacks. */
+/** Retains the end of an archive as it streams by. It declares the items that the archive lacks. */
 export class ArchiveTail {
   #parts: Uint8Array[] = [];
-  #keptBytes = 0;
+  #retainedBytes = 0;
 
   push(segment: Uint8Array): void {
     this.#parts.push(segment);
-    this.#keptBytes += segment.byteLength;
-    while (this.#keptBytes - this.#parts[0]!.byteLength >= KEPT_BYTES)
-      this.#keptBytes -= this.#parts.shift()!.byteLength;
+    this.#retainedBytes += segment.byteLength;
+    while (this.#retainedBytes - this.#parts[0]!.byteLength >= TAIL_BYTES)
+      this.#retainedBytes -= this.#parts.shift()!.byteLength;
   }
 
-  /** Missing items, in sentences; none when nothing is missing, or when it is no archive. */
+  /** Missing items as sentences. Empty if nothing is missing, or if the stream is not an archive. */
   get lines(): readonly string[] {
     const tail = Buffer.concat(this.#parts);
     for (let at = tail.byteLength - BLOCK; at >= 0; at -= BLOCK) {
@@ -40,21 +40,27 @@ export class ArchiveTail {
   }
 }
 
-/** The size stands in the header as octal digits. */
+/** Offset in the tar header of the size, in octal digits. */
 const SIZE_AT = 124;
 const SIZE_DIGITS = 11;
 
 const linesOf = (entry: Buffer): readonly string[] => {
   const size = Number.parseInt(entry.toString("latin1", SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
   try {
-    const { lacking } = JSON.parse(entry.toString("utf8", BLOCK, BLOCK + size)) as { readonly lacking?: Lacking };
-    return lacking === undefined ? [] : told(lacking);
+    const { lacking } = JSON.parse(entry.toString("utf8", BLOCK, BLOCK + size)) as { readonly lacking?: MissingItems };
+    return lacking === undefined ? [] : describeMissing(lacking);
   } catch {
     return [];
   }
 };
 
-const told = ({ originals, chunks, documents, vectors, unlisted_vectors: hasUnlisted }: Lacking): readonly string[] => [
+const describeMissing = ({
+  originals,
+  chunks,
+  documents,
+  vectors,
+  unlisted_vectors: hasUnlisted,
+}: MissingItems): readonly string[] => [
   ...line(originals, "come without their originals"),
   ...line(chunks, "come without their chunks, and are processed again where the archive is imported"),
   ...line(documents, "are not in it at all"),

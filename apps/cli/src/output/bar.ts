@@ -1,6 +1,6 @@
 const CELLS = 24;
 
-/** `[#####-----]  50 %` */
+/** Formats a progress bar: `[#####-----]  50 %`. */
 export const bar = (percent: number): string => {
   const within = Math.min(100, Math.max(0, percent));
   const full = Math.round((within / 100) * CELLS);

@@ -1,6 +1,6 @@
-import { cut, widthOf } from "./text.ts";
+import { truncate, widthOf } from "./text.ts";
 
-/** Redraw interval in milliseconds, as fast as an eye follows; a shorter one would only cost. */
+/** Redraw interval in milliseconds. The eye can't follow a shorter one. */
 const REDRAW_MS = 80;
 
 /** Part of a terminal's stream that a region uses. */
@@ -13,7 +13,7 @@ export interface RegionStream {
 export class LiveRegion {
   readonly #stream: RegionStream;
   #lines: readonly string[] = [];
-  /** Lines on the screen, erased before other output is written. */
+  /** Lines on the screen. They are erased before other output is written. */
   #drawn: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -21,14 +21,14 @@ export class LiveRegion {
     this.#stream = stream;
   }
 
-  /** Shows these lines in place of those before, soon. */
+  /** Replaces the lines shown, at the next redraw. */
   show(lines: readonly string[]): void {
     this.#lines = lines;
-    // Never what keeps a program alive.
+    // The timer must not keep the process alive.
     this.#timer ??= setTimeout(() => this.#draw(), REDRAW_MS).unref();
   }
 
-  /** Takes the lines away for `write`; they come back below what it wrote. */
+  /** Removes the lines for `write`, and draws them again below its output. */
   above(write: () => void): void {
     const hadLines = this.#drawn.length > 0;
     this.#erase();
@@ -36,7 +36,7 @@ export class LiveRegion {
     if (hadLines) this.show(this.#lines);
   }
 
-  /** Takes the lines away for good. */
+  /** Removes the lines permanently. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -47,7 +47,7 @@ export class LiveRegion {
   #draw(): void {
     this.#timer = undefined;
     const columns = this.#columns();
-    const lines = this.#lines.map((line) => cut(line, columns - 1));
+    const lines = this.#lines.map((line) => truncate(line, columns - 1));
     this.#erase();
     if (lines.length === 0) return;
     this.#stream.write(lines.join("\n"));
@@ -56,7 +56,7 @@ export class LiveRegion {
 
   #erase(): void {
     if (this.#drawn.length === 0) return;
-    // A terminal that has become narrower has broken what was drawn into more rows.
+    // A terminal that has become narrower wraps the drawn lines into more rows.
     const columns = this.#columns();
     const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
     const up = rows > 1 ? `\u001b[${rows - 1}A` : "";

@@ -1,14 +1,14 @@
 import type { HighlightedFragment } from "@quarry/client/types";
 
-/** A letter beside which a piece of a text is a part of a word; some scripts write no words apart. */
+/** Letter that makes the adjacent text part of a word. Some scripts do not separate words. */
 const WORD_LETTER =
   /(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}])[\p{L}\p{N}\p{M}]/u;
 const ENDS_IN_WORD = new RegExp(`${WORD_LETTER.source}$`, "u");
 const BEGINS_IN_WORD = new RegExp(`^${WORD_LETTER.source}`, "u");
 
 /**
- * Finds in a text what is marked in fragments of it, in wrapped lines too: the words of a match, each a whole word, or the
- * beginning or end of one, where it is in its fragment.
+ * Returns a pattern that finds the highlighted matches of fragments in the full text, also across wrapped lines. It
+ * matches whole words, or the start or end of a word if the fragment does.
  */
 export function markPattern(fragments: readonly Pick<HighlightedFragment, "text" | "matches">[]): RegExp {
   const sources = new Map<string, string>();
@@ -16,16 +16,16 @@ export function markPattern(fragments: readonly Pick<HighlightedFragment, "text"
     const characters = [...text];
     for (const { start, end } of matches) {
       const before = ENDS_IN_WORD.test(characters.slice(0, start).join("")) ? "" : `(?<!${WORD_LETTER.source})`;
-      const behind = BEGINS_IN_WORD.test(characters.slice(end).join("")) ? "" : `(?!${WORD_LETTER.source})`;
+      const after = BEGINS_IN_WORD.test(characters.slice(end).join("")) ? "" : `(?!${WORD_LETTER.source})`;
       const words = characters
         .slice(start, end)
         .join("")
         .split(/\s+/)
         .filter((word) => word !== "");
-      for (const word of words) sources.set(word, before + escaped(word) + behind);
+      for (const word of words) sources.set(word, before + escaped(word) + after);
     }
   }
-  // Of two terms with the same beginning, the longer one is matched.
+  // If two terms have the same prefix, the longer one must match.
   const longestFirst = [...sources.keys()].toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map((word) => sources.get(word)).join("|") || NOTHING, "gu");
 }

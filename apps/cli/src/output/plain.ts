@@ -1,11 +1,11 @@
 import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
 
-/** An answer as the REST API spells it: the names of its fields with underscores. Metadata keeps its own names. */
+/** Converts an answer to the REST API's JSON: field names with underscores. Metadata keeps its own names. */
 export const plain = (schema: DescMessage, answer: unknown): JsonValue => {
   if (schema.typeName.startsWith("google.protobuf.") || typeof answer !== "object" || answer === null) {
     return answer as JsonValue;
   }
-  // A list stands for the message whose one field it is.
+  // A list is the single field of its message.
   if (Array.isArray(answer)) return plainField(schema.fields[0]!, answer);
   const input = answer as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

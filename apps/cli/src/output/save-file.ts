@@ -3,7 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "../failures.ts";
 
-/** Writes a file under a temporary name until it is complete, so that no reader takes a part of it for the file. */
+/** Writes a file under a temporary name until it is complete: no reader sees a partial file. */
 export const saveFile = async (
   path: string,
   bytes: AsyncIterable<Uint8Array | string>,

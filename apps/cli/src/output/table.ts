@@ -3,7 +3,10 @@ import { padded, visible, widthOf } from "./text.ts";
 
 const GAP = "  ";
 
-/** Columns as wide as their widest cell, with a title each; on a terminal that is too narrow for them, a block per row. */
+/**
+ * Prints a table with titles, each column as wide as its widest cell. On a terminal that is too narrow, prints one
+ * block per row.
+ */
 export const printTable = (
   terminal: Terminal,
   titles: readonly string[],
@@ -37,7 +40,7 @@ const printBlocks = (terminal: Terminal, titles: readonly string[], rows: readon
   }
 };
 
-/** One `name  value` per line; none for a null. */
+/** Prints one `name  value` per line. Omits nulls. */
 export const printFields = ({ print, style }: Terminal, fields: Readonly<Record<string, unknown>>): void => {
   const shown = Object.entries(fields).filter(([, value]) => value !== null);
   const width = Math.max(...shown.map(([name]) => widthOf(name)));

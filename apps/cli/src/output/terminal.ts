@@ -6,21 +6,23 @@ type Style = Parameters<typeof styleText>[0];
 
 /** Output of a command: results go to standard output, messages to standard error. */
 export interface Terminal {
-  /** Whether a person sees messages at a terminal, where they can be redrawn. */
+  /** Whether messages go to an interactive terminal, where they can be redrawn. */
   readonly isInteractive: boolean;
-  /** Columns of the terminal that shows results; undefined where they go to a file or a pipe. */
+  /** Columns of the terminal that shows results, or undefined if they go to a file or a pipe. */
   readonly columns: number | undefined;
-  /** Columns to write text in. */
+  /** Columns available for text. */
   readonly width: number;
   /** Rows of the terminal that shows messages. */
   readonly rows: number;
   print(text: string): void;
   note(text: string): void;
-  /** Styled where the output is a terminal and NO_COLOR is not set. */
+  /** Styles the text if the output is a terminal and NO_COLOR is not set. */
   style(style: Style, text: string): string;
-  /** Lines below everything else that the next ones replace; nothing where messages go to no terminal. */
+  /**
+   * Shows lines below all other output; the next call replaces them. Does nothing if messages do not go to a terminal.
+   */
   status(lines: string | readonly string[] | undefined): void;
-  /** Whether the person at the terminal says yes; undefined where there is none. */
+  /** Asks a yes/no question at the terminal. Returns undefined if there is none. */
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
 }
 
@@ -55,7 +57,7 @@ export const terminal = (environment: NodeJS.ProcessEnv = process.env): Terminal
     },
     confirm: async (question, signal) => {
       if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
-      // No line editing, so that Ctrl-C stays a signal that everything else handles.
+      // No line editing: Ctrl-C must stay a signal, which the rest of the program handles.
       const lines = createInterface({ input: stdin, output: stderr, terminal: false });
       try {
         return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());

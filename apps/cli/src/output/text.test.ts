@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { cut, padded, visible, widthOf, wrapped } from "./text.ts";
+import { truncate, padded, visible, widthOf, wrapped } from "./text.ts";
 
 test("width is what a terminal takes", () => {
   expect(widthOf("herons")).toBe(6);
   expect(widthOf("苍鹭")).toBe(4);
   expect(widthOf("e\u0301te\u0301")).toBe(3);
   expect(padded("苍鹭", 6)).toBe("苍鹭  ");
-  expect(cut("苍鹭站在", 5)).toBe("苍鹭…");
-  expect(cut("herons", 6)).toBe("herons");
+  expect(truncate("苍鹭站在", 5)).toBe("苍鹭…");
+  expect(truncate("herons", 6)).toBe("herons");
 });
 
 test("what a terminal would act upon is shown, not sent", () => {

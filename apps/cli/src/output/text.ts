@@ -1,4 +1,7 @@
-/** Lines of at most this many columns, broken between words; control characters never reach a terminal. */
+/**
+ * Wraps a text between words to lines of at most `width` columns. Removes control characters: they must never reach a
+ * terminal.
+ */
 export const wrapped = (text: string, width: number): readonly string[] =>
   text
     .split(/\r?\n/)
@@ -24,8 +27,8 @@ const wrapLine = (line: string, width: number): readonly string[] => {
 };
 
 /**
- * Returns a text on one line without control characters. Names of files and messages come from others: an escape
- * sequence or a line break in one must not rewrite the screen or look like two.
+ * Returns a text on one line without control characters. Names of files and messages are untrusted: an escape sequence
+ * or a line break must not rewrite the screen or fake a second line.
  */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => ESCAPES[character] ?? "\ufffd");
@@ -37,7 +40,7 @@ const WIDE =
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Columns that a text takes on a terminal. */
+/** Number of terminal columns that a text takes. */
 export const widthOf = (text: string): number => {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -45,8 +48,8 @@ export const widthOf = (text: string): number => {
   return width;
 };
 
-/** Truncates a text to `width` columns; the end of a truncated one is shown as `…`. */
-export const cut = (text: string, width: number): string => {
+/** Truncates a text to `width` columns, with `…` at the end. */
+export const truncate = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
   let retained = "";
   let taken = 1;
@@ -58,9 +61,9 @@ export const cut = (text: string, width: number): string => {
   return width <= 0 ? "" : `${retained}…`;
 };
 
-/** Filled up with spaces to so many columns. */
+/** Pads a text with spaces to `width` columns. */
 export const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - widthOf(text)));
 
-/** `3 files`, `1 file`, `1,000 files`. */
+/** Formats a count with its noun: `3 files`, `1 file`, `1,000 files`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;

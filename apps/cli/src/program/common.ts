@@ -4,14 +4,14 @@ import type { GlobalOptions } from "../settings.ts";
 export const COLLECTION = "name of the collection";
 export const MODES = ["semantic", "keyword", "hybrid"];
 
-/** The options of a command together with those of every command. */
+/** Returns the options of a command together with the global options. */
 export const all = <Own>(command: Command): Own & GlobalOptions => command.optsWithGlobals<Own & GlobalOptions>();
 
-/** Adds what to copy from to the help of a command. */
+/** Adds examples to the help of a command. */
 export const withExamples = (command: Command, ...examples: readonly string[]): Command =>
   command.addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
 
-/** Runs what a command does with its arguments and all options; it is loaded only then. */
+/** Loads the implementation of a command when it runs, and calls it with the arguments and all options. */
 export const runs =
   <A extends readonly unknown[]>(load: () => Promise<(...values: A) => unknown>) =>
   async (...values: readonly unknown[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addRpcCommand } from "../rpc/add-rpc-command.ts";
 
-/** Work on many documents that goes on by itself. */
+/** Adds the commands for operations: background work on many documents. */
 export const addOperations = (program: Command): void => {
   const group = program.command("operations").description("work on many documents that goes on in the service");
   addRpcCommand(group, "operations list");

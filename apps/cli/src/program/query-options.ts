@@ -8,10 +8,13 @@ import { fraction, integer, jsonFields } from "../parse.ts";
  */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "citations"]);
 
-/** The contract's options of queries that are flags by their own names. */
+/** Query options of the contract that are flags under their own names. */
 export const FLAGS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
-/** A metadata filter, and a flag for each option but those that the command has none or another for. */
+/**
+ * Adds a metadata filter, and a flag for each query option. `except` names options that the command lacks, or has under
+ * another flag.
+ */
 export const addQueryOptions = (command: Command, except: readonly string[] = []): Command => {
   command.option("--filter <fields>", "a metadata filter as JSON, or name=value; may be repeated", jsonFields);
   for (const { name, schema } of FLAGS.filter((option) => !except.includes(option.name))) {
@@ -35,7 +38,7 @@ export const flagsIn = (options: object): QueryOptions => {
 export const choicesOf = ({ schema: { type, minimum = 0, maximum = 1 } }: QueryOption): string =>
   type === "boolean" ? "true, false" : `${minimum} to ${maximum}`;
 
-/** The value that a text stands for; undefined where it is none of the option's. */
+/** Parses the value of an option. Returns undefined if it is invalid. */
 export const readValue = ({ schema: { type, minimum = 0, maximum = 1 } }: QueryOption, text: string) => {
   if (type === "boolean") return text === "true" || (text === "false" ? false : undefined);
   const value = text === "" ? Number.NaN : Number(text);

@@ -30,11 +30,11 @@ export const addRpcCommand = (group: Command, words: keyof typeof RPC_COMMANDS, 
   if (examples.length > 0) withExamples(command, ...examples);
   return command.action(async (...values: readonly unknown[]) => {
     const options = all<Readonly<Record<string, unknown>>>(command);
-    const given = [
+    const input = [
       ...positional.map(({ name }, index) => [name, values[index]] as const),
       ...read.map((each) => each(options)),
     ];
-    const request = given.filter(([, value]) => value !== undefined).map(([name, value]) => [localName(name), value]);
+    const request = input.filter(([, value]) => value !== undefined).map(([name, value]) => [localName(name), value]);
     await (await import("./call-rpc.ts")).callRpc(declared, Object.fromEntries(request), options);
   });
 };

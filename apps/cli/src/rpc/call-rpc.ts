@@ -10,21 +10,21 @@ import type { AnyCommand } from "./rpc-command.ts";
 type Fields = Readonly<Record<string, unknown>>;
 type Send = (request: object, options: { readonly signal: AbortSignal }) => unknown;
 
-/** The rpcs of the contract, by their names in the client. */
+/** Rpcs of the contract, by their names in the client. */
 export const METHODS: ReadonlyMap<string, DescMethod> = new Map(
   Object.values(contract)
     .flatMap((exported) => ("kind" in exported && exported.kind === "service" ? exported.methods : []))
     .map((method) => [method.localName, method]),
 );
 
-/** Sends a request; the answer is a stream where the rpc gives one. */
+/** Sends a request. The answer is a stream if the rpc streams. */
 export const send = ({ client, signal }: Session, rpc: string, request: object): unknown => {
   const services = Object.values(client) as readonly (QuarryClient[keyof QuarryClient] &
     Readonly<Record<string, Send>>)[];
   return services.find((service) => rpc in service)![rpc]!(request, { signal });
 };
 
-/** Carries out a command that is one rpc. */
+/** Runs a command that is one rpc. */
 export const callRpc = (command: AnyCommand, request: object, options: GlobalOptions): Promise<void> =>
   withSession(options, async (session) => {
     const { rpc, run, adjust, items, pageSize } = command;
@@ -37,7 +37,7 @@ export const callRpc = (command: AnyCommand, request: object, options: GlobalOpt
     show(session, command, answer as Fields);
   });
 
-/** Reads page after page. */
+/** Reads all pages. */
 const allItems = async (session: Session, rpc: string, request: object, items: string, limit: number) => {
   const all: unknown[] = [];
   const hasCursor = METHODS.get(rpc)!.input.field["cursor"] !== undefined;
@@ -47,7 +47,7 @@ const allItems = async (session: Session, rpc: string, request: object, items: s
     const page = answer[items] as readonly unknown[];
     all.push(...page);
     cursor = answer["nextCursor"] ?? undefined;
-    // Items that are added meanwhile come at the end and are seen.
+    // Items added meanwhile are appended at the end, so they are seen.
     if (hasCursor ? cursor === undefined : page.length < limit) return all;
   }
 };

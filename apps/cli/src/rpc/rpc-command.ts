@@ -4,14 +4,14 @@ import type { GlobalOptions } from "../settings.ts";
 
 type Service = QuarryClient[Exclude<keyof QuarryClient, "close">];
 type NamesOf<S> = S extends S ? keyof S & string : never;
-/** Name of an rpc, as the client has it. */
+/** Name of an rpc in the client. */
 export type Rpc = NamesOf<Service>;
 type Call<R extends Rpc, S = Service> = S extends { readonly [name in R]: infer C } ? C : never;
 type Request<C> = C extends (request: infer A, ...rest: never) => unknown ? A : never;
 type Answer<C> = C extends (...args: never) => Promise<infer A> ? A : never;
 type Item<A, F> = F extends keyof A ? (A[F] extends readonly (infer I)[] ? I : never) : never;
 
-/** Differences of the command line from the contract, for a field of the request. */
+/** Differences between a command-line flag and the contract's field. */
 export interface Flag {
   /** Name of the flag; default: the field's. */
   readonly as?: string;
@@ -19,55 +19,55 @@ export interface Flag {
   readonly text?: string;
   readonly isRequired?: true;
   readonly default?: unknown;
-  /** Takes JSON or `name=value` for a field that the contract has as a text of JSON. */
+  /** Whether the flag takes JSON or `name=value`, for a field that is a JSON text in the contract. */
   readonly isJson?: true;
 }
 
-/** A command that is one rpc: its arguments and options are fields of the request. */
+/** Command that is one rpc. Its arguments and options are fields of the request. */
 interface RpcCommand<Request, Answer, Item> {
   readonly rpc: string;
   readonly text: string;
   readonly alias?: string;
-  /** Fields that are arguments, as usage shows them; default: those of the HTTP path. */
+  /** Fields that are positional arguments, as shown in the usage. Default: those of the HTTP path. */
   readonly arguments?: Readonly<Record<string, string>>;
-  /** Differences of options from their fields; false for a field that is none. */
+  /** Differences between options and their fields. False for a field without an option. */
   readonly flags?: Readonly<Record<string, Flag | false>>;
-  /** Switches that are no fields, with their help. */
+  /** Switches that are not fields, with their help. */
   readonly switches?: Readonly<Record<string, string>>;
-  /** Completes the request of the arguments and flags. */
+  /** Completes the request made from the arguments and flags. */
   readonly adjust?: (request: Partial<Request>) => object;
   readonly examples?: readonly string[];
-  /** Carries the command out where the call alone does not do. */
+  /** Runs the command if the rpc call alone is not enough. */
   readonly run?: () => Promise<(session: Session, request: Request, options: GlobalOptions) => Promise<void>>;
-  /** Field of the answer that has the items. */
+  /** Field of the answer that contains the items. */
   readonly items?: string;
-  /** Items of a page at most; all pages are read then. */
+  /** Maximum items per page. If set, all pages are read. */
   readonly pageSize?: number;
-  /** Prints the whole answer as JSON, not only its items. */
+  /** Whether to print the whole answer as JSON, not only its items. */
   readonly isWhole?: true;
-  /** The cell of each title: a field of the item, or what is made of it. Titles of spaces are not shown. */
+  /** Cells by column title: a field of the item, or a computed value. Titles of spaces are not shown. */
   readonly columns?: Readonly<Record<string, Cell<Item>>>;
-  /** Text of the answer in one line; default: its message, where it has one. */
+  /** Formats the answer in one line. Default: its message, if it has one. */
   readonly line?: (answer: Answer) => string;
-  /** Fields to show; default: all of the answer. */
+  /** Selects the fields to show. Default: all of the answer. */
   readonly fields?: (answer: Answer) => object;
-  /** Message after the result. */
+  /** Message printed after the result. */
   readonly note?: string;
 }
 
 type Cell<I> = (keyof I & string) | ((item: I) => unknown);
 
-/** A command with the types of its rpc. */
+/** Command with the types of its rpc. */
 export type CommandOf<R extends Rpc, F extends string> = RpcCommand<
   Request<Call<R>>,
   Answer<Call<R>>,
   Item<Answer<Call<R>>, F>
 > & { readonly rpc: R; readonly items?: F };
 
-/** A command whose types were checked where it was written. */
+/** Command whose types were checked where it is defined. */
 export type AnyCommand = RpcCommand<never, never, never>;
 
-/** A field of a request, as the contract has it. */
+/** Field of a request in the contract. */
 export interface RpcField {
   readonly name: string;
   readonly isPath?: true;
@@ -76,6 +76,6 @@ export interface RpcField {
   readonly isList?: true;
   readonly choices?: readonly string[];
   readonly minimum?: number;
-  /** The comment, for a line of help. */
+  /** Comment in the contract, for a line of help. */
   readonly text: string;
 }

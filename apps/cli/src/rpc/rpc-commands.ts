@@ -5,13 +5,13 @@ import type { AnyCommand, CommandOf, Rpc } from "./rpc-command.ts";
 
 const FILTER = "only those that match: a filter as JSON, or name=value; may be repeated";
 const ENTRIES = "only entries whose metadata matches: a filter as JSON, or name=value; may be repeated";
-/** The most that the service gives at once. */
+/** Largest page that the service returns. */
 const PAGE_SIZE = 1_000;
 
 /** Checks a command against the types of its rpc. */
 const rpcCommand = <R extends Rpc, F extends string = never>(command: CommandOf<R, F>): AnyCommand => command;
 
-/** Commands that are one rpc, by the words that call them. */
+/** Commands that are one rpc, by the words of the command line. */
 export const RPC_COMMANDS = {
   "collection create": rpcCommand({
     rpc: "createCollection",
@@ -252,7 +252,7 @@ function progressOf({ done, failed, total }: Operation): string {
   return `${done + failed} of ${total}`;
 }
 
-/** An operation in one line. */
+/** Formats an operation in one line. */
 export function lineOf(operation: Operation): string {
   return `${kindOf(operation)} in ${operation.collection}: ${operation.state}, ${progressOf(operation)}`;
 }
@@ -261,7 +261,7 @@ function stateOf({ state, stuck, attempts, maxAttempts }: Job): string {
   return `${state}${stuck ? ", looks stuck" : ""} (${attempts}/${maxAttempts})`;
 }
 
-/** The document that a job is about, or its collection. */
+/** Returns the document that a job is about, or its collection. */
 export function subjectOf({ collection, filename, documentId }: Job): string {
   return [collection ?? "(deleted collection)", filename ?? documentId].filter((part) => part !== null).join("/");
 }

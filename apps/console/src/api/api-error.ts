@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 
-/** A request that was answered with a failure. */
+/** Error of a request that was answered with a failure. */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
@@ -21,10 +21,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Message, status and request id of a failure: of REST, of tRPC, or of the network. */
+/** Message, status and request id of a failure: from REST, tRPC, or the network. */
 export interface FailureView {
   readonly message: string;
-  /** HTTP status; undefined when the service was not reached. */
+  /** HTTP status, or undefined if the service was not reached. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
 }

@@ -2,18 +2,18 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { failureOf, isUnavailable } from "./api-error.ts";
 import { noteReachable } from "./reachability.ts";
 
-/** The query that says who is signed in. */
+/** Key of the query for the signed-in key. */
 export const SESSION_KEY = ["session"] as const;
 
 const UNAUTHORIZED = 401;
 
-/** Failures that a second try may fix. */
+/** Whether a retry may succeed. */
 const isWorthRetrying = (error: Error): boolean => {
   const { status } = failureOf(error);
   return status === undefined || status === 502 || status === 503;
 };
 
-// Any answer may tell that the session is over: the place stays in the address, and signing in comes back to it.
+// Any response can show that the session has ended. The address does not change, and signing in returns to it.
 const noticeFailure = (error: unknown): void => {
   noteReachable(!isUnavailable(error));
   if (failureOf(error).status === UNAUTHORIZED) queryClient.setQueryData(SESSION_KEY, null);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 let isReachable = true;
 const listeners = new Set<() => void>();
 
-/** Told by every call whether the service answered it. */
+/** Records whether the service answered. Every call reports it. */
 export const noteReachable = (reachable: boolean): void => {
   if (reachable === isReachable) return;
   isReachable = reachable;

@@ -4,10 +4,10 @@ import type { Routes } from "./routes.gen.ts";
 
 export type { contract };
 
-/** Base path of the contract's routes that accept the session's key in place of a token. */
+/** Base path of the contract's routes that accept the session's key instead of a token. */
 export const API_BASE = "/console/api";
 
-/** Names with an underscore before a digit, which camelCase does not show. */
+/** Names with an underscore before a digit, which can't be derived from camelCase. */
 interface WithDigits {
   readonly period24h: "period_24h";
   readonly period7d: "period_7d";
@@ -20,7 +20,7 @@ type SnakeCase<Name> = Name extends keyof WithDigits
     ? `${First extends Uncapitalize<First> ? First : `_${Uncapitalize<First>}`}${SnakeCase<Rest>}`
     : Name;
 
-/** A message of the contract as JSON: the client's type in snake case. Metadata and filters keep their own names. */
+/** Message of the contract as JSON: the client's type in snake case. Metadata and filters keep their own names. */
 export type Message<Type> = Type extends Date | Float32Array | Uint8Array
   ? never
   : Type extends readonly (infer Item)[]
@@ -31,14 +31,14 @@ export type Message<Type> = Type extends Date | Float32Array | Uint8Array
         : { readonly [Key in keyof Type as SnakeCase<Key>]: Message<Type[Key]> }
       : Type;
 
-/** A request without what the path of a collection or document names. */
+/** Request without the fields that are in the path of a collection or document. */
 export type Body<Type> = Omit<Message<Type>, "collection_name" | "document_id">;
 
 type Route = keyof Routes;
 type Request<Of extends Route> = Message<Parameters<Routes[Of]>[0]>;
 type Answer<Of extends Route> = Message<Awaited<ReturnType<Routes[Of]>>>;
 
-/** Calls a route of the contract; rejects with an `ApiError` for every status that is not a success. */
+/** Calls a route of the contract. Rejects with an `ApiError` for every status other than success. */
 export const call = async <Of extends Route>(
   route: Of,
   request: Request<Of>,

@@ -6,7 +6,7 @@ import { trpc } from "./trpc.ts";
 
 export type { SessionView };
 
-/** Query for the signed-in key; null when nobody is signed in. */
+/** Query for the signed-in key; null if there is no session. */
 export const SESSION_QUERY = {
   queryKey: SESSION_KEY,
   queryFn: () => trpc.session.get.query(),
@@ -15,7 +15,7 @@ export const SESSION_QUERY = {
 
 export const useSession = () => useQuery(SESSION_QUERY);
 
-/** Signs in with a key. The key goes to the service once, and is kept by nothing in the page. */
+/** Signs in with a key. The key is sent to the service once, and the page does not store it. */
 export const useSignIn = () => {
   const client = useQueryClient();
   return useMutation({
@@ -25,13 +25,14 @@ export const useSignIn = () => {
   });
 };
 
-/** Signs out, and forgets everything that was read. */
+/** Signs out, and clears all cached data. */
 export const useSignOut = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => trpc.session.close.mutate(),
     onSuccess: () => {
-      // Sets null first, without a clear: a removed query leaves its observers with their old data.
+      // Sets null before the rest is removed: if the query itself were removed, its observers would keep their old
+      // data.
       client.setQueryData(SESSION_KEY, null);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
       client.getMutationCache().clear();
@@ -41,14 +42,16 @@ export const useSignOut = () => {
 
 export const SessionContext = createContext<SessionView | undefined>(undefined);
 
-/** Permissions of the signed-in key, for offering only what will work. The service checks each request itself. */
+/**
+ * Permissions of the signed-in key, to offer only the actions that will work. The service checks each request itself.
+ */
 export const usePermissions = () => {
   const session = useContext(SessionContext)!;
   return {
     session,
     canWrite: session.scope !== "read",
     canAdminister: session.scope === "admin",
-    /** Sees the whole service: keys, jobs, plugins. */
+    /** Access to the whole service: keys, jobs, plugins. */
     isOperator: session.scope === "admin" && session.collections === null,
   };
 };

@@ -3,7 +3,7 @@ import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from
 
 const url = "/console/trpc";
 
-/** Client for aggregated reads, live updates and calls that only the console needs; typed by the server's router. */
+/** Client for aggregated reads, live updates and calls that only the console needs. Typed by the server's router. */
 export const trpc = createTRPCClient<ConsoleRouter>({
   links: [
     splitLink({

@@ -3,7 +3,7 @@ import { type Filter, isObject } from "./filter-rows.ts";
 /** Fields set by the service that many documents share. */
 const SHARED = ["file_type", "language", "author"];
 
-/** Fields whose value is unique to nearly every document, or differs between the chunks of one. */
+/** Fields whose value is unique to nearly every document, or differs between the chunks of a document. */
 const OF_ONE = new Set([
   ...["document_id", "filename", "title", "created_at", "file_created_at", "content_hash", "external_id", "source_url"],
   ...["file_modified_at", "parent_id"],
@@ -12,16 +12,18 @@ const OF_ONE = new Set([
 
 const OF_CHUNKS = new Set(["page", "section", "start_char", "end_char", "chunk_index", "own_fields"]);
 
-/** Names of hashes and ids, such as the `source_sha256` that the CLI writes: values for programs, which narrow nothing. */
+/**
+ * Names of hashes and ids, such as the `source_sha256` that the CLI writes: values for programs, useless as filters.
+ */
 const TECHNICAL_NAME = /(?:^|[_.-])(?:sha\d*|md5|crc\d*|hash|checksum|digest|etag|uuid|guid)$/i;
 
-/** Hexadecimal digests and UUIDs, whatever their field is called. */
+/** Hexadecimal digests and UUIDs, whatever their field name. */
 const TECHNICAL_VALUE = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}(?:[0-9a-f]{8}){0,12}$/i;
 
-/** Fields of the metadata that are counted at most, beside those that the service knows. */
-const MOST_OWN = 8;
+/** Maximum number of metadata fields to count, in addition to those that the service knows. */
+const MAX_OWN_FIELDS = 8;
 
-/** The fields that are worth counting, by metadata of some of the documents: those that most of them have first. */
+/** Returns the fields worth counting, from the metadata of some documents. The most common fields come first. */
 export const facetFieldsOf = (metadata: readonly Filter[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const one of metadata) {
@@ -32,7 +34,7 @@ export const facetFieldsOf = (metadata: readonly Filter[]): readonly string[] =>
     }
   }
   const own = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([name]) => name);
-  return [...SHARED, ...own.slice(0, MOST_OWN)];
+  return [...SHARED, ...own.slice(0, MAX_OWN_FIELDS)];
 };
 
 /** Whether a filter has only fields that all chunks of a document share. */

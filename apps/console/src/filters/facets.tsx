@@ -8,7 +8,7 @@ import { type Filter, isObject } from "./filter-rows.ts";
 
 const texts = filterTexts.facets;
 
-/** Values of each field. */
+/** Maximum number of values per field. */
 const LIMIT = 8;
 
 export interface FacetRequest extends Omit<Body<contract.CountFacetsRequest>, "filters"> {
@@ -21,7 +21,7 @@ export interface FacetsProps {
   readonly onChange: (filters: Filter) => void;
 }
 
-/** The most frequent values of fields, each with the number of documents that have it, to filter by. */
+/** Most frequent values of fields, as filters, each with its number of documents. */
 export function Facets({ collection, request, onChange }: FacetsProps) {
   const { data } = useQuery({
     queryKey: ["documents", collection, "facets", request],
@@ -49,7 +49,7 @@ export function Facets({ collection, request, onChange }: FacetsProps) {
 
 type Facet = Message<contract.Facet>;
 
-/** Values that tell each document from all others narrow nothing. */
+/** Whether a facet is useful as a filter. Values that are unique to each document are not. */
 const isWorthShowing = ({ values, value_count: valueCount, documents }: Facet): boolean =>
   values.length > 0 && (valueCount < documents || valueCount <= LIMIT);
 
@@ -98,7 +98,7 @@ function FacetOf({ facet, filters, onChange }: FacetOfProps) {
 
 type FacetScalar = string | number | boolean;
 
-/** The value that a condition asks for, where it asks for one. */
+/** Returns the value that a condition requires by equality, or undefined. */
 const chosenOf = (condition: unknown): unknown => (isObject(condition) ? condition["$eq"] : condition);
 
 const rangeOf = ({ min, max, earliest, latest }: Facet): string | undefined => {

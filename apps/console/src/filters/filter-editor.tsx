@@ -18,13 +18,13 @@ interface EditorProps {
   readonly onChange: (filters: Filter) => void;
 }
 
-/** Editor of a filter, by rows or as JSON; either shows the other's changes where it can. */
+/** Editor of a filter, as rows or as JSON. Each view shows the other's changes where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
   const now = JSON.stringify(filters);
   const [seen, setSeen] = useState(now);
   const [made, setMade] = useState(now);
   const [edition, setEdition] = useState(0);
-  // Typed text stays as it was typed; a filter that comes from elsewhere starts a new edit.
+  // Typed text stays unchanged. A filter that arrives from outside starts a new edit.
   if (now !== seen) {
     setSeen(now);
     if (now !== made) setEdition(edition + 1);
@@ -87,7 +87,7 @@ function FilterForm({ rows, onChange }: FilterFormProps) {
     <>
       <p className={styles.hint}>{rows.length === 0 ? texts.hint : texts.valueHint}</p>
       {rows.map((row, index) => (
-        // Rows have no other name than their place.
+        // Rows have no identifier except their index.
         // eslint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.row}>
           <TextField label={texts.field} value={row.field} onChange={(field) => set(index, { field })} isMonospaced />

@@ -14,7 +14,7 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** One condition of a filter, as the form shows it. */
+/** One condition of a filter, as shown in the form. */
 export interface FilterRow {
   readonly field: string;
   readonly operator: Operator;
@@ -22,13 +22,13 @@ export interface FilterRow {
   readonly value: string;
 }
 
-/** A filter as the contract has it. */
+/** Filter in the format of the contract. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The filter that the rows say: all of them. Rows without a field are not yet said. */
+/** Returns the filter that requires all rows. Rows without a field are ignored. */
 export const filterOf = (rows: readonly FilterRow[]): Filter => {
   const filter: Record<string, Record<string, unknown>> = {};
   for (const { field, operator, value } of rows) {
@@ -37,7 +37,7 @@ export const filterOf = (rows: readonly FilterRow[]): Filter => {
   return filter;
 };
 
-/** The rows that say the filter; undefined when a form can't. */
+/** Returns the rows of a filter, or undefined if a form can't represent it. */
 export const rowsOf = (filter: Filter): readonly FilterRow[] | undefined => {
   const rows: FilterRow[] = [];
   for (const [field, condition] of Object.entries(filter)) {
@@ -59,7 +59,7 @@ const operandOf = (operator: Operator, text: string): unknown => {
   return valueOf(text);
 };
 
-/** `5` is a number, `true` a boolean, `"5"` and everything else a text. */
+/** Parses a typed value: `5` is a number, `true` a boolean, `"5"` and everything else a text. */
 const valueOf = (text: string): unknown => {
   const trimmed = text.trim();
   if (!/^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false|null|".*")$/s.test(trimmed)) return trimmed;

@@ -1,6 +1,6 @@
 import { PAGES } from "./pages.ts";
 
-/** Begins to load the code of the page that an address leads to, while it is still asked who is signed in. */
+/** Starts loading the code of the page at an address while the session is still being requested. */
 export const beginPage = (address: string): void => {
   const path = address.replace(/^\/console/, "");
   const page = PAGES.find(({ path: pattern }) => expressionOf(pattern).test(path));
@@ -8,7 +8,7 @@ export const beginPage = (address: string): void => {
   page?.load().catch(() => undefined);
 };
 
-/** Regular expression for one of the router's patterns: `/collections/:name/:tab?`. */
+/** Returns the regular expression of a router pattern: `/collections/:name/:tab?`. */
 const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

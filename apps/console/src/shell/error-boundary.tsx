@@ -2,21 +2,18 @@ import { Component, type ReactNode, useEffect, useRef } from "react";
 import { noteReachable, useReachable } from "../api/reachability.ts";
 import { ErrorState } from "../ui/error-state.tsx";
 
-/**
- * Browsers' and Vite's errors for a page whose code doesn't load: the service is unavailable, or has a new version by
- * now.
- */
+/** Browsers' and Vite's errors for a page whose code does not load: the service is unavailable, or has been updated. */
 const CODE_MISSING = /dynamically imported module|importing a module script|preload css/i;
 
 const reload = (): void => window.location.reload();
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** The page's address: another one is another try. */
+  /** Address of the page. A new address triggers a new attempt. */
   readonly path: string;
 }
 
-/** Keeps a page that fails from taking the rest with it, such as when its code could not be loaded. */
+/** Isolates a failing page from the rest, for example if its code could not be loaded. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
 
@@ -24,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
     return { error };
   }
 
-  // Not by a key: a page keeps its state, and the focus, from one of its tabs to the next.
+  // No `key` is used: a page keeps its state and the focus when one of its tabs changes.
   override componentDidUpdate(previous: ErrorBoundaryProps) {
     if (previous.path !== this.props.path && this.state.error !== undefined) this.setState({ error: undefined });
   }
@@ -34,7 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
     if (error === undefined) return this.props.children;
     return (
       <>
-        {CODE_MISSING.test(String(error)) && <ReloadWhenBack />}
+        {CODE_MISSING.test(String(error)) && <ReloadWhenReachable />}
         <ErrorState error={error} retry={reload} />
       </>
     );
@@ -42,12 +39,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 }
 
 /** Reloads the page as soon as the service answers: browsers don't retry code that failed to load. */
-function ReloadWhenBack() {
+function ReloadWhenReachable() {
   const isReachable = useReachable();
-  const wasAway = useRef(false);
+  const wasUnreachable = useRef(false);
   useEffect(() => {
-    if (!wasAway.current) {
-      wasAway.current = true;
+    if (!wasUnreachable.current) {
+      wasUnreachable.current = true;
       noteReachable(false);
     } else if (isReachable) {
       reload();

@@ -1,55 +1,55 @@
 import { useEffect, useState } from "react";
 import type { AroundNavHandler } from "wouter";
 
-/** Question in place of leaving; `goOn` leaves after all. */
-type Ask = (goOn: () => void) => void;
+/** Confirmation before leaving. `goOn` leaves anyway. */
+type ConfirmLeave = (goOn: () => void) => void;
 
-let held: Ask | undefined;
+let confirmLeave: ConfirmLeave | undefined;
 
 /** Navigates, unless a page with unsaved changes asks first. */
-export const navigateUnlessHeld: AroundNavHandler = (navigate, to, options) => {
-  if (held === undefined) navigate(to, options);
-  else held(() => navigate(to, options));
+export const navigateWithConfirmation: AroundNavHandler = (navigate, to, options) => {
+  if (confirmLeave === undefined) navigate(to, options);
+  else confirmLeave(() => navigate(to, options));
 };
 
-/** Allows leaving a page with unsaved changes: they are lost anyway. */
-export const letGo = (): void => {
-  held = undefined;
+/** Allows leaving a page with unsaved changes, which are lost anyway. */
+export const allowLeaving = (): void => {
+  confirmLeave = undefined;
 };
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
- * While `isHeld` nothing leads away from the page without a question: links, tabs and, in browsers that can hold it, the
- * way back ask by `isAsked`; closing the tab and reloading ask by the browser.
+ * While `isHeld`, confirms before the page is left. Links, tabs and, in browsers that support it, the back button ask
+ * by `isAsked`. For closing the tab and reloading, the browser asks.
  */
-export const useHeldPage = (isHeld: boolean) => {
+export const useLeaveConfirmation = (hasUnsavedChanges: boolean) => {
   const [goOn, setGoOn] = useState<() => void>();
   useEffect(() => {
-    if (!isHeld) return;
-    const ask: Ask = (leave) => setGoOn(() => leave);
-    const holdTraversal = (event: NavigateEvent) => {
-      if (held !== ask || event.navigationType !== "traverse" || !event.cancelable) return;
+    if (!hasUnsavedChanges) return;
+    const confirm: ConfirmLeave = (leave) => setGoOn(() => leave);
+    const confirmTraversal = (event: NavigateEvent) => {
+      if (confirmLeave !== confirm || event.navigationType !== "traverse" || !event.cancelable) return;
       event.preventDefault();
       const { key } = event.destination;
-      ask(() => void window.navigation.traverseTo(key));
+      confirm(() => void window.navigation.traverseTo(key));
     };
-    held = ask;
+    confirmLeave = confirm;
     window.addEventListener("beforeunload", warn);
-    // Not every browser has it.
+    // Not every browser supports it.
     const { navigation } = window as { readonly navigation?: Navigation };
-    navigation?.addEventListener("navigate", holdTraversal);
+    navigation?.addEventListener("navigate", confirmTraversal);
     return () => {
-      navigation?.removeEventListener("navigate", holdTraversal);
-      if (held === ask) held = undefined;
+      navigation?.removeEventListener("navigate", confirmTraversal);
+      if (confirmLeave === confirm) confirmLeave = undefined;
       window.removeEventListener("beforeunload", warn);
     };
-  }, [isHeld]);
+  }, [hasUnsavedChanges]);
   return {
-    isAsked: goOn !== undefined,
+    isConfirming: goOn !== undefined,
     stay: () => setGoOn(undefined),
     leave: () => {
-      letGo();
+      allowLeaving();
       goOn?.();
       setGoOn(undefined);
     },

@@ -4,14 +4,14 @@ import type { SessionView } from "../api/session.ts";
 import { shell as shellTexts } from "../strings/shell.ts";
 
 export interface PageEntry {
-  /** Path below the console's, with wouter's parameters. */
+  /** Path below the console's root, with wouter's parameters. */
   readonly path: string;
-  /** Entry of the navigation; pages without stand below another. */
+  /** Navigation entry. Pages without one belong to another page. */
   readonly navigation?: { readonly label: string; readonly icon: LucideIcon; readonly href: string };
-  /** Whether the session may see it. Default: everyone. */
+  /** Whether the session may see the page. Default: every session. */
   readonly isFor?: (session: SessionView) => boolean;
   readonly Page: LazyExoticComponent<ComponentType>;
-  /** Loads its code ahead; `Page` does when it is first shown. */
+  /** Preloads the page's code. Otherwise `Page` loads it when it is first shown. */
   readonly load: () => Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ const isOperator = ({ scope, collections }: SessionView): boolean => scope === "
 
 const { pages } = shellTexts;
 
-/** Every page; its code is loaded when it is first opened. */
+/** All pages. The code of a page is loaded when it is first opened. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: "/",

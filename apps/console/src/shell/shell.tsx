@@ -13,14 +13,14 @@ import { Sidebar } from "./sidebar.tsx";
 import { useFollowedLinks } from "./use-followed-links.ts";
 import { useSearchKey } from "./use-search-key.ts";
 
-/** Around every page: the navigation, and where the page goes. */
+/** Frame around every page: the navigation, and the page's content. */
 export function Shell({ session }: { readonly session: SessionView }) {
   const [path, navigate] = useLocation();
   useFollowedLinks(navigate);
   useSearchKey(path, navigate);
   const main = useRef<HTMLElement>(null);
   const previous = useRef(path);
-  // Screen readers and keyboards start at the top of a new page.
+  // The focus and the scroll position start at the top of a new page, for screen readers and keyboards.
   useEffect(() => {
     if (areaOf(previous.current) !== areaOf(path)) {
       main.current?.focus({ preventScroll: true });

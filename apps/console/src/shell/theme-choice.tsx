@@ -4,7 +4,7 @@ import { Select } from "../ui/field.tsx";
 
 type Theme = "light" | "dark" | "system";
 
-/** Shared with /docs; read before anything is painted by public/theme.js. */
+/** Storage key, shared with /docs. public/theme.js reads it before the first paint. */
 const STORED = "quarry.theme";
 
 const read = (): Theme => {
@@ -18,11 +18,11 @@ const apply = (theme: Theme): void => {
   try {
     localStorage.setItem(STORED, theme);
   } catch {
-    // A browser that keeps nothing shows it until the page is left.
+    // A browser without storage applies the theme until the page is left.
   }
 };
 
-/** Light, dark, or as the system says. */
+/** Choice of light, dark, or the system's theme. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(read);
   const { label, ...names } = shellTexts.theme;

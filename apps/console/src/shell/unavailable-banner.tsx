@@ -5,9 +5,9 @@ import { shell as shellTexts } from "../strings/shell.ts";
 import { Notice } from "../ui/notice.tsx";
 import styles from "./away-banner.module.css";
 
-const ASK_AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
-/** Says that the service is away, and asks until it is back; then everything on the page is read again. */
+/** Reports that the service is unavailable, and polls until it is back. All data on the page is then reloaded. */
 export function UnavailableBanner() {
   const isReachable = useReachable();
   const client = useQueryClient();
@@ -20,10 +20,10 @@ export function UnavailableBanner() {
           noteReachable(true);
           void client.invalidateQueries();
         },
-        // Still away: the next turn asks again.
+        // Still unavailable: the next tick retries.
         () => undefined,
       );
-    }, ASK_AGAIN_MS);
+    }, RETRY_MS);
     return () => clearInterval(timer);
   }, [isReachable, client]);
   if (isReachable) return null;

@@ -4,8 +4,8 @@ import { useEffect } from "react";
 const ROOT = "/console";
 
 /**
- * Follows plain links to pages of the console without reloading it. Links of react-aria do this by themselves, at a
- * cost that rows of a long list can't bear.
+ * Follows plain links to pages of the console without a reload. react-aria's links do this themselves, at a cost that
+ * is too high for rows of a long list.
  */
 export const useFollowedLinks = (navigate: (path: string) => void): void => {
   useEffect(() => {
@@ -15,15 +15,15 @@ export const useFollowedLinks = (navigate: (path: string) => void): void => {
       event.preventDefault();
       navigate(path);
     };
-    // After react's own listeners, which stand further in: what they have dealt with is left alone.
+    // Runs after React's own listeners, which are attached further in. Events that they have handled are ignored.
     document.addEventListener("click", follow);
     return () => document.removeEventListener("click", follow);
   }, [navigate]);
 };
 
 /**
- * Path of the page that a click leads to, below the console's root; undefined for clicks that the browser handles
- * itself.
+ * Returns the path, below the console's root, of the page that a click leads to. Returns undefined for clicks that the
+ * browser handles itself.
  */
 const pathOf = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0 || isForBrowser(event)) return undefined;
@@ -34,7 +34,7 @@ const pathOf = (event: MouseEvent): string | undefined => {
   return pathname.slice(ROOT.length) + search + hash;
 };
 
-/** Whether the link is to be opened elsewhere, or saved as a file. */
+/** Whether the link must open elsewhere or be saved as a file. */
 const isForBrowser = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey;
 

@@ -5,7 +5,10 @@ const SEARCH_INPUT = "[role=search] input";
 
 const COLLECTION = /^\/collections\/([^/]+)/;
 
-/** `/` and Ctrl+K (⌘K) lead to the search: its field gets the focus, from a collection's pages with that collection chosen. */
+/**
+ * Opens the search by `/` and Ctrl+K (⌘K), and focuses its field. From a collection's page, that collection is
+ * preselected.
+ */
 export const useSearchKey = (path: string, navigate: (path: string) => void): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 const number = new Intl.NumberFormat("en");
 
-/** "1 chunk", "2,000 chunks". */
+/** Formats a count with its noun: "1 chunk", "2,000 chunks". */
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${number.format(value)} ${value === 1 ? one : many}`;
 

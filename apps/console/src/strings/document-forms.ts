@@ -96,7 +96,7 @@ export const documentForms = {
     cancel: "Cancel",
     cancelOf: (kind: string) => `Cancel: ${kind}`,
     notCancelled: "It could not be cancelled",
-    /** Number of items that an operation changes. */
+    /** Formats the number of items that an operation changes. */
     counted: (kind: string, count: number) =>
       kind === "truncate"
         ? `${number.format(count)} documents and entries`

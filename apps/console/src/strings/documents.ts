@@ -258,18 +258,19 @@ export const documents = {
     nothingRead: "No text was extracted yet.",
   },
 
-  /** The service's words as a sentence of their own, without the name of the field before them. */
+  /** Formats the service's message as a sentence, without the field name at its start. */
   said: (message: string): string => {
     const reason = message.replace(/^file: /, "");
     return reason.charAt(0).toUpperCase() + reason.slice(1);
   },
 
-  /** Advice for a failed document; undefined where the service's message gives it. */
+  /** Returns advice for a failed document, or undefined if the service's message contains it. */
   hintFor: (message: string): string | undefined => HINTS.find(([pattern]) => pattern.test(message))?.[1] || undefined,
 };
 
 /**
- * Hints by the service's messages; those with ": remove the password and upload it again" and the like need no more.
+ * Hints by the service's messages. Messages with advice, such as ": remove the password and upload it again", need no
+ * hint.
  */
 const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/upload it again|upload that copy|split (it|the file)|save it (again|anew)|divide (it|the table)/i, ""],

@@ -1,4 +1,4 @@
-/** Common names of file types; for others the extension is the best name. */
+/** Common names of file types. For other types the extension is the best name. */
 const NAMES: Readonly<Record<string, string>> = {
   pdf: "PDF",
   docx: "Word",
@@ -24,6 +24,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Names of file types for people, by their extensions: `PDF, Word, Markdown, and pictures`. */
+/** Formats file types by their extensions: `PDF, Word, Markdown, and pictures`. */
 export const fileTypeNames = (extensions: readonly string[]): string =>
   list.format(new Set(extensions.map((type) => NAMES[type] ?? `.${type}`)));

@@ -1,17 +1,17 @@
 const count = new Intl.NumberFormat("en");
 
-/** "1 job", "2,000 jobs". */
+/** Formats a count with its noun: "1 job", "2,000 jobs". */
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count.format(value)} ${value === 1 ? one : many}`;
 
 interface KindLabels {
   readonly label: string;
   readonly hint: string;
-  /** Beginning of a job's name, before its collection. */
+  /** Start of a job's name, before its collection. */
   readonly before: string;
 }
 
-/** Words for kinds of jobs; one without is called as the service calls it. */
+/** Labels for kinds of jobs. A kind without a label is shown by the service's name. */
 const KINDS: Readonly<Record<string, KindLabels>> = {
   ingest: { label: "Document", hint: "is read, chunked, embedded and stored", before: "Document of" },
   purge: { label: "Removal", hint: "of deleted or replaced data", before: "Removal from" },

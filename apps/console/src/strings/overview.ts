@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat("en");
 
-/** "1 document", "2,000 documents". */
+/** Formats a count with its noun: "1 document", "2,000 documents". */
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count.format(value)} ${value === 1 ? one : many}`;
 

@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat("en");
 
-/** "1 webhook", "2,000 webhooks". */
+/** Formats a count with its noun: "1 webhook", "2,000 webhooks". */
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count.format(value)} ${value === 1 ? one : many}`;
 

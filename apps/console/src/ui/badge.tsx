@@ -3,9 +3,9 @@ import styles from "./badge.module.css";
 
 export interface BadgeProps {
   readonly children: ReactNode;
-  /** Meaning, never by colour alone: the text says it too. Default `neutral`. */
+  /** Meaning. Colour alone never carries it: the text states it too. Default `neutral`. */
   readonly tone?: "neutral" | "good" | "warn" | "bad" | "info" | "accent";
-  /** A dot before the text that moves while something goes on. */
+  /** Whether an animated dot before the text shows work in progress. */
   readonly isBusy?: boolean;
 }
 

@@ -4,7 +4,7 @@ import styles from "./button.module.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "children" | "className" | "style"> {
   readonly children: ReactNode;
-  /** `primary` once per view; `danger` for what can't be undone; `quiet` in rows and toolbars. Default `secondary`. */
+  /** `primary` once per view; `danger` for irreversible actions; `quiet` in rows and toolbars. Default `secondary`. */
   readonly variant?: "primary" | "secondary" | "danger" | "quiet";
   readonly size?: "small" | "medium";
   readonly icon?: ReactNode;
@@ -20,7 +20,7 @@ export function Button({ children, variant = "secondary", size = "medium", icon,
 }
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "children" | "className" | "style"> {
-  /** Said by screen readers, and shown as a tooltip by the browser. */
+  /** Label for screen readers; the browser shows it as a tooltip. */
   readonly label: string;
   readonly children: ReactNode;
 }
@@ -39,13 +39,13 @@ export interface LinkButtonProps {
   readonly variant?: "primary" | "secondary" | "quiet";
   readonly size?: "small" | "medium";
   readonly icon?: ReactNode;
-  /** Whether the link's target is downloaded in place of opened. */
+  /** Whether the link's target is downloaded instead of opened. */
   readonly isDownload?: boolean;
-  /** Said by screen readers, where there are several with the same text. It begins with that text. */
+  /** Label for screen readers, if several elements have the same text. It begins with that text. */
   readonly label?: string;
 }
 
-/** A link that looks like a button: it goes somewhere. */
+/** Link that looks like a button, for navigation. */
 export function LinkButton({
   href,
   children,

@@ -6,11 +6,11 @@ export interface CardProps {
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Whether the content reaches the edges, as tables and lists do. */
+  /** Whether the content extends to the edges, as tables and lists do. */
   readonly isFlush?: boolean;
 }
 
-/** A part of a page with a heading of its own. */
+/** Section of a page with its own heading. */
 export function Card({ title, description, actions, children, isFlush = false }: CardProps) {
   return (
     <section className={styles.card} aria-label={title}>

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
   readonly code: string;
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   /** CSS length; longer code scrolls. Default 24rem. */
   readonly maxHeight?: string;

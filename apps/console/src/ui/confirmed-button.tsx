@@ -11,24 +11,24 @@ export interface ConfirmedButtonProps<Input> {
   readonly input: Input;
 }
 
-/** A button that makes a call after a question, and reports how it ended. */
+/** Button that makes a call after a confirmation, and reports the result. */
 export function ConfirmedButton<Input>({ labels, icon, call, input }: ConfirmedButtonProps<Input>) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const confirm = () =>
     call.mutate(input, {
       onSuccess: () => notifyDone(labels.done),
       onError: (error) => notifyFailed(labels.failed, error),
-      onSettled: () => setAsked(false),
+      onSettled: () => setConfirming(false),
     });
   return (
     <div>
-      <Button icon={icon} onPress={() => setAsked(true)}>
+      <Button icon={icon} onPress={() => setConfirming(true)}>
         {labels.button}
       </Button>
       <ConfirmDialog
         title={labels.title}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         confirmLabel={labels.confirm}
         onConfirm={confirm}
         isPending={call.isPending}

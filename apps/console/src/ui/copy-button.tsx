@@ -6,7 +6,10 @@ import { notifyFailed } from "./toast.tsx";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text. Browsers give pages the clipboard over TLS and on this machine only; elsewhere it says so. */
+/**
+ * Button that copies a text. Browsers allow clipboard access only over TLS and on this machine; elsewhere the button
+ * reports this.
+ */
 export function CopyButton({ text, label = commonTexts.copy }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -1,15 +1,15 @@
 import styles from "./table.module.css";
 
 export interface DataTableProps {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** Rows of names, from the top. */
+  /** Header rows, from the top. */
   readonly header: readonly (readonly string[])[];
-  /** Rows may have fewer cells than others. */
+  /** Rows can have fewer cells than others. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table that somebody else made: any columns, texts in every cell. For some hundred rows. */
+/** Table with data of unknown structure: any columns, text in every cell. For a few hundred rows. */
 export function DataTable({ label, header, rows }: DataTableProps) {
   const columns = Array.from(
     { length: Math.max(...[...header, ...rows].map((cells) => cells.length), 1) },

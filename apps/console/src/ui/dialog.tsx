@@ -14,11 +14,11 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
   readonly width?: "narrow" | "wide";
-  /** Role "alertdialog" is for questions that must be answered: no click outside closes it. */
+  /** "alertdialog" is for questions that require an answer: a click outside does not close it. */
   readonly role?: "dialog" | "alertdialog";
 }
 
-/** A window over the page; Escape closes it, and the focus goes back to where it came from. */
+/** Modal dialog. Escape closes it, and the focus returns to its previous element. */
 export function Dialog({ title, isOpen, onClose, children, actions, width = "narrow", role = "dialog" }: DialogProps) {
   return (
     <ModalOverlay
@@ -49,13 +49,13 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Description of the loss. */
+  /** Description of what is lost. */
   readonly children: ReactNode;
-  /** Names what happens: "Delete collection". */
+  /** Label that names the action: "Delete collection". */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
-  /** Text that must be typed first, for actions that can't be undone. */
+  /** Text that must be typed first, for irreversible actions. */
   readonly typed?: string;
 }
 

@@ -10,7 +10,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["second", 1],
 ];
 
-/** "in 2 min."; for a past time "now". */
+/** Formats the remaining time: "in 2 min."; for a past time "now". */
 const timeUntil = (time: number, from: number): string => {
   const seconds = Math.round((time - from) / 1_000);
   const found = UNITS.find(([, size]) => seconds >= size);
@@ -19,7 +19,7 @@ const timeUntil = (time: number, from: number): string => {
 
 const TICK_MS = 1_000;
 
-/** A moment to come, counted down; the whole of it on hover, and for machines. */
+/** Countdown to a future time. The full time appears on hover, and is machine-readable. */
 export function DueTime({ value }: { readonly value: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

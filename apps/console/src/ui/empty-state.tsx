@@ -4,12 +4,12 @@ import styles from "./states.module.css";
 export interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
-  /** Explanation of what belongs here, and the first step. */
+  /** Explanation of the purpose of the list, and the first step. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** Stands where a list would, while there is nothing in it. */
+/** Placeholder for an empty list. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

@@ -7,23 +7,23 @@ import styles from "./states.module.css";
 export interface ErrorStateProps {
   readonly error: unknown;
   readonly retry?: () => void;
-  /** Whether it replaces the whole page, not a part. */
+  /** Whether it replaces the whole page or only part of it. */
   readonly isWholePage?: boolean;
 }
 
 /** Error in place of content that could not be loaded: the service's message, advice, and a retry button. */
 export function ErrorState({ error, retry, isWholePage = false }: ErrorStateProps) {
   const { message, status, requestId } = failureOf(error);
-  const isAway = status === undefined;
+  const isUnreachable = status === undefined;
   const texts = commonTexts.failure;
   return (
     <div className={`${styles.state} ${isWholePage ? styles.page : ""}`} role="alert">
       <span className={styles.icon} aria-hidden>
-        {isAway ? <CloudOff /> : <TriangleAlert />}
+        {isUnreachable ? <CloudOff /> : <TriangleAlert />}
       </span>
-      <h2 className={styles.title}>{isAway ? texts.away : texts.titleOf(status)}</h2>
+      <h2 className={styles.title}>{isUnreachable ? texts.away : texts.titleOf(status)}</h2>
       <div className={styles.text}>
-        <p>{isAway ? texts.awayHint : message}</p>
+        <p>{isUnreachable ? texts.awayHint : message}</p>
         {requestId !== undefined && status! >= 500 && <p>{texts.requestId(requestId)}</p>}
       </div>
       {retry !== undefined && <Button onPress={retry}>{commonTexts.retry}</Button>}

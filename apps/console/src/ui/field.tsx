@@ -22,14 +22,14 @@ export interface FieldProps {
   readonly label: string;
   /** Text below the label: the value's meaning, unit and default. */
   readonly hint?: ReactNode;
-  /** Why the value can't be taken; replaces nothing, stands below the input. */
+  /** Reason why the value is invalid. It is shown below the input, in addition to the hint. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
   readonly name?: string;
 }
 
-/** An error that the service found must not keep the form from being sent again, as the browser's own ones do. */
+/** Unlike the browser's own errors, an error found by the service must not block resubmitting the form. */
 export const validityOf = (error: string | undefined) =>
   error === undefined
     ? ({ isInvalid: false, validationBehavior: "native" } as const)
@@ -44,10 +44,10 @@ export interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly autoFocus?: boolean;
   readonly autoComplete?: string;
-  /** Lines of a text that has several; an input of one line without. */
+  /** Number of lines of a multi-line text. Undefined for a single-line input. */
   readonly rows?: number;
   readonly isMonospaced?: boolean;
-  /** Whether the label is for screen readers only, where the context shows it. */
+  /** Whether the label is only for screen readers, because the context shows it. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly onChange: (value: Value) => void;
   readonly options: readonly SelectOption<Value>[];
   readonly placeholder?: string;
-  /** Whether the label is for screen readers only, where the context shows it. */
+  /** Whether the label is only for screen readers, because the context shows it. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -143,7 +143,7 @@ export interface ToggleProps {
   readonly isDisabled?: boolean;
 }
 
-/** Within a `CheckboxGroup` the group knows what is selected, by the checkbox's value. */
+/** Checkbox within a `CheckboxGroup`. The group stores the selection, by the checkbox's value. */
 export interface GroupedCheckboxProps {
   readonly children: ReactNode;
   readonly value: string;

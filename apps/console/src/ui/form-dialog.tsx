@@ -6,21 +6,21 @@ import { Dialog, type DialogProps } from "./dialog.tsx";
 import styles from "./dialog.module.css";
 
 export interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" | "children" | "width" | "role"> {
-  /** Names what happens: "Add document". */
+  /** Label that names the action: "Add document". */
   readonly submitLabel: string;
   readonly canSubmit: boolean;
   readonly onSubmit: () => void;
-  /** Whether data is lost for good. Default false. */
+  /** Whether data is lost permanently. Default false. */
   readonly isDangerous?: boolean;
   readonly formRef?: Ref<HTMLFormElement>;
   /**
-   * Validation: with "native" the browser refuses to submit a field with an invalid value. Default "aria": it is only
+   * Validation. With "native" the browser refuses to submit a field with an invalid value. Default "aria": it is only
    * reported.
    */
   readonly validationBehavior?: "native" | "aria";
 }
 
-/** A window with a form in it, sent by its button or by Enter; Cancel and Escape give it up. */
+/** Dialog with a form. Its button or Enter submits it; Cancel and Escape discard it. */
 export function FormDialog({
   submitLabel,
   canSubmit,

@@ -1,4 +1,4 @@
-/** The object of a JSON text, where an empty text is an empty object; undefined when it is none. */
+/** Parses a JSON object. Returns an empty object for an empty text, and undefined if the text is not an object. */
 export const objectOf = (text: string): Record<string, unknown> | undefined => {
   if (text.trim() === "") return {};
   try {
@@ -11,6 +11,6 @@ export const objectOf = (text: string): Record<string, unknown> | undefined => {
   }
 };
 
-/** An object as it is edited; an empty one as an empty text. */
+/** Formats an object for editing. An empty object becomes an empty text. */
 export const textOfObject = (value: Readonly<Record<string, unknown>> | undefined): string =>
   value === undefined || Object.keys(value).length === 0 ? "" : JSON.stringify(value, undefined, 2);

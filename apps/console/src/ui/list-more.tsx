@@ -2,16 +2,16 @@ import { Button } from "./button.tsx";
 import lists from "./list.module.css";
 
 export interface ListMoreProps {
-  /** Number of rows shown, of how many. */
+  /** Number of rows shown, out of the total. */
   readonly shown: string;
   readonly label: string;
   /** Undefined when no more can be shown. */
   readonly onMore: (() => void) | undefined;
-  /** Said in place of the button when there are more, and none can be shown. */
+  /** Text in place of the button if there are more rows but none can be shown. */
   readonly most?: string;
 }
 
-/** Ends a list of which only the first are shown. */
+/** Footer of a list that shows only its first rows. */
 export function ListMore({ shown, label, onMore, most }: ListMoreProps) {
   return (
     <p className={lists.more}>

@@ -2,13 +2,13 @@ import styles from "./states.module.css";
 import { Skeleton } from "./skeleton.tsx";
 
 export interface LoadingPageProps {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** Whether it replaces the whole page, not a part. */
+  /** Whether it replaces the whole page or only part of it. */
   readonly isWholePage?: boolean;
 }
 
-/** A page whose code or data is on its way. */
+/** Placeholder of a page whose code or data is being loaded. */
 export function LoadingPage({ label, isWholePage = false }: LoadingPageProps) {
   return (
     <div className={`${styles.loading} ${isWholePage ? styles.whole : ""}`} role="status" aria-busy="true">

@@ -7,7 +7,7 @@ export interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A short remark within a page or a dialog. */
+/** Short note within a page or a dialog. */
 export function Notice({ tone = "info", children }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === "bad" ? "alert" : "note"}>

@@ -6,13 +6,13 @@ import styles from "./page-header.module.css";
 export interface PageHeaderProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Places above this one, from the outside in. */
+  /** Breadcrumbs: pages above this one, outermost first. */
   readonly trail?: readonly { readonly label: string; readonly href: string }[];
-  /** Buttons of the whole page, the main one last. */
+  /** Actions for the whole page, the main one last. */
   readonly actions?: ReactNode;
 }
 
-/** Heads a page, and names the browser's tab after it. */
+/** Header of a page. It also sets the title of the browser tab. */
 export function PageHeader({ title, description, trail, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Quarry`;
@@ -21,7 +21,7 @@ export function PageHeader({ title, description, trail, actions }: PageHeaderPro
     <header className={styles.header}>
       <div className={styles.text}>
         {trail !== undefined && (
-          // Not react-aria's: it takes the last for this page, and makes no link of it.
+          // Not react-aria's breadcrumbs: they treat the last item as the current page, and do not link it.
           <nav aria-label={commonTexts.trail}>
             <ol className={styles.trail}>
               {trail.map(({ label, href }) => (

@@ -1,11 +1,11 @@
 export interface PathIconProps {
-  /** All of it in one path, within 24 by 24, drawn by its outline. */
+  /** Single path of the whole icon, within 24 by 24, drawn as an outline. */
   readonly path: string;
   /** Size in pixels. Default: that of the surrounding text. */
   readonly size?: number;
 }
 
-/** An icon of one element, for rows of long lists; other places use lucide's own, whose paths these are. */
+/** Icon of a single element, for rows of long lists. Elsewhere lucide's own icons are used; the paths are theirs. */
 export function PathIcon({ path, size }: PathIconProps) {
   return (
     <svg

@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import buttons from "./button.module.css";
 import styles from "./plain.module.css";
 
-// Native elements for the rows of long lists, which behave as those of react-aria do. Those take a dozen hooks each
-// that a row has no use for; while a list scrolls that is most of the work.
+// Native elements for the rows of long lists, with the same behaviour as react-aria's. Each react-aria element takes a
+// dozen hooks that a row does not need, and these dominate the cost of scrolling.
 
 export interface PlainLinkProps {
-  /** A page of the console, from its root. */
+  /** Page of the console, as a path from its root. */
   readonly href: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A link to a page of the console; `useFollowedLinks` follows it. */
+/** Link to a page of the console. `useFollowedLinks` follows it. */
 export function PlainLink({ href, className, children }: PlainLinkProps) {
   return (
     <a href={`/console${href}`} className={className}>
@@ -22,13 +22,13 @@ export function PlainLink({ href, className, children }: PlainLinkProps) {
 }
 
 export interface PlainCheckboxProps {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
 }
 
-/** Checkbox whose row is its label. */
+/** Checkbox labelled by its row. */
 export function PlainCheckbox({ label, isSelected, onChange }: PlainCheckboxProps) {
   return (
     <label className={styles.checkbox}>
@@ -46,7 +46,7 @@ export function PlainCheckbox({ label, isSelected, onChange }: PlainCheckboxProp
 const ICON = `${buttons.button} ${buttons.quiet} ${buttons.icon}`;
 
 interface PlainIconProps {
-  /** Said by screen readers, and shown as a tooltip by the browser. */
+  /** Label for screen readers; the browser shows it as a tooltip. */
   readonly label: string;
   readonly children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function PlainIconButton({ label, onPress, children }: PlainIconProps & {
   );
 }
 
-/** Saves a file. */
+/** Link that downloads a file. */
 export function PlainIconDownload({ label, href, children }: PlainIconProps & { readonly href: string }) {
   return (
     <a download href={href} className={ICON} aria-label={label} title={label}>

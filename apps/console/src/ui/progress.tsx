@@ -2,9 +2,9 @@ import { ProgressBar } from "react-aria-components";
 import styles from "./progress.module.css";
 
 export interface ProgressProps {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** 0 to 100; undefined while nobody knows. */
+  /** 0 to 100, or undefined while unknown. */
   readonly value: number | undefined;
   readonly tone?: "accent" | "good" | "bad";
 }

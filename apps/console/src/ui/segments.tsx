@@ -2,7 +2,7 @@ import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import styles from "./segments.module.css";
 
 export interface SegmentsProps<Value extends string> {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
@@ -10,7 +10,7 @@ export interface SegmentsProps<Value extends string> {
   readonly names: Readonly<Record<Value, string>>;
 }
 
-/** Choice of one among a few, side by side, such as a time range. */
+/** Segmented control: choice of one among a few, such as a time range. */
 export function Segments<Value extends string>({ label, value, onChange, names }: SegmentsProps<Value>) {
   return (
     <ToggleButtonGroup

@@ -6,7 +6,7 @@ export interface SkeletonProps {
   readonly height?: string;
 }
 
-/** Placeholder of content that is being loaded, so that nothing jumps when it comes. */
+/** Placeholder of content being loaded: prevents layout shifts. */
 export function Skeleton({ width = "100%", height = "1.25rem" }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden />;
 }

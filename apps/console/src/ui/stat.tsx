@@ -4,11 +4,11 @@ import styles from "./stat.module.css";
 export interface StatProps {
   readonly label: string;
   readonly value: ReactNode;
-  /** A line below: a change, a share, a link. */
+  /** Line below: a change, a share, a link. */
   readonly detail?: ReactNode;
 }
 
-/** One number with its name. Put several into a `StatGrid`. */
+/** One number with its name. Place several in a `StatGrid`. */
 export function Stat({ label, value, detail }: StatProps) {
   return (
     <div className={styles.stat}>

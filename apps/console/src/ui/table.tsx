@@ -5,21 +5,23 @@ export interface Column<Row> {
   readonly key: string;
   readonly label: string;
   readonly render: (row: Row) => ReactNode;
-  /** Numbers stand at the end, below each other. */
+  /** Whether the column has numbers, which are aligned at the end. */
   readonly isNumeric?: boolean;
-  /** Whether the column is hidden on a phone, which has room for the important ones only. */
+  /** Whether the column is hidden on a phone, which has space only for the important ones. */
   readonly isSecondary?: boolean;
 }
 
 export interface TableProps<Row> {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
 }
 
-/** A plain table, for some hundred rows at most; longer lists are for `VirtualList`. The first column heads its row. */
+/**
+ * Plain table for at most a few hundred rows; `VirtualList` is for longer lists. The first column is the row header.
+ */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>

@@ -26,7 +26,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** "3 min. ago", by the reader's clock. */
+/** Formats a past time: "3 min. ago", by the reader's clock. */
 const timeAgo = (time: number, from = Date.now()): string => {
   const seconds = (time - from) / 1000;
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size);
@@ -34,17 +34,17 @@ const timeAgo = (time: number, from = Date.now()): string => {
   return relative.format(Math.round(seconds / found[1]), found[0]);
 };
 
-/** A time in the reader's zone. */
+/** Formats a time in the reader's time zone. */
 export const localTime = (time: string | number): string => absolute.format(new Date(time));
 
 export interface TimeProps {
   /** ISO 8601, or epoch milliseconds. */
   readonly value: string | number;
-  /** Written out instead of "3 min. ago". */
+  /** Whether the full time is shown instead of "3 min. ago". */
   readonly isAbsolute?: boolean;
 }
 
-/** A moment as the reader says it; the whole of it on hover, and for machines. */
+/** Time relative to now. The full time appears on hover, and is machine-readable. */
 export function Time({ value, isAbsolute = false }: TimeProps) {
   const from = useSyncExternalStore(subscribe, () => now);
   const date = new Date(value);

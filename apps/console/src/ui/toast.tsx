@@ -21,17 +21,17 @@ const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 });
 
 const GOOD_MS = 5_000;
 
-/** Says shortly that something was done. */
+/** Shows a brief success message. */
 export const notifyDone = (title: string): void => {
   queue.add({ title, tone: "good" }, { timeout: GOOD_MS });
 };
 
-/** Reports a failure with the service's message; stays until it is closed. */
+/** Shows a failure with the service's message, until it is closed. */
 export const notifyFailed = (title: string, error: unknown): void => {
   queue.add({ title, detail: failureOf(error).message, tone: "bad" });
 };
 
-/** Region for the toasts above; once, at the root. */
+/** Container of the toasts above. Rendered once, at the root. */
 export function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} className={styles.region!} aria-label={commonTexts.notes}>

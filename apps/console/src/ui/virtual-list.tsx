@@ -3,27 +3,34 @@ import { memo, type ReactNode, useEffect, useRef } from "react";
 import styles from "./virtual-list.module.css";
 
 export interface VirtualListProps {
-  /** Said by screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   /** Number of rows, loaded or not. */
   readonly count: number;
-  /** Height of a row in pixels; where rows are measured, the usual one. */
+  /** Height of a row in pixels. If rows are measured, the typical height. */
   readonly rowHeight: number;
-  /** Whether rows are as high as their content. Default: all have the same height, which costs the browser less. */
+  /**
+   * Whether row heights depend on their content. Default: all rows have the same height, which costs the browser less.
+   */
   readonly isMeasured?: boolean;
   readonly renderRow: (index: number) => ReactNode;
   /** Key that identifies a row when others are inserted before it. Default: its index. */
   readonly keyOf?: (index: number) => string;
-  /** CSS length; longer lists scroll. Default: the window's height less that of headings, and at least some rows. */
+  /**
+   * CSS length; longer lists scroll. Default: the window's height minus that of the headings, and at least a few rows.
+   */
   readonly maxHeight?: string;
-  /** The row to scroll to; a new object does so again. */
+  /** Row to scroll to. A new object scrolls again. */
   readonly shown?: { readonly index: number } | undefined;
 }
 
-/** Rows beyond either edge: enough for the browser's own scrolling, and few to draw where it goes quicker than that. */
+/**
+ * Rows rendered beyond either edge: enough for the browser's own scrolling, and few enough when the user scrolls faster
+ * than that.
+ */
 const OVERSCAN = 4;
 
-/** Long list of which only visible rows are rendered. Screen readers hear each row's position in the whole. */
+/** Virtualised list: only visible rows are rendered. Screen readers announce each row's position in the whole list. */
 export function VirtualList({
   label,
   count,
@@ -71,7 +78,7 @@ interface RowProps extends Pick<VirtualListProps, "count" | "renderRow"> {
   readonly measure: ((row: HTMLLIElement | null) => void) | undefined;
 }
 
-/** Rendered once while the list scrolls: each step renders the rows that come in sight, and no others. */
+/** Memoised: each scroll step renders only the rows that come into view. */
 const Row = memo(function Row({ index, count, start, size, measure, renderRow }: RowProps) {
   return (
     <li

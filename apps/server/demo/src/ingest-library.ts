@@ -22,7 +22,7 @@ interface Document {
   readonly error_message: string | null;
 }
 
-/** Uploads the library at once and follows each document's progress stream until it is ready. */
+/** Uploads all files of the library at once, and follows each document's progress stream until it is ready. */
 export const ingestLibrary = async (service: Quarry): Promise<Ingested> => {
   await service.call("POST", "/v1/collections", { name: COLLECTION, description: "A handbook about Quarry itself" });
   const files = (await readdir(LIBRARY)).sort();

@@ -6,11 +6,11 @@ import { style } from "./style.ts";
 interface Question {
   readonly question: string;
   readonly file: string;
-  /** 1-based page, slide or sheet; null where the format has none. */
+  /** 1-based page, slide or sheet, or null if the format has none. */
   readonly page: number | null;
-  /** The headings above most of the passage that answers. */
+  /** Headings above most of the passage that answers. */
   readonly section: readonly string[];
-  /** Stands in the passage that answers; white space is compared loosely. */
+  /** Text that the answering passage contains; white space is compared loosely. */
   readonly mustContain: string;
 }
 
@@ -30,10 +30,13 @@ export interface Asked {
 
 const MODES = ["semantic", "keyword", "hybrid"] as const;
 
-/** How far down a person looks. */
+/** Number of results that a person reads. */
 const TOP_K = 3;
 
-/** Asks every question in every mode, prints the best passage with its citation, and checks file, page, section and words. */
+/**
+ * Runs every question in every mode, prints the best passage with its citation, and checks file, page, section and
+ * text.
+ */
 export const askQuestions = async (service: Quarry): Promise<Asked> => {
   const questions = JSON.parse(await readFile(new URL("../questions.json", import.meta.url), "utf8")) as Question[];
   console.log(style.bold(`\nAsking ${questions.length} questions in each mode`));

@@ -5,7 +5,7 @@ const code =
   (text: string): string =>
     plain ? text : `\u001b[${open}m${text}\u001b[${close}m`;
 
-/** Emphasis on a terminal; plain text into a file, or when NO_COLOR asks for it. */
+/** Emphasis on a terminal. Plain text if the output is a file or NO_COLOR is set. */
 export const style = {
   bold: code(1, 22),
   dim: code(2, 22),

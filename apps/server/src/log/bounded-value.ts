@@ -1,17 +1,17 @@
 import { type CleanText, MAX_TEXT_CHARACTERS } from "./bounded-text.ts";
 
-/** Number of values in all fields of a line: names, values and their content. */
+/** Maximum number of values in all fields of a line: names, values and their content. */
 const MAX_VALUES = 200;
 const MAX_DEPTH = 6;
 
-/** A stack tells where in its first frames. */
+/** Maximum length of a stack: its first frames show the location. */
 const MAX_STACK_CHARACTERS = 2 * MAX_TEXT_CHARACTERS;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_CAUSES = 3;
 
 /**
- * The fields of a line as plain data that is small enough to be written: they may be anything that somebody else's code
- * threw or told, endless, or unreadable.
+ * Converts the fields of a line to plain data of bounded size. The fields can be anything that foreign code threw or
+ * logged: endless, or unreadable.
  */
 export class BoundedValues {
   readonly #clean: CleanText;
@@ -33,7 +33,7 @@ export class BoundedValues {
     }
   }
 
-  /** Type, message and stack of an error, and of its cause; nothing else that it carries. */
+  /** Returns type, message and stack of an error and of its cause; no other properties. */
   error(error: unknown, depth = 0): unknown {
     if (!(error instanceof Error)) return this.of(error, depth);
     try {
@@ -50,7 +50,7 @@ export class BoundedValues {
     }
   }
 
-  /** Codes that tell one error of a kind from another. */
+  /** Returns the codes that distinguish errors of the same type. */
   #codes(error: Error): Record<string, unknown> {
     const { code, reason, errcode } = error as unknown as Record<string, unknown>;
     const codes = Object.entries({ code, reason, errcode });

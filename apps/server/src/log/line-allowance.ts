@@ -1,9 +1,9 @@
-/** Lines that one plugin may write in a second: more are no use to anyone who reads them. */
+/** Maximum number of lines that one plugin may write per second. More are of no use to a reader. */
 export const LINES_PER_SECOND = 50;
 
 const SECOND_MS = 1_000;
 
-/** Rate limiter for the lines of one source, which reports the number left out at the end of each second. */
+/** Rate limiter for the lines of one source. Reports the number of dropped lines at the end of each second. */
 export class LineAllowance {
   readonly #report: (leftOut: number) => void;
   #taken = 0;
@@ -13,7 +13,7 @@ export class LineAllowance {
     this.#report = tell;
   }
 
-  /** Whether another line may be written. */
+  /** Returns whether another line may be written. */
   take(): boolean {
     if (this.#taken === LINES_PER_SECOND) {
       this.#leftOut += 1;

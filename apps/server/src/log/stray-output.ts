@@ -3,7 +3,7 @@ import { currentCall } from "@quarry/host";
 export interface StrayLine {
   readonly stream: "stdout" | "stderr";
   readonly text: string;
-  /** Plugin whose call printed the line, where known: threads print for all that run in them. */
+  /** Plugin whose call printed the line, if known: threads print for all plugins that run in them. */
   readonly plugin: string | undefined;
 }
 
@@ -13,15 +13,15 @@ export interface OwnOutput {
   readonly error: (text: string) => void;
 }
 
-/** Nobody reads a longer line; its remainder is dropped as it comes. */
+/** Maximum length of a line. The remainder of a longer line is dropped as it arrives. */
 const MAX_LINE_CHARACTERS = 4_000;
 
-/** A line that isn't ended is told after this time. */
+/** Time after which an unterminated line is reported. */
 const UNENDED_MS = 1_000;
 
 /**
- * Catches the output of plugins, libraries and threads from now on and passes it to `take` as lines, so that it is
- * bounded as everything in the log is, and breaks no line of the log.
+ * Captures the output of plugins, libraries and threads from now on, and passes it to `take` as lines. It is then
+ * bounded like the rest of the log, and breaks no log line.
  */
 export const catchStrayOutput = (take: (line: StrayLine) => void): OwnOutput => {
   const [out, error] = (["stdout", "stderr"] as const).map((name) => {

@@ -1,5 +1,5 @@
-// A program for quarry-embedder-command: reads requests from its standard input, one JSON object a line, and writes an
-// answer a line. The vectors are a toy's (words, hashed); put a model in their place.
+// Program for quarry-embedder-command: reads requests from its standard input, one JSON object per line, and writes one
+// line per response. The vectors are only an example (hashed words); replace them by a model.
 import { createInterface } from "node:readline";
 
 const embed = (text, dimension) => {
@@ -14,7 +14,7 @@ const embed = (text, dimension) => {
 
 console.log(JSON.stringify({ ready: true }));
 
-// Ends when the input does: the service is gone then, however it went.
+// Ends with the input: the service is gone then, for whatever reason.
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, dimension, texts } = JSON.parse(line);
   try {

@@ -5,7 +5,7 @@ import type { CommandSettings } from "./command-settings.ts";
 import { vectorsOf } from "./protocol.ts";
 import { SupervisedProgram } from "./supervised-program.ts";
 
-/** The programs are started at once, so that their models are loaded when the first text comes. */
+/** Starts the programs immediately, so that their models are loaded when the first text arrives. */
 export const makeCommandEmbedder = (settings: CommandSettings, { log }: PluginCall): PlainEmbedder => {
   const programs = Array.from({ length: settings.processes }, () => new SupervisedProgram(settings, log));
   for (const program of programs) program.running();
@@ -15,7 +15,7 @@ export const makeCommandEmbedder = (settings: CommandSettings, { log }: PluginCa
       const vectors = vectorsOf(await idlest.embed({ model, dimension, inputType, texts }, signal));
       return unitVectorsOf(vectors, { count: texts.length, dimension, model });
     },
-    // Asked of none: one that is busy may take minutes, and one that is broken has ended.
+    // Sends no request to the programs: a busy one may take minutes, and a broken one has ended.
     health: () => {
       const states = programs.map((program) => program.running());
       if (!states.some(({ isReady }) => isReady)) throw commandError("unavailable", "the program is not ready yet");
@@ -24,7 +24,7 @@ export const makeCommandEmbedder = (settings: CommandSettings, { log }: PluginCa
   };
 };
 
-/** The program's fault is not the plugin's: what its vectors lack is told as what it is. */
+/** The program's error is not the plugin's: defects of its vectors are reported as such. */
 const unitVectorsOf = (...[vectors, expected]: Parameters<typeof unitVectors>): readonly Float32Array[] => {
   try {
     return unitVectors(vectors, expected);

@@ -17,7 +17,7 @@ const model = setting.object(
   { description: "A model." },
 );
 
-/** Settings of the program, as the config gives them. */
+/** Settings of the program in the config. */
 export const commandSettings = defineSettings({
   command: setting.list(setting.text({ description: "The program, or an argument." }), {
     description: "The program and its arguments, each an entry of its own: no shell looks at them.",

@@ -17,11 +17,11 @@ const capabilitiesFor = (
   hybridAlpha: settings.hybridAlpha,
 });
 
-/** Vectors from a program of one's own, which is asked over its standard input and output. */
+/** Vectors from a custom program, accessed over its standard input and output. */
 export default defineEmbedder({
   name: PLUGIN_NAME,
   specVersion: 1,
-  // The models are the settings' to name.
+  // The settings specify the models.
   capabilities: {
     models: [],
     otherModels: false,

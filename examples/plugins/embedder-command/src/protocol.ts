@@ -1,7 +1,7 @@
 import type { EmbedRequest, PluginErrorReason } from "@quarry/plugin";
 import { commandError } from "./command-error.ts";
 
-/** Line that the program prints once it can take requests. */
+/** Line that the program prints once it accepts requests. */
 export interface ReadyLine {
   readonly ready: true;
 }
@@ -12,11 +12,11 @@ export interface AnswerLine {
   readonly error?: unknown;
 }
 
-/** One line for the program; half surrogate pairs, which most languages can't hold, are replaced. */
+/** Returns a request line for the program. Replaces lone surrogates, which most languages can't represent. */
 export const requestLine = (id: number, { model, dimension, inputType, texts }: EmbedRequest): string =>
   `${JSON.stringify({ id, model, dimension, input_type: inputType, texts: texts.map((text) => text.toWellFormed()) })}\n`;
 
-/** Undefined for what is neither: libraries print all sorts of things. */
+/** Returns undefined for other lines: libraries print arbitrary output. */
 export const parseLine = (line: string): ReadyLine | AnswerLine | undefined => {
   let value: unknown;
   try {
@@ -29,10 +29,10 @@ export const parseLine = (line: string): ReadyLine | AnswerLine | undefined => {
   return ready === true || Number.isInteger(id) ? (value as ReadyLine | AnswerLine) : undefined;
 };
 
-/** Reasons that a program may give for the failure of a batch; all else is `internal`. */
+/** Reasons that a program may report for a failed batch; any other becomes `internal`. */
 const REASONS: ReadonlySet<string> = new Set<PluginErrorReason>(["invalid", "limit", "rate_limited", "unavailable"]);
 
-/** The vectors of an answer, as they came; fails with what the program says went wrong. */
+/** Returns the vectors of a response unchanged. Fails with the program's error message. */
 export const vectorsOf = ({ vectors, error }: AnswerLine): (Float32Array | undefined)[] => {
   if (error !== undefined) {
     const { reason, message } = error as { readonly reason?: unknown; readonly message?: unknown };

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * Hands out a stream's lines as they end. `onOverflow` is called when one is longer than `maxLength` characters, of which
- * nothing is handed out.
+ * Emits a stream's lines as they are completed. Calls `onOverflow` for a line longer than `maxLength` characters, which
+ * is not emitted.
  */
 export const readLines = (
   stream: Readable,
@@ -39,6 +39,6 @@ export const readLines = (
     }
   });
   stream.on("end", end);
-  // The process that it belongs to ends as well, and tells.
+  // The stream's process ends as well, and reports it.
   stream.on("error", () => {});
 };

@@ -7,16 +7,16 @@ import type { CommandSettings } from "./command-settings.ts";
 import { type AnswerLine, parseLine, requestLine } from "./protocol.ts";
 import { readLines } from "./read-lines.ts";
 
-/** Above the largest batch of the largest vectors; what is longer is no answer. */
+/** Above the largest batch of the largest vectors; a longer response is invalid. */
 const MAX_ANSWER_CHARACTERS = 256 * 1_048_576;
 const MAX_LOG_CHARACTERS = 2_000;
-/** How long it may take to end once its input has, and once it was asked to by a signal. */
+/** Time limits for its exit: after its input has ended, and after a signal. */
 const STOP_STEPS_MS = [3_000, 2_000] as const;
 /**
- * Longest wait for the output of a program that has ended: it is there at once, unless its own children still write.
+ * Maximum wait for the output of an ended program: it is available immediately, unless its own children still write.
  */
 const DRAIN_MS = 500;
-/** Of the service's own environment: nothing that may be a secret. */
+/** Variables inherited from the service's environment: none that may be a secret. */
 const INHERITED = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "SystemRoot", "VIRTUAL_ENV"];
 
 interface Waiting {
@@ -24,7 +24,7 @@ interface Waiting {
   readonly reject: (error: PluginError) => void;
 }
 
-/** One run of the program, from its start to its end. */
+/** One process of the program, from its start to its end. */
 export class RunningProgram {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #settings: CommandSettings;
@@ -55,7 +55,7 @@ export class RunningProgram {
       this.#ended.resolve();
     });
     this.#child.once("exit", async (code, signal) => {
-      // Its output may not be read yet; processes that it started may hold its pipes open for long.
+      // Its output may not be read completely yet; its child processes may keep its pipes open for long.
       await this.#endsWithin(DRAIN_MS);
       const how = signal === null ? `code ${code}` : signal;
       const words = this.#lastOutput === "" ? "" : `; it last said: ${this.#lastOutput}`;
@@ -73,27 +73,27 @@ export class RunningProgram {
     return this.#isReady && this.#failure === undefined;
   }
 
-  /** Whether it was ever of use: one that never was is not started again at once. */
+  /** Whether it has ever answered: a program that never has is not restarted immediately. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
 
-  /** Resolves once the program can take requests. */
+  /** Resolves once the program accepts requests. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /** Resolves once it is gone, and `failure` says why. */
+  /** Resolves once it is gone; `failure` then has the reason. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** Why it has ended, or is about to. */
+  /** Reason why it has ended, or is about to end. */
   get failure(): PluginError | undefined {
     return this.#failure;
   }
 
-  /** Asks for a batch; a program that takes too long for it is ended. */
+  /** Sends a batch; ends a program that exceeds the time limit. */
   async embed(request: EmbedRequest): Promise<AnswerLine> {
     if (this.#failure !== undefined) throw this.#failure;
     this.#requests += 1;
@@ -114,7 +114,7 @@ export class RunningProgram {
     }
   }
 
-  /** Ends it: by the end of its input, else by a signal, else by force. */
+  /** Ends it by closing its input, then by a signal, then by force. */
   async stop(): Promise<void> {
     this.#fail(commandError("unavailable", "the embedder was closed"));
     this.#child.stdin.end();
@@ -166,7 +166,7 @@ export class RunningProgram {
     this.#child.kill("SIGKILL");
   }
 
-  /** The first reason is the one to tell. */
+  /** The first reason is reported. */
   #fail(error: PluginError): void {
     this.#failure ??= error;
     this.#ready.reject(this.#failure);

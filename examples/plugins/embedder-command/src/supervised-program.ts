@@ -4,17 +4,17 @@ import type { CommandSettings } from "./command-settings.ts";
 import type { AnswerLine } from "./protocol.ts";
 import { RunningProgram } from "./running-program.ts";
 
-/** Between the starts of a program that ends before it has answered anything. */
+/** Pause between starts of a program that ends before any response. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
-/** A program that is started again when it has ended, and takes one batch at a time. */
+/** A program that is restarted when it has ended, and processes one batch at a time. */
 export class SupervisedProgram {
   readonly #settings: CommandSettings;
   readonly #log: PluginContext["log"];
   readonly #lock = new KeyedLock();
   #current: RunningProgram | undefined;
-  /** When the current one is gone. */
+  /** Resolves when the current one is gone. */
   #end = Promise.resolve();
   #waiting = 0;
   #failedStarts = 0;
@@ -27,12 +27,12 @@ export class SupervisedProgram {
     this.#log = log;
   }
 
-  /** Batches that it has taken on and not yet answered. */
+  /** Number of accepted batches without a response. */
   get load(): number {
     return this.#waiting;
   }
 
-  /** Starts it where it doesn't run; fails while it is paused. */
+  /** Returns the process, and starts it if necessary. Fails during a pause. */
   running(): RunningProgram {
     if (this.#current !== undefined) return this.#current;
     if (this.#isClosed) throw commandError("unavailable", "the embedder was closed");
@@ -47,13 +47,13 @@ export class SupervisedProgram {
     return started;
   }
 
-  /** In its turn; a call that was given up before is not asked. */
+  /** Sends the batch in turn; skips a call that was cancelled meanwhile. */
   async embed(request: EmbedRequest, signal: AbortSignal): Promise<AnswerLine> {
     this.#waiting += 1;
     try {
       return await this.#lock.run("", async () => {
         signal.throwIfAborted();
-        // One that was told to end is waited for: two at once may be more than memory has room for.
+        // Waits for a process that is about to end: memory may not suffice for two at once.
         if (this.#current?.failure !== undefined) await this.#end;
         const program = this.running();
         await program.ready;

@@ -5,11 +5,11 @@ import type { TikaSettings } from "./tika-settings.ts";
 
 export interface AnswerPart {
   readonly bytes: Uint8Array;
-  /** How long it was waited for: the service's time, not the parser's. */
+  /** Time spent waiting for the service, which is not the parser's own time. */
   readonly waitedMs: number;
 }
 
-/** Statuses of answers that say something about the file; every other one is the service's own trouble. */
+/** Response statuses that concern the file; all others are failures of the service. */
 const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>> = {
   204: ["empty", "the file has no text that could be extracted"],
   413: ["limit", "the file is larger than the parsing service accepts: split it into smaller files"],
@@ -19,8 +19,8 @@ const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>
 };
 
 /**
- * Sends the file as it is read from the disk, and gives the answer as it comes. What goes wrong is a `ParserError`:
- * `unavailable` where the service is to blame, so that the document waits for it. Leaving the iteration ends the request.
+ * Streams the file to the server, and yields the response in streaming mode. Errors are `ParserError`: `unavailable` if
+ * the service is the cause, so that the document waits for it. Leaving the iteration ends the request.
  */
 export async function* askTika(source: ParserSource, settings: TikaSettings): AsyncGenerator<AnswerPart> {
   const left = new AbortController();
@@ -47,7 +47,7 @@ export async function* askTika(source: ParserSource, settings: TikaSettings): As
   }
 }
 
-/** Text shows by nothing but its name what it is: without a hint a short mail would be plain text. */
+/** Only the file name shows the type of a text: without a hint a short mail would be plain text. */
 const hintOf = ({ fileType }: ParserSource): Record<string, string> => {
   const { signature, mediaTypes } = FILE_KINDS[fileType]!;
   return signature === undefined ? { "content-type": mediaTypes[0]! } : {};

@@ -1,6 +1,6 @@
 import type { ParsedDocumentInfo } from "@quarry/plugin";
 
-/** Returns the properties of the document in one of Tika's metadata fields; undefined when it has none that is kept. */
+/** Returns the document properties in one of Tika's metadata fields; undefined if it has none that is stored. */
 export const infoOf = (name: string, content: string): ParsedDocumentInfo | undefined => {
   if (content === "") return undefined;
   switch (name) {

@@ -1,17 +1,17 @@
 import type { SniffedFileType } from "@quarry/plugin";
 
-/** Kind of a file: its first bytes, and the media types that Tika finds. */
+/** Kind of a file: its signature, and the media types that Tika detects. */
 export interface FileKind {
-  /** Left out for text, which begins with anything. */
+  /** Absent for text, which has no signature. */
   readonly signature?: SniffedFileType;
   readonly mediaTypes: readonly string[];
-  /** For presentations, whose slides Tika writes as divisions and doesn't mark. */
+  /** Used for presentations, whose slides Tika writes as unmarked divisions. */
   readonly divisionsArePages?: boolean;
 }
 
 const OPEN_DOCUMENT = "application/vnd.oasis.opendocument";
 
-/** By extension. */
+/** File kinds by extension. */
 export const FILE_KINDS: Readonly<Record<string, FileKind>> = {
   epub: { signature: "zip", mediaTypes: ["application/epub+zip"] },
   odt: { signature: "zip", mediaTypes: [`${OPEN_DOCUMENT}.text`] },

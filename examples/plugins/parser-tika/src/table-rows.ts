@@ -1,6 +1,6 @@
 import { cleanLine, type ParsedBlock } from "@quarry/plugin";
 
-/** Makes a block of each row of a table. A table within a cell is text of that cell. */
+/** Returns a block for each row of a table. A nested table is text of its cell. */
 export class TableRows {
   readonly #emit: (block: ParsedBlock) => void;
   #depth = 0;
@@ -23,12 +23,12 @@ export class TableRows {
       this.#depth += 1;
       if (this.#depth > 1) return;
       this.#tableId += 1;
-      // A table belongs to the page that it begins on.
+      // A table belongs to the page on which it begins.
       this.#page = page;
       this.#text = "";
     }
     if (name === "th" && this.#depth === 1) this.#isHeader = true;
-    // Paragraphs within a cell are apart from each other.
+    // Separates paragraphs within a cell.
     this.#text += " ";
   }
 

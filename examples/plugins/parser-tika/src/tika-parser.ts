@@ -34,7 +34,10 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: Tika
   yield* reader.finish();
 }
 
-/** Tika looks at the bytes alone and would read a PDF named .rtf; here the name is a promise. */
+/**
+ * Checks the signature: Tika only considers the bytes and would parse a PDF named .rtf, but here the name must be
+ * correct.
+ */
 const checkSignature = async ({ path, fileType }: ParserSource): Promise<void> => {
   await using file = await open(path, "r");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
@@ -43,7 +46,7 @@ const checkSignature = async ({ path, fileType }: ParserSource): Promise<void> =
   if (sniffFileType(head) !== FILE_KINDS[fileType]?.signature) throw wrongType(describeFileContent(head), fileType);
 };
 
-/** Checks the type that Tika found: the contents of a container show only when it is open. */
+/** Checks the type that Tika detected: the contents of a container are only known when it is open. */
 const checkMediaType = (mediaType: string | undefined, { fileType }: ParserSource): void => {
   if (mediaType === undefined) {
     throw new ParserError("unavailable", "the parsing service does not answer as Apache Tika does (setting url)");

@@ -1,6 +1,6 @@
 import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-/** Settings of the Tika server, as the config gives them. */
+/** Settings of the Tika server in the config. */
 export const tikaSettings = defineSettings({
   url: setting.url({
     description: "Address of the server. Redirects are not followed.",

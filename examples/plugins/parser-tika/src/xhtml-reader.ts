@@ -10,29 +10,29 @@ import { Parser } from "htmlparser2";
 import { infoOf } from "./document-info.ts";
 import { TableRows } from "./table-rows.ts";
 
-/** Elements that end the text before them, and begin another. */
+/** Block elements, which end the text before them and begin another. */
 const BLOCKS = new Set("address article aside blockquote body br dd div dl dt hr li ol p pre section ul".split(" "));
 const HEADING = /^h([1-6])$/;
 /** Classes by which Tika marks a page or a slide. */
 const PAGE_CLASSES = new Set(["page", "slide-content", "slide"]);
 const BLANK_LINE = /\n[^\S\n]*\n/;
-/** A paragraph without end is handed on in parts. */
+/** Length from which an endless paragraph is emitted in parts. */
 const MAX_PENDING = 100_000;
 
-/** Contents of the head of the answer. */
+/** Contents of the head of the response. */
 export interface XhtmlHead {
-  /** Media type that Tika found. */
+  /** Media type that Tika detected. */
   readonly mediaType: string | undefined;
 }
 
 export interface XhtmlReaderOptions {
-  /** Called before the first block; throws to end the reading. */
+  /** Called before the first block; may throw to stop the parsing. */
   readonly onHead: (head: XhtmlHead) => void;
-  /** Whether a division of the body that is not marked as anything is a page. Default: no. */
+  /** Whether an unmarked division of the body is a page. Default: no. */
   readonly divisionsArePages?: boolean;
 }
 
-/** Makes blocks of the XHTML that Tika writes, as it comes. */
+/** Converts the XHTML that Tika writes to blocks, in streaming mode. */
 export class XhtmlReader {
   readonly #budget: ParserBudget;
   readonly #onHead: (head: XhtmlHead) => void;
@@ -103,7 +103,7 @@ export class XhtmlReader {
   #end(name: string): void {
     if (this.#tables.isInside) this.#tables.end(name);
     else if (name !== "br" && (BLOCKS.has(name) || HEADING.test(name))) this.#flush();
-    // Elements are closed in the order in which they were opened, by the tokenizer where the text does not.
+    // Elements are closed in the order of a stack; the tokenizer closes those that the text leaves open.
     this.#open.pop();
   }
 
@@ -115,7 +115,7 @@ export class XhtmlReader {
     }
     this.#text += text;
     if (this.#text.length <= MAX_PENDING) return;
-    // At the last blank, so that no word is cut.
+    // Split at the last space, so that no word is split.
     const end = this.#text.lastIndexOf(" ") + 1 || this.#text.length;
     const rest = this.#text.slice(end);
     this.#text = this.#text.slice(0, end);
@@ -129,7 +129,7 @@ export class XhtmlReader {
     this.#events.push({ type: "progress", done: this.#page });
   }
 
-  /** Mail comes as one paragraph with its own blank lines. */
+  /** Emits the text. Mail arrives as one paragraph with blank lines in it. */
   #flush(): void {
     const text = this.#text;
     this.#text = "";
@@ -139,7 +139,7 @@ export class XhtmlReader {
     else for (const part of text.replaceAll("\r", "").split(BLANK_LINE)) this.#emit({ ...kind, text: cleanLine(part) });
   }
 
-  /** Returns the kind of block that the innermost elements make of the text. */
+  /** Returns the kind of block that the innermost elements determine. */
   #kind(): Pick<ParsedBlock, "kind" | "level"> {
     for (const name of this.#open.toReversed()) {
       const level = HEADING.exec(name)?.[1];

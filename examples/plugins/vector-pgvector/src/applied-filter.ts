@@ -2,7 +2,7 @@ import { compileFacts, compileFilter, type Filter, type FilterPredicate } from "
 import type { SqlParameters } from "./sql-parameters.ts";
 import { toCondition } from "./to-condition.ts";
 
-/** A filter, split into what the server applies and what is left to look at. */
+/** A filter, split into the part that the server applies and the residual to check. */
 export interface AppliedFilter {
   readonly condition: string;
   readonly residual?: Filter;

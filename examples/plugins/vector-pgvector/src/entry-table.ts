@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** Names in SQL of what belongs to one collection. */
+/** SQL names of a collection's objects. */
 export interface EntryTable {
-  /** Quoted, with its schema. */
+  /** Quoted name with its schema. */
   readonly name: string;
   readonly keyIndex: string;
   readonly factsIndex: string;
   readonly vectorIndex: string;
-  /** With its schema, as a search asks whether there is one. */
+  /** Name with its schema, in the form used to check for the index. */
   readonly vectorIndexPath: string;
 }
 
 /**
- * A collection is a table of its name, which always fits: both may have 63 characters. Indexes share the namespace of
- * tables, so their names have a hyphen, which no collection has, and a digest in place of what would be cut off.
+ * Returns the SQL names. A collection is a table with its name, which always fits: both are limited to 63 characters.
+ * Indexes share the namespace of tables, so their names contain a hyphen, which no collection's name does, and a digest
+ * instead of the truncated part.
  */
 export const entryTable = (schema: string, collection: string): EntryTable => {
   const digest = createHash("sha256").update(collection).digest("hex").slice(0, 32);

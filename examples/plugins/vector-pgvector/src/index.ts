@@ -4,9 +4,9 @@ import { makePgvectorStore, PLUGIN_NAME } from "./pgvector-store.ts";
 
 export { type PgvectorSettings, pgvectorSettings } from "./pgvector-settings.ts";
 
-/** Ten times what the platform asks for; one answer holds as many hits. */
+/** Ten times the platform's limit. One response contains that many hits. */
 const MAX_TOP_K = 10_000;
-/** Of pgvector's type `vector`. */
+/** Limit of pgvector's type `vector`. */
 const MAX_DIMENSION = 16_000;
 
 /** Vectors in PostgreSQL with pgvector 0.5 or newer. */

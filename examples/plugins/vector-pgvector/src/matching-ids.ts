@@ -4,18 +4,18 @@ import { applyFilter } from "./applied-filter.ts";
 import type { EntryTable } from "./entry-table.ts";
 import { SqlParameters } from "./sql-parameters.ts";
 
-/** Ids of one step: enough to make steps cheap, few enough that their metadata fits in memory. */
+/** Ids per step: enough to make steps cheap, few enough for their metadata to fit in memory. */
 const STEP = 2_000;
 
 interface MatchingIdsRequest {
   readonly filter: Filter | undefined;
-  /** Ids behind this one only. */
+  /** Only ids after this one. */
   readonly after?: Buffer | undefined;
-  /** Whether they are about to be changed: nobody else may, then. */
+  /** Whether to lock the rows, because they are about to be changed. */
   readonly lock?: boolean;
 }
 
-/** The ids of all entries that match, in their order, whatever of the filter the server could not apply. */
+/** Yields the ids of all matching entries in order, including checks of the part that the server could not apply. */
 export async function* matchingIds(
   client: PoolClient,
   table: EntryTable,

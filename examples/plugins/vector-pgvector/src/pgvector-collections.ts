@@ -3,18 +3,18 @@ import type { DatabaseError, PoolClient } from "pg";
 import { type EntryTable, quoted } from "./entry-table.ts";
 import { PLUGIN_NAME } from "./pgvector-failure.ts";
 
-/** Iterative index scans came with it. */
+/** First version with iterative index scans. */
 const MIN_VERSION = [0, 8] as const;
-/** Of pgvector's indexes on the type `vector`. */
+/** Limit of pgvector's indexes on the type `vector`. */
 const MAX_INDEXED_DIMENSION = 2_000;
 
-/** Wider than the defaults (16, 64): with them one in ten of the nearest is missed among vectors without structure. */
+/** Larger than the defaults (16, 64), which miss one in ten of the nearest among unstructured vectors. */
 const HNSW = "m = 20, ef_construction = 100";
 
-/** Any number that no other program takes: who makes or drops something waits for whoever does so already. */
+/** Advisory lock with a number that no other program uses. It serialises the creation and removal of tables. */
 const LOCK = "select pg_advisory_xact_lock(7163091405)";
 
-/** Fails when the database has no pgvector that is new enough, and can't have it either. */
+/** Fails if the database has no sufficiently new pgvector, and can't install it. */
 export const checkServer = async (client: PoolClient): Promise<void> => {
   const { rows } = await client.query<{ installed: string | null; available: string | null }>(
     `select (select extversion from pg_extension where extname = 'vector') as installed,
@@ -43,7 +43,8 @@ export const ensureTable = async (
   }: { readonly schema: string; readonly dimension: number; readonly index: "hnsw" | "none" },
 ): Promise<void> => {
   const known = await dimensionOf(client, table);
-  // A table that another is just making has a name before its columns are seen, so that 0 is believed with the lock alone.
+  // A table that another process is creating has a name before its columns are visible, so 0 is only trusted under the
+  // lock.
   if (known !== undefined && known !== 0) return checkDimension(table, known, dimension);
   await client.query(LOCK);
   const meanwhile = await dimensionOf(client, table);
@@ -61,14 +62,14 @@ export const ensureTable = async (
   );
   await client.query(`create index ${table.factsIndex} on ${table.name} using gin (facts)`);
   if (index === "hnsw" && dimension <= MAX_INDEXED_DIMENSION) {
-    // Vectors have length 1, so that the inner product is the cosine.
+    // Vectors have unit length, so the inner product is the cosine.
     await client.query(
       `create index ${table.vectorIndex} on ${table.name} using hnsw (embedding vector_ip_ops) with (${HNSW})`,
     );
   }
 };
 
-/** Asks whether something is missing first: who may not make it may use what is there. */
+/** Creates missing objects. Checks for them first: a user without permission to create them may use existing ones. */
 const makeSurroundings = async (client: PoolClient, schema: string): Promise<void> => {
   await checkServer(client);
   const { rows } = await client.query<{ hasSchema: boolean; hasExtension: boolean }>(
@@ -81,7 +82,7 @@ const makeSurroundings = async (client: PoolClient, schema: string): Promise<voi
   if (!hasSchema) await client.query(`create schema ${quoted(schema)}`);
 };
 
-/** Most builds let superusers alone make it. */
+/** Most builds restrict its creation to superusers. */
 const explainExtension = (error: unknown): never => {
   if ((error as DatabaseError).code !== "42501") throw error;
   const message =
@@ -94,7 +95,7 @@ export const dropTable = async (client: PoolClient, table: EntryTable): Promise<
   await client.query(`drop table if exists ${table.name}`);
 };
 
-/** Undefined when there is no such table; 0 when it is not of this plugin's making. */
+/** Returns the vector length; undefined if there is no such table, 0 if this plugin did not create it. */
 const dimensionOf = async (client: PoolClient, table: EntryTable): Promise<number | undefined> => {
   const { rows } = await client.query<{ exists: boolean; dimension: number | null }>(
     `select found is not null as exists,

@@ -8,7 +8,10 @@ type Meaning = readonly [reason: PluginErrorReason, meaning: string];
 const AWAY: Meaning = ["unavailable", "the PostgreSQL server can't be reached or is busy"];
 const REFUSED: Meaning = ["unauthorized", "the PostgreSQL server refuses the role (settings user and password)"];
 
-/** By SQLSTATE, or by its class, the first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * Meanings by SQLSTATE, or by its class, the first two characters:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const BY_STATE: Readonly<Record<string, Meaning>> = {
   "08": AWAY,
   "22": ["invalid", "PostgreSQL refuses the input"],
@@ -26,7 +29,7 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
   "58": ["unavailable", "the PostgreSQL server has trouble with its system"],
 };
 
-/** Messages of the driver that are no trouble of the connection. */
+/** Messages of the driver that don't concern the connection. */
 const BY_MESSAGE: readonly (readonly [pattern: RegExp, meaning: Meaning])[] = [
   [/does not support SSL/, ["incompatible", "the PostgreSQL server speaks no TLS (setting ssl)"]],
   [/^SASL/, REFUSED],
@@ -36,7 +39,7 @@ const BY_MESSAGE: readonly (readonly [pattern: RegExp, meaning: Meaning])[] = [
   ],
 ];
 
-/** Returns the error of a failed call of the driver. Its messages quote no values. */
+/** Returns the error of a failed call of the driver. Its messages contain no values. */
 export const toPluginError = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const [reason, meaning] = meaningOf(error);
@@ -49,11 +52,11 @@ const meaningOf = (error: unknown): Meaning => {
   }
   // Defects of this plugin, not of a connection.
   if (error instanceof TypeError || error instanceof RangeError) return ["internal", "the plugin failed"];
-  // All other errors come from the socket, from TLS, or from the driver about them.
+  // All other errors come from the socket, from TLS, or from the driver about these.
   return BY_MESSAGE.find(([pattern]) => pattern.test(textOf(error)))?.[1] ?? AWAY;
 };
 
-/** A refused connection to a name with several addresses has a code alone. */
+/** An error about a refused connection to a name with several addresses has only a code. */
 const textOf = (error: unknown): string => {
   const { message, code } = error as { readonly message?: string; readonly code?: string };
   return message || code || String(error);

@@ -16,7 +16,7 @@ import { matchingIds } from "./matching-ids.ts";
 import { idBytes, idOf, vectorOf, vectorText } from "./postgres-text.ts";
 import { SqlParameters } from "./sql-parameters.ts";
 
-/** So many entries at one distance are copies of each other, whichever is given. */
+/** This many entries at one distance are copies of each other, so it doesn't matter which ones are returned. */
 const MAX_ASKED = 40_000;
 
 interface EntryRow {
@@ -32,7 +32,7 @@ export const getRecords = (
   ids: readonly string[],
 ): Promise<readonly VectorRecord[]> => readEntries(client, table, existing(ids));
 
-/** Half a surrogate pair is in no id, and would be read as another character. */
+/** No id contains a lone surrogate, which would be converted to another character. */
 const existing = (ids: readonly string[]): readonly Buffer[] => ids.filter((id) => id.isWellFormed()).map(idBytes);
 
 const readEntries = async (
@@ -52,7 +52,7 @@ const readEntries = async (
   }));
 };
 
-/** In the order of ids; the cursor is the last one of the page. */
+/** Lists a page in the order of ids; the cursor is the last one of the page. */
 export const listRecords = async (
   client: PoolClient,
   table: EntryTable,
@@ -61,7 +61,7 @@ export const listRecords = async (
   const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url");
   const ids: Buffer[] = [];
   for await (const id of matchingIds(client, table, { filter, after })) {
-    // One more than the page holds: there is another page.
+    // One more than the page's limit: there is another page.
     if (ids.length === limit) {
       const records = await readEntries(client, table, ids);
       return { records, nextCursor: ids.at(-1)!.toString("base64url") };
@@ -109,7 +109,7 @@ export const searchTable = async (
   const hits = await nearestBeyondTies(topK, MAX_ASKED, async (count) => {
     const found = await nearest(client, table, search, count);
     if (!isIndexed || found.length === count) return found;
-    // The index gives up after a while: whether there are no more, only the entries themselves can tell.
+    // The index scan stops after some time: only a scan of the entries shows whether there are more.
     isIndexed = false;
     await client.query("set local enable_indexscan = off; set local enable_seqscan = on");
     return await nearest(client, table, search, count);
@@ -119,7 +119,7 @@ export const searchTable = async (
 };
 
 interface Search {
-  /** The placeholder of the query's vector. */
+  /** Placeholder of the query's vector. */
   readonly vector: string;
   readonly filter: AppliedFilter;
   readonly parameters: SqlParameters;
@@ -142,7 +142,7 @@ const nearest = async (
   });
 };
 
-/** Returns the cosines that a search gives the ids that exist. */
+/** Returns the cosine similarity of the existing ids, as a search would return it. */
 export const cosinesOf = async (
   client: PoolClient,
   table: EntryTable,
@@ -156,5 +156,5 @@ export const cosinesOf = async (
   return new Map(rows.map(({ id, distance }) => [idOf(id), cosineOf(distance)]));
 };
 
-/** pgvector gives the inner product with its sign turned, a little off in the last digits. */
+/** pgvector returns the negative inner product, with rounding errors in the last digits. */
 const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, -distance));

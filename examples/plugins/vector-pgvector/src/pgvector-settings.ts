@@ -1,6 +1,6 @@
 import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-/** Settings of the PostgreSQL server, as the config gives them. */
+/** Settings of the PostgreSQL server in the config. */
 export const pgvectorSettings = defineSettings({
   host: setting.text({ description: "Host name or address of the server.", default: "127.0.0.1" }),
   port: setting.integer({ description: "Port of the server.", minimum: 1, maximum: 65_535, default: 5_432 }),

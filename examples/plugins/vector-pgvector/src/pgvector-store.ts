@@ -15,10 +15,10 @@ import { SqlParameters } from "./sql-parameters.ts";
 
 export { PLUGIN_NAME } from "./pgvector-failure.ts";
 
-/** The contract's limit for a health check, with some room. */
+/** Limit of the contract for a health check, with some margin. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Sends no request yet: a service may start before its server, and reports the server's state by its readiness. */
 export const makePgvectorStore = async (
   settings: PgvectorSettings,
   { log }: PluginContext,

@@ -12,10 +12,10 @@ import { PLUGIN_NAME } from "./pgvector-failure.ts";
 import { idBytes, toPostgresText, vectorText } from "./postgres-text.ts";
 import { SqlParameters } from "./sql-parameters.ts";
 
-/** A statement has 65,535 values at most, six for each entry; the server parses a statement as a whole. */
+/** A statement is limited to 65,535 values, six per entry; the server parses a statement as a whole. */
 const STATEMENT_LIMITS = { maxRecords: 1_000, maxBytes: 32 * 1024 * 1024 };
 
-/** Within the caller's transaction: all of them or none. */
+/** Upserts records atomically, in the caller's transaction. */
 export const upsertRecords = async (
   client: PoolClient,
   table: EntryTable,
@@ -26,10 +26,10 @@ export const upsertRecords = async (
     const message = `the id ${JSON.stringify(broken.id)} holds half a surrogate pair, which is no text`;
     throw new PluginError({ plugin: PLUGIN_NAME, reason: "invalid", message });
   }
-  // Without records too, a collection that is not there is told.
+  // Reports a missing collection even without records.
   await client.query(`select from ${table.name} limit 0`);
   const latest = [...new Map(records.map((record) => [record.id, record])).values()];
-  // In one order everywhere, so that two batches with common ids wait for each other and not crosswise.
+  // Sorted in a global order, so that two batches with common ids can't deadlock.
   for (const batch of recordBatches(
     latest.toSorted((a, b) => compareStrings(a.id, b.id)),
     STATEMENT_LIMITS,
@@ -51,7 +51,7 @@ const rowOf = ({ id, vector, metadata, text }: VectorRecord, parameters: SqlPara
   return `(${[
     `${parameters.add(idBytes(id))}::bytea`,
     `${parameters.add(vectorText(vector))}::vector`,
-    // As `json`, which is kept as it came: `jsonb` knows neither NUL nor half a surrogate pair.
+    // Type `json` stores the original text: `jsonb` supports neither NUL nor lone surrogates.
     `${parameters.add(JSON.stringify(metadata))}::json`,
     `${parameters.add(JSON.stringify(text))}::json`,
     `${parameters.add(words.map(toPostgresText))}::text[]`,
@@ -59,11 +59,11 @@ const rowOf = ({ id, vector, metadata, text }: VectorRecord, parameters: SqlPara
   ].join(", ")})`;
 };
 
-/** Gives how many there were. */
+/** Deletes entries and returns how many existed. */
 export const deleteIds = (client: PoolClient, table: EntryTable, ids: readonly Buffer[]): Promise<number> =>
   deleteWhere(client, table, "id = any($1::bytea[])", [ids]);
 
-/** Locks them in the order in which upserts do. */
+/** Deletes matching entries. Locks them in the same order as upserts. */
 export const deleteWhere = async (
   client: PoolClient,
   table: EntryTable,

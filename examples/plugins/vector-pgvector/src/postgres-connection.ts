@@ -2,18 +2,18 @@ import { type PluginContext, type Secret, secretValue } from "@quarry/plugin";
 import { Pool, type PoolClient } from "pg";
 import type { PgvectorSettings } from "./pgvector-settings.ts";
 
-/** Transaction for reading: one moment's view of the table, whatever is written meanwhile. */
+/** Transaction for reading: a snapshot of the table, unaffected by concurrent writes. */
 export const READ = "begin transaction isolation level repeatable read read only";
-/** Transaction for writing: it sees what others wrote while it waited for them. */
+/** Transaction for writing: it sees the changes committed while it waited for others. */
 export const WRITE = "begin transaction isolation level read committed read write";
 
 export interface Credentials {
   readonly password?: Secret;
-  /** PEM. */
+  /** In PEM format. */
   readonly caCertificate?: string;
 }
 
-/** A pool of connections, used by one transaction each. */
+/** Pool of connections, each used by one transaction at a time. */
 export class PostgresConnection {
   readonly #pool: Pool;
   readonly #timeoutMs: number;
@@ -25,18 +25,18 @@ export class PostgresConnection {
       ...{ host, port, database, user, max: maxConnections },
       ...(password !== undefined && { password: secretValue(password) }),
       ssl: settings.ssl && { rejectUnauthorized: true, ...(caCertificate !== undefined && { ca: caCertificate }) },
-      // The wait for a free one included.
+      // Includes the wait for a free connection.
       connectionTimeoutMillis: this.#timeoutMs,
       keepAlive: true,
       application_name: "quarry",
     });
-    // The pool drops a connection that breaks while nobody uses it; one in use fails its query. Unheard, either event
-    // would end the process.
+    // The pool removes an idle connection that breaks; a broken one in use fails its query. Without listeners, either
+    // event would end the process.
     this.#pool.on("error", (error) => log("debug", "a connection to PostgreSQL was lost", { error: error.message }));
     this.#pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  /** Runs what is given in a transaction; when the signal says so its connection is closed and nothing is written. */
+  /** Runs a function in a transaction. If the signal is aborted, closes the connection and writes nothing. */
   async transaction<Value>(
     signal: AbortSignal,
     begin: string,
@@ -52,7 +52,8 @@ export class PostgresConnection {
     signal.addEventListener("abort", abandon);
     try {
       signal.throwIfAborted();
-      // The server gives up as well what nobody waits for. For one transaction, so that poolers can stand in between.
+      // Makes the server abort statements whose caller has given up. Set per transaction, which is compatible with
+      // connection poolers.
       await client.query(`${begin}; set local statement_timeout = ${this.#timeoutMs}`);
       const value = await run(client);
       await client.query("commit");

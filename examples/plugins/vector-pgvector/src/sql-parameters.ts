@@ -1,8 +1,8 @@
-/** The values of one statement, each named by its place. */
+/** Values of one statement, each referenced by its position. */
 export class SqlParameters {
   readonly values: unknown[] = [];
 
-  /** Gives the placeholder. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;

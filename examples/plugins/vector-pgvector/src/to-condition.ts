@@ -3,10 +3,10 @@ import { toPostgresText } from "./postgres-text.ts";
 import type { SqlParameters } from "./sql-parameters.ts";
 
 const OPERATORS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
-/** Where the bounds of a path stand in its array. */
+/** Positions of a path's bounds in its array. */
 const BOUNDS = { least: 0, greatest: 1 } as const;
 
-/** A fact query as a condition on the columns `facts` and `numbers`. */
+/** Converts a fact query to a condition on the columns `facts` and `numbers`. */
 export const toCondition = (query: FactQuery, parameters: SqlParameters): string => {
   switch (query.op) {
     case "all":
@@ -20,7 +20,7 @@ export const toCondition = (query: FactQuery, parameters: SqlParameters): string
     case "number": {
       const path = parameters.add(toPostgresText(query.path));
       const value = parameters.add(query.value);
-      // Null where the path has no number, which a condition takes for false; nothing here is ever negated above it.
+      // Null if the path has no number, which a condition treats as false; no enclosing condition negates it.
       const bound = `(numbers -> ${path}::text ->> ${BOUNDS[query.bound]})::float8`;
       return `${bound} ${OPERATORS[query.compare]} ${value}::float8`;
     }

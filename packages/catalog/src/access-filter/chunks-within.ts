@@ -5,19 +5,22 @@ import { Effect } from "effect";
 
 type ReadChunks = (range: Omit<ChunkRange, "maxCharacters">) => Effect.Effect<ChunkPage, PassageIndexError>;
 
-/** Chunks of a document of which each has metadata of its own, as far as they lie within an access filter. */
+/** Chunks of a document that match an access filter, for documents whose chunks each have their own metadata. */
 export interface ChunksWithin {
   /** Number of chunks that match the access filter. */
   readonly total: number;
-  /** At least one of those behind this chunk index, in order; none when there are no more. */
+  /** Matching chunks after this chunk index, in order: at least one, or none after the last. */
   after(chunkIndex: number | undefined, limit: number): Effect.Effect<readonly Passage[], PassageIndexError>;
-  /** The chunk index behind which the page begins that leaves out so many of them. */
+  /** Index of the chunk that precedes the page: the last of the `offset` matching chunks that the page skips. */
   readonly start: number | undefined;
 }
 
-const MOST_AT_ONCE = 2 ** 31 - 1;
+const UNLIMITED = 2 ** 31 - 1;
 
-/** Reads the document's chunks once to count them: what was given as one request. */
+/**
+ * Reads all chunks of the document once to count the matches. They were uploaded in one request, which bounds their
+ * number.
+ */
 export const chunksWithin = Effect.fnUntraced(function* (
   read: ReadChunks,
   { matches }: AccessFilter,
@@ -26,7 +29,7 @@ export const chunksWithin = Effect.fnUntraced(function* (
   let total = 0;
   let start: number | undefined;
   for (let last: number | undefined; ;) {
-    const { passages } = yield* read({ limit: MOST_AT_ONCE, after: last });
+    const { passages } = yield* read({ limit: UNLIMITED, after: last });
     if (passages.length === 0) break;
     last = passages.at(-1)!.chunkIndex;
     for (const { metadata, chunkIndex } of passages) {
@@ -37,7 +40,7 @@ export const chunksWithin = Effect.fnUntraced(function* (
   }
   const after: ChunksWithin["after"] = Effect.fnUntraced(function* (chunkIndex, limit) {
     for (let last = chunkIndex; ;) {
-      const { passages } = yield* read({ limit: MOST_AT_ONCE, after: last });
+      const { passages } = yield* read({ limit: UNLIMITED, after: last });
       const within = passages.filter(({ metadata }) => matches(metadata)).slice(0, limit);
       if (within.length > 0 || passages.length === 0) return within;
       last = passages.at(-1)!.chunkIndex;

@@ -4,7 +4,10 @@ import { Effect } from "effect";
 import { FilterScheduler } from "../schedulers.ts";
 import { callersAccessFilter } from "./within-access-filter.ts";
 
-/** A collection as its caller may see it: it counts the documents that lie within the caller's access filter and have not expired. */
+/**
+ * A collection as its caller sees it: it counts only documents that match the caller's access filter and have not
+ * expired.
+ */
 export type SeenCollection = (
   collection: CollectionRecord,
 ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;

@@ -5,43 +5,44 @@ import { PassageJoiner, whiteSpace, withoutHeader } from "@quarry/text/join-pass
 
 import { sectionOf } from "./block-section.ts";
 
-/** Longer blocks come in parts: a line of a file may be as long as the file. */
+/** Maximum length of a part. Longer blocks are returned in parts, since a line can be as long as its file. */
 export const MAX_PART_CHARACTERS = 1_048_576;
 
-/** A block of a document as it was read, put together from the chunks that it stands in. */
+/** A block of a document, reassembled from the chunks that contain it. */
 export interface ReadBlock {
-  /** `unknown` where only the text was kept: of chunks that were given, and of documents of before. */
+  /** `unknown` if only the text is stored: uploaded chunks, and documents processed by older versions. */
   readonly kind: PlacedBlock["kind"] | "unknown";
   readonly level?: number | undefined;
   readonly page: number | undefined;
-  /** The headings of most of its chunk, outermost first. */
+  /** Headings above most of its chunk, outermost first. */
   readonly section: readonly string[];
-  /** Number of its table, from 1 on, and of the row in it; 0 for rows of the header. */
+  /** Number of its table, from 1, and of the row in it; 0 for header rows. */
   readonly table?: { readonly number: number; readonly row: number };
   readonly cells?: readonly number[] | undefined;
   readonly text: string;
-  /** At their places in its text. */
+  /** Links, by position in the text. */
   readonly links?: readonly PlacedLink[] | undefined;
 }
 
 interface OpenBlock extends ReadBlock {
-  /** Where it begins in the document's text; undefined where that isn't known. */
+  /** Offset of the block in the document's text, or undefined if unknown. */
   readonly start: number | undefined;
-  /** Where its text, or the part of it that is open, begins there. */
+  /** Offset in the document's text at which the block's text, or its open part, begins. */
   readonly textStart?: number;
 }
 
-/** Gives the blocks of a document back, chunk by chunk, in the document's order. */
+/** Reassembles the blocks of a document from its chunks, in document order. */
 export class BlockReader {
   readonly #joiner = new PassageJoiner();
   #open: OpenBlock | undefined;
   #end: number | undefined;
 
-  /** The next of the document's chunks; gives the blocks that are whole by now. */
+  /** Adds the document's next chunk. Returns the blocks that are now complete. */
   *add(passage: Passage): Generator<ReadBlock> {
     const isFirst = this.#end === undefined;
     const { start_char: start, end_char: end } = passage.metadata;
-    // The first may go on with a table whose header, which stands in front, was in a chunk before.
+    // The first chunk read can continue a table that began in an earlier chunk. Its text then repeats the table's
+    // header, which is removed.
     const { gap, text } = this.#joiner.add(isFirst ? { ...passage, text: withoutHeader(passage) } : passage);
     const found =
       typeof start === "number" && typeof end === "number" ? unpackBlocks(passage.layout ?? "", start) : undefined;
@@ -60,12 +61,16 @@ export class BlockReader {
 
   *#addUnknown(passage: Passage, gap: string, text: string): Generator<ReadBlock> {
     const page = pageOf(passage);
-    // A parsed document has its headings in its text.
+    // Parsed documents contain their headings in the text.
     const section = passage.metadata["file_type"] === GIVEN_CHUNKS_TYPE ? sectionOf(passage) : [];
     const open = this.#open;
-    // Chunks that were given are apart as they were given; a text that was cut for its size is put together.
-    const goesOn = open?.kind === "unknown" && open.page === page && gap.length < GIVEN_GAP && isSame(open, section);
-    if (goesOn) return yield* this.#append(gap + text);
+    // Uploaded chunks stay separate. Text that was only split for size is joined again.
+    const isContinuation =
+      open?.kind === "unknown" &&
+      open.page === page &&
+      gap.length < UPLOADED_CHUNK_GAP &&
+      hasSameSection(open, section);
+    if (isContinuation) return yield* this.#append(gap + text);
     yield* this.finish();
     this.#open = { kind: "unknown", page, section, start: undefined, text };
   }
@@ -90,7 +95,7 @@ export class BlockReader {
         continue;
       }
       yield* this.finish();
-      // Chunks begin with no white space: the first line of code is indented again.
+      // Chunks don't begin with white space, so the indentation of the first line of code is restored.
       const indent =
         block.kind === "code" && block.start < from ? " ".repeat(Math.min(from - block.start, MAX_INDENT)) : "";
       const { kind, level, cells } = block;
@@ -105,7 +110,7 @@ export class BlockReader {
     }
   }
 
-  /** Links within a span of the open block. A link that chunking divided is whole again. */
+  /** Adds the links within a span of the open block. Joins a link that was split by chunking. */
   #addLinks(links: readonly PlacedLink[], from: number, to: number): void {
     const open = this.#open!;
     const { textStart = 0 } = open;
@@ -114,8 +119,8 @@ export class BlockReader {
       if (start >= to || (end <= from && start < from)) continue;
       const link = { start: Math.max(start, from) - textStart, end: Math.min(end, to) - textStart, url };
       const last = found.at(-1);
-      const goesOn = last?.url === url && start < from && open.text.slice(last.end, link.start).trim() === "";
-      if (goesOn) found[found.length - 1] = { ...last, end: link.end };
+      const isContinuation = last?.url === url && start < from && open.text.slice(last.end, link.start).trim() === "";
+      if (isContinuation) found[found.length - 1] = { ...last, end: link.end };
       else found.push(link);
     }
     if (found.length > 0) this.#open = { ...open, links: found };
@@ -139,11 +144,11 @@ export class BlockReader {
 }
 
 /** Characters between two chunks that were uploaded as chunks. */
-const GIVEN_GAP = 2;
-/** Code that is indented further was not written by hand. */
+const UPLOADED_CHUNK_GAP = 2;
+/** Maximum indentation restored. Code indented further was not written by hand. */
 const MAX_INDENT = 200;
 
-/** White space within a block where it was cut. */
+/** Returns the white space within a block at the point where it was split. */
 const between = ({ kind }: PlacedBlock, length: number): string => {
   if (length <= 0) return "";
   return kind === "code" ? `\n${" ".repeat(length - 1)}` : whiteSpace(length);
@@ -151,5 +156,5 @@ const between = ({ kind }: PlacedBlock, length: number): string => {
 
 const pageOf = ({ metadata: { page } }: Passage): number | undefined => (typeof page === "number" ? page : undefined);
 
-const isSame = ({ section }: ReadBlock, other: readonly string[]): boolean =>
+const hasSameSection = ({ section }: ReadBlock, other: readonly string[]): boolean =>
   section.length === other.length && section.every((heading, index) => heading === other[index]);

@@ -6,20 +6,20 @@ export interface ChunkHeading {
   readonly text: string;
 }
 
-/** The section of a chunk, which is that of most of its text. */
+/** Returns the section of a chunk, which is that of most of its text. */
 export const sectionOf = ({ metadata: { section } }: Passage): readonly string[] =>
   Array.isArray(section) ? section.filter((heading) => typeof heading === "string") : [];
 
-/** The section at a place in a chunk, by the headings that stand in front of it there, and those behind it. */
+/** Returns the section at a position in a chunk, from the headings before and after that position. */
 export const sectionAt = (
   passage: Passage,
-  before: readonly ChunkHeading[],
-  behind: readonly ChunkHeading[],
+  preceding: readonly ChunkHeading[],
+  following: readonly ChunkHeading[],
 ): readonly string[] => {
   const section = sectionOf(passage);
-  const last = before.at(-1);
+  const last = preceding.at(-1);
   if (last === undefined) {
-    const first = section.findIndex((heading) => behind.some(({ text }) => text === heading));
+    const first = section.findIndex((heading) => following.some(({ text }) => text === heading));
     return first === -1 ? section : section.slice(0, first);
   }
   const at = section.lastIndexOf(last.text);

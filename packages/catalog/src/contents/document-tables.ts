@@ -15,13 +15,13 @@ import { widthOf } from "./markdown-table.ts";
 /** A table and some of its rows. */
 export interface TableRead extends TableHead {
   readonly rows: readonly TableRow[];
-  /** Number of rows in front of these. */
+  /** Number of rows before these. */
   readonly offset: number;
 }
 
 export interface TableCsv {
   readonly document: DocumentRecord;
-  /** The next lines; undefined behind the last. */
+  /** The next lines; undefined after the last. */
   readonly next: Effect.Effect<string | undefined, DomainError | PassageIndexError>;
 }
 
@@ -31,20 +31,20 @@ interface RowRange {
 }
 
 export interface TableRange extends RowRange {
-  /** Of each table. */
+  /** Number of rows per table. */
   readonly rows?: number | undefined;
 }
 
 type Read<A> = Effect.Effect<A, DomainError | PassageIndexError | StoreError>;
 
 export interface DocumentTablesShape {
-  /** The tables in the document's order, 20 with 20 rows each by default, and how many it has. */
+  /** Lists the tables in document order, by default 20 with 20 rows each, and their total number. */
   list(
     collectionName: string,
     name: DocumentName,
     range: TableRange,
   ): Read<{ readonly tables: readonly TableRead[]; readonly total: number }>;
-  /** Up to 100 rows by default. `not_found` for a table that the document doesn't have. */
+  /** Returns a table with up to 100 rows by default. Fails with `not_found` if the document has no such table. */
   get(collectionName: string, name: DocumentName, table: number, range: RowRange): Read<TableRead>;
   csv(collectionName: string, name: DocumentName, table: number): Read<TableCsv>;
 }
@@ -52,11 +52,11 @@ export interface DocumentTablesShape {
 const DEFAULT_TABLES = 20;
 const DEFAULT_FIRST_ROWS = 20;
 const DEFAULT_ROWS = 100;
-/** Of each table of a list, and of one alone: rows may be of any length, and at least one is given. */
+/** Maximum size per table in a list, and of a single table. Rows can be of any length, and at least one is returned. */
 const MAX_LISTED_CHARACTERS = 16_384;
 const MAX_CHARACTERS = 262_144;
 
-/** The tables of documents, as they were read. */
+/** Tables of documents, as parsed. */
 export class DocumentTables extends Context.Service<DocumentTables, DocumentTablesShape>()(
   "@quarry/catalog/DocumentTables",
 ) {
@@ -141,7 +141,7 @@ const withRows = Effect.fnUntraced(function* (
   return { ...head, rows, offset };
 });
 
-/** Chunks that were given are texts, whatever was made of them. */
+/** Uploaded chunks are plain text, whatever they were made from. */
 const countTables = Effect.fnUntraced(function* ({ document, from }: LiveChunks) {
   if (document.fileType === GIVEN_CHUNKS_TYPE || document.chunkCount === 0) return 0;
   const [last] = yield* from(document.chunkCount - 1, 1);

@@ -7,27 +7,27 @@ import type { Collections } from "../collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument } from "../find-document.ts";
 import { seenLiveVersion } from "../pages/live-version.ts";
 
-/** Characters of text and metadata read at a time: what a thread copies, and another one writes, in milliseconds. */
+/** Characters of text and metadata read at a time: one thread copies them, and another writes them, in milliseconds. */
 const CHARACTERS_AT_ONCE = 262_144;
 
 type ChunkRead<A> = Effect.Effect<A, DomainError | PassageIndexError>;
 
-/** The chunks of the version of a document that answers. */
+/** Chunks of a document's live version. */
 export interface LiveChunks {
   readonly document: DocumentRecord;
   /**
-   * Chunks from this index on: up to some hundred thousand characters, or as many chunks as the limit says; at least
-   * one, none behind the last.
+   * Returns chunks from this index on: up to some hundred thousand characters, or `limit` chunks. At least one, or none
+   * after the last.
    */
   readonly from: (index: number, limit?: number) => ChunkRead<readonly Passage[]>;
   /**
-   * The index of the first chunk for which this holds, or how many there are. Where it holds for a chunk it holds for all behind
-   * it, so that it is found by halving; where it is known in front of which chunk it doesn't, in steps that grow from there on.
+   * Returns the index of the first chunk that matches, or the number of chunks. `matches` must be monotonic. Uses
+   * binary search, or an exponential search upwards from `from` if the chunks before it are known not to match.
    */
-  readonly firstWhere: (matches: (passage: Passage) => boolean, from?: number) => ChunkRead<number>;
+  readonly firstIndexWhere: (matches: (passage: Passage) => boolean, from?: number) => ChunkRead<number>;
 }
 
-/** `not_found` for a document that isn't there, `conflict` for one that was never read. */
+/** Fails with `not_found` if the document doesn't exist, and with `conflict` if it was never processed. */
 export type FindLiveChunks = (
   collectionName: string,
   name: DocumentName,
@@ -42,7 +42,7 @@ export const makeFindLiveChunks: Effect.Effect<FindLiveChunks, never, Collection
       const document = yield* seenLiveVersion(found);
       if (document === undefined) return yield* documentNotFound(name, collectionName);
       const { liveGeneration: generation, chunkCount } = document;
-      if (generation === null) return yield* notReadYet(document);
+      if (generation === null) return yield* notProcessedYet(document);
       const read = (index: number, limit: number): ChunkRead<readonly Passage[]> => {
         const range = { limit, ...(index > 0 && { after: index - 1 }), maxCharacters: CHARACTERS_AT_ONCE };
         return Effect.flatMap(
@@ -53,7 +53,7 @@ export const makeFindLiveChunks: Effect.Effect<FindLiveChunks, never, Collection
               : Effect.fail(chunksReplaced(document.id)),
         );
       };
-      const firstWhere = Effect.fnUntraced(function* (matches: (passage: Passage) => boolean, from = 0) {
+      const firstIndexWhere = Effect.fnUntraced(function* (matches: (passage: Passage) => boolean, from = 0) {
         let [low, high] = [from, chunkCount];
         let step = from > 0 ? 1 : chunkCount;
         while (low < high) {
@@ -65,14 +65,14 @@ export const makeFindLiveChunks: Effect.Effect<FindLiveChunks, never, Collection
         }
         return low;
       });
-      return { document, firstWhere, from: (index: number, limit = chunkCount) => read(index, limit) };
+      return { document, firstIndexWhere, from: (index: number, limit = chunkCount) => read(index, limit) };
     });
   });
 
 export const chunksReplaced = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);
 
-const notReadYet = ({ id, status, errorMessage }: DocumentRecord): DomainError => {
+const notProcessedYet = ({ id, status, errorMessage }: DocumentRecord): DomainError => {
   const why = errorMessage === null ? "" : `: ${errorMessage}`;
   return conflict(`document ${describeValue(id)} has no text: its status is ${status}${why}`);
 };

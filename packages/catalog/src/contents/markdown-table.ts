@@ -3,13 +3,14 @@ import { escapeInline } from "./escape-markdown.ts";
 type Row = readonly string[];
 
 const MAX_NAME_ROWS = 20;
-/** Rows that are looked at for how many columns there are, and how many characters of them. */
+/** Number of rows, and of their characters, that are buffered to determine the number of columns. */
 const LOOK_AHEAD_ROWS = 50;
 const LOOK_AHEAD_CHARACTERS = 65_536;
 
 /**
- * Writes one table as GitHub Flavored Markdown, row by row. That has one row of names: several are put into one, cell by cell. A
- * name over all columns becomes a paragraph above. Rows are held only until it is known how many columns there are.
+ * Writes one table as GitHub Flavored Markdown, row by row. The format has one header row, so several are merged cell
+ * by cell. A header that spans all columns becomes a paragraph above the table. Rows are buffered only until the number
+ * of columns is known.
  */
 export class MarkdownTable {
   #header: Row[] = [];
@@ -18,10 +19,10 @@ export class MarkdownTable {
   #columns: number | undefined;
   #wasWritten = false;
 
-  /** Where a table goes on, it may bring its names itself. */
+  /** Adds a header row. A table that continues can bring its own header. */
   addHeader(cells: Row): string {
     if (this.#columns !== undefined || this.#buffered.length > 0) return this.addRow(cells);
-    // Where every row says that it is one of names, most are none.
+    // If every row claims to be a header row, most are not.
     if (this.#header.length >= MAX_NAME_ROWS && !this.#wasWritten) return this.addRow(cells);
     if (this.#wasWritten) this.#header = [];
     this.#wasWritten = false;
@@ -29,7 +30,7 @@ export class MarkdownTable {
     return "";
   }
 
-  /** Gives what can be written by now. */
+  /** Adds a row. Returns the text that can be written now. */
   addRow(cells: Row): string {
     if (this.#columns !== undefined) return this.#line(cells);
     this.#buffered.push(cells);
@@ -71,7 +72,7 @@ export class MarkdownTable {
   }
 }
 
-/** A cell is on one line. */
+/** A Markdown cell must be on one line. */
 const cellText = (cell: string): string => {
   const text = escapeInline(cell.trim());
   if (!/[|\n]/.test(text)) return text;
@@ -82,14 +83,14 @@ const cellText = (cell: string): string => {
 /** Number of columns of the widest row. */
 export const widthOf = (rows: readonly Row[]): number => rows.reduce((most, { length }) => Math.max(most, length), 0);
 
-/** The rows above the names that have one cell, where the table has more columns: what the table is called. */
+/** Returns the leading header rows with a single cell, if the table has more columns: they are the table's caption. */
 export const captionRows = (header: readonly Row[], columns: number): readonly Row[] => {
   if (columns < 2) return [];
   const first = header.findIndex((cells) => cells.length > 1);
   return header.slice(0, first === -1 ? header.length : first);
 };
 
-/** A name that goes over several rows stands in each of them, and is written once. */
+/** A column name that spans several rows is repeated in each, and is written once. */
 const namesOf = (rows: readonly Row[], column: number): string =>
   [...new Set(rows.map((cells) => cells[column] ?? "").filter((name) => name !== ""))].join("\n");
 

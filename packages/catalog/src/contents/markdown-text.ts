@@ -2,12 +2,12 @@ import type { Passage } from "@quarry/index";
 import { BlockReader } from "./block-reader.ts";
 import { MarkdownWriter } from "./markdown-writer.ts";
 
-/** Puts a document together as Markdown from its chunks, one after the other, from the first on. */
+/** Converts a document to Markdown from its chunks, in order from the first. */
 export class MarkdownText {
   readonly #reader = new BlockReader();
   readonly #writer = new MarkdownWriter();
 
-  /** The next of the chunks; gives what can be written by now. */
+  /** Adds the next chunk. Returns the text that can be written now. */
   add(passage: Passage): string {
     return Array.from(this.#reader.add(passage), (block) => this.#writer.add(block)).join("");
   }

@@ -5,8 +5,8 @@ import { markLinks } from "./marked-links.ts";
 import { markedCells } from "./row-cells.ts";
 
 /**
- * Writes the blocks of a document as GitHub Flavored Markdown, one after the other. In front of the first block of a page stands
- * `<!-- page 3 -->`; a table that goes on there has its names again.
+ * Writes the blocks of a document as GitHub Flavored Markdown, in order. `<!-- page 3 -->` precedes the first block of
+ * a page; a table that continues there repeats its header.
  */
 export class MarkdownWriter {
   #isEmpty = true;
@@ -16,7 +16,7 @@ export class MarkdownWriter {
   #table: { readonly number: number; readonly writer: MarkdownTable } | undefined;
   #isInTable = false;
 
-  /** Gives what is added to the text. */
+  /** Adds a block. Returns the text to append. */
   add(block: ReadBlock): string {
     const { kind, page, table } = block;
     let written = "";
@@ -33,7 +33,7 @@ export class MarkdownWriter {
     return written;
   }
 
-  /** Returns the rest of the text, with the end of the last line. */
+  /** Returns the rest of the text, including the final line break. */
   finish(): string {
     const rest = this.#leaveTable();
     return this.#isEmpty ? rest : `${rest}\n`;
@@ -47,7 +47,7 @@ export class MarkdownWriter {
     if (kind === "list_item") return this.#paragraph(listItem(text));
     if (kind === "quote") return this.#paragraph(`> ${escapeLines(text).replaceAll("\n", "\n> ")}`);
     if (kind !== "unknown") return this.#paragraph(escapeLines(text.trim()));
-    // Uploaded chunks may be Markdown, and have their headings in `section`.
+    // Uploaded chunks can be Markdown, and have their headings in `section`.
     const known = this.#section;
     this.#section = section;
     const same = section.findIndex((each, index) => each !== known[index]);
@@ -87,13 +87,13 @@ const DEEPEST = 6;
 
 const heading = (text: string, level: number): string => {
   const line = escapeInline(text.replace(/\s+/g, " ").trim());
-  // Signs at the end would be taken for the end of the heading.
+  // Trailing `#` signs would be read as the closing sequence of the heading.
   return `${"#".repeat(Math.min(level, DEEPEST))} ${line.endsWith("#") ? `${line.slice(0, -1)}\\#` : line}`;
 };
 
 const NUMBERED = /^\d{1,9}[.)] /;
 
-/** With the number that it has. Its further lines are indented, so that they are part of it. */
+/** Keeps the item's own number. Further lines are indented to stay part of the item. */
 const listItem = (text: string): string => {
   const [mark = ""] = NUMBERED.exec(text) ?? [];
   const rest = escapeLines(text.slice(mark.length).trim());
@@ -101,7 +101,7 @@ const listItem = (text: string): string => {
   return lead + rest.replace(/\n(?=[^\n])/g, `\n${" ".repeat(lead.length)}`);
 };
 
-/** The fence is longer than any in the code. */
+/** The fence is longer than any fence in the code. */
 const fenced = (code: string): string => {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([fence]) => fence.length));
   const fence = "`".repeat(longest + 1);

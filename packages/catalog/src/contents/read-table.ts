@@ -9,42 +9,42 @@ import { cellsOf } from "./row-cells.ts";
 import { isReached, positionAfter, rowsBeforeNext, sectionOfTable } from "./table-positions.ts";
 import { TableRows } from "./table-rows.ts";
 
-/** A row's cells, without those that are empty at its end. */
+/** Cells of a row, without empty ones at its end. */
 export type TableRow = readonly string[];
 
 /** A table of a document without its rows. */
 export interface TableHead {
-  /** From 1 on. */
+  /** Number of the table, from 1. */
   readonly number: number;
   readonly caption: string | undefined;
-  /** Its first rows, where it is very long. */
+  /** Header rows; only the first ones if the header is very long. */
   readonly header: readonly TableRow[];
-  /** Number of header rows in front of these, which hold the table's caption. */
+  /** Number of header rows before these that contain the table's caption. */
   readonly captionRows: number;
-  /** Number of rows, without the header's. */
+  /** Number of rows, without header rows. */
   readonly rowCount: number;
   readonly pageFrom: number | undefined;
   readonly pageTo: number | undefined;
   readonly section: readonly string[];
-  /** Index of the chunk that it begins in. */
+  /** Index of the chunk in which the table begins. */
   readonly begin: number;
 }
 
 /**
- * Most characters of a table's header: rows of a file may be of any length, and a header is read with each page of
- * them.
+ * Maximum characters of a table's header: rows of a file can be of any length, and the header is read with each page of
+ * rows.
  */
 const MAX_HEADER_CHARACTERS = 65_536;
 
 type Reading<A> = Effect.Effect<A, DomainError | PassageIndexError>;
 
-/** Reads what one of the document's tables is, which is there. `from` is a chunk in front of which it doesn't begin. */
+/** Reads the head of one of the document's tables, which must exist. The table must not begin before chunk `from`. */
 export const readTableHead: (chunks: LiveChunks, number: number, from?: number) => Reading<TableHead> =
   Effect.fnUntraced(function* (chunks, number, from = 0) {
-    const begin = yield* chunks.firstWhere((chunk) => isReached(chunk, number, 0), from);
+    const begin = yield* chunks.firstIndexWhere((chunk) => isReached(chunk, number, 0), from);
     const [first] = yield* chunks.from(begin, 1);
     const rowCount = yield* countRows(chunks, number, begin);
-    const end = yield* chunks.firstWhere((chunk) => isReached(chunk, number, rowCount), begin);
+    const end = yield* chunks.firstIndexWhere((chunk) => isReached(chunk, number, rowCount), begin);
     const [last] = end === begin ? [first] : yield* chunks.from(end, 1);
     const header = yield* readHeader(new TableRows(chunks, number, begin, { first: 0, last: rowCount }));
     const { caption, captionCount, names, page } = header;
@@ -62,16 +62,16 @@ export const readTableHead: (chunks: LiveChunks, number: number, from?: number) 
     };
   });
 
-/** Rows of a table from one on, some at a time; row 1 is the first behind its header. */
+/** Reads rows of a table from `row` on, in batches; row 1 is the first after its header. */
 export const rowsFrom = (chunks: LiveChunks, { number, begin, rowCount }: TableHead, row: number): Reading<TableRows> =>
   Effect.map(
-    chunks.firstWhere((chunk) => isReached(chunk, number, row), begin),
+    chunks.firstIndexWhere((chunk) => isReached(chunk, number, row), begin),
     (index) => new TableRows(chunks, number, index, { first: row, last: rowCount }),
   );
 
-/** A table ends where the next one begins, or the document does. */
+/** A table ends where the next one begins, or at the end of the document. */
 const countRows = Effect.fnUntraced(function* (chunks: LiveChunks, number: number, begin: number) {
-  const next = yield* chunks.firstWhere((chunk) => isReached(chunk, number + 1, 0), begin);
+  const next = yield* chunks.firstIndexWhere((chunk) => isReached(chunk, number + 1, 0), begin);
   if (next < chunks.document.chunkCount) {
     const [chunk] = yield* chunks.from(next, 1);
     return rowsBeforeNext(chunk!, number);
@@ -80,13 +80,13 @@ const countRows = Effect.fnUntraced(function* (chunks: LiveChunks, number: numbe
   return positionAfter(last!)?.rows ?? 0;
 });
 
-/** A name over all columns is what the table is called. */
+/** A header that spans all columns is the table's caption. */
 const readHeader = Effect.fnUntraced(function* (table: TableRows) {
   const header: ReadBlock[] = [];
   const following: ReadBlock[] = [];
   let characters = 0;
-  const isRead = () => following.length > 0 || characters > MAX_HEADER_CHARACTERS;
-  for (let rows = yield* table.next(); rows.length > 0; rows = isRead() ? [] : yield* table.next()) {
+  const isHeaderComplete = () => following.length > 0 || characters > MAX_HEADER_CHARACTERS;
+  for (let rows = yield* table.next(); rows.length > 0; rows = isHeaderComplete() ? [] : yield* table.next()) {
     for (const block of rows) {
       if (block.table!.row > 0) following.push(block);
       else if ((characters += block.text.length) <= MAX_HEADER_CHARACTERS) header.push(block);

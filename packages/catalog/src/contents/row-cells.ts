@@ -3,11 +3,11 @@ import { markLinks } from "./marked-links.ts";
 
 const BETWEEN = " | ";
 
-/** The cells of a row. Those that are empty at its end aren't kept. */
+/** Returns the cells of a row. Empty cells at its end are not stored. */
 export const cellsOf = (block: Pick<ReadBlock, "cells" | "text">): readonly string[] =>
   markedCells({ ...block, links: [] });
 
-/** The same, with marks around links. */
+/** Returns the same cells, with markers around links. */
 export const markedCells = (block: Pick<ReadBlock, "cells" | "links" | "text">): readonly string[] => {
   const { cells, links = [] } = block;
   if (cells !== undefined) {
@@ -16,9 +16,9 @@ export const markedCells = (block: Pick<ReadBlock, "cells" | "links" | "text">):
       return markLinks(block, start, next === undefined ? undefined : Math.max(start, next - BETWEEN.length));
     });
   }
-  // A link over several cells is of none of them.
+  // A link that spans several cells belongs to none of them.
   const within = links.filter(({ start, end }) => !block.text.slice(start, end).includes("|"));
   const text = markLinks({ ...block, links: within });
-  // Where the first cell is empty, or the last, the row begins, or ends, without the blank.
+  // If the first or last cell is empty, the row begins or ends without the blank.
   return ` ${text} `.split(BETWEEN).map((cell) => cell.trim());
 };

@@ -4,23 +4,26 @@ import { withoutHeader } from "@quarry/text/join-passages";
 
 import { type ChunkHeading, sectionAt } from "./block-section.ts";
 
-/** Blocks of a chunk; undefined where they aren't known. */
+/** Returns the blocks of a chunk, or undefined if unknown. */
 const blocksOf = ({ layout = "", metadata: { start_char: start } }: Passage): ChunkBlocks | undefined =>
   typeof start === "number" ? unpackBlocks(layout, start) : undefined;
 
-/** Number of tables that have begun up to the end of a chunk, and of rows that the last of them has had by then. */
+/**
+ * Returns the number of tables that begin before the end of a chunk, and the number of rows of the last one up to
+ * there.
+ */
 export const positionAfter = (passage: Passage): TablePlace | undefined => {
   const found = blocksOf(passage);
   return found?.blocks.reduce(tablePlaceAfter, found.before);
 };
 
-/** Whether a row of a table, 0 being its header, stands in this chunk, or in one before. */
+/** Whether a row of a table is in this chunk or an earlier one. Row 0 is the header. */
 export const isReached = (passage: Passage, table: number, row: number): boolean => {
   const { tables, rows } = positionAfter(passage) ?? NO_TABLES;
   return tables > table || (tables === table && rows >= row);
 };
 
-/** Number of rows that a table has had where the next one begins, which is in this chunk. */
+/** Returns the row count of a table. The next table must begin in this chunk. */
 export const rowsBeforeNext = (passage: Passage, table: number): number => {
   const { before, blocks } = blocksOf(passage)!;
   let position = before;
@@ -32,7 +35,7 @@ export const rowsBeforeNext = (passage: Passage, table: number): number => {
   return position.rows;
 };
 
-/** The headings that a table stands under, of the chunk that it begins in. */
+/** Returns the section headings above a table, from the chunk in which it begins. */
 export const sectionOfTable = (passage: Passage, table: number): readonly string[] => {
   const { before, blocks } = blocksOf(passage)!;
   const text = withoutHeader(passage);

@@ -5,12 +5,12 @@ import { Effect } from "effect";
 import { BlockReader, type ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";
 
-/** Chunks that are read first; twice as many each time after that. Most tables stand in one or two. */
+/** Number of chunks read first; doubles with each further read. Most tables are in one or two chunks. */
 const FIRST_CHUNKS = 4;
-/** Most of them: their rows are put together in some milliseconds. */
-const MOST_CHUNKS = 32;
+/** Maximum number of chunks per read: their rows are assembled in some milliseconds. */
+const MAX_CHUNKS_PER_READ = 32;
 
-/** Reads the rows of one table, from one of them on, some at a time. */
+/** Reads the rows of one table from a given row on, in batches. */
 export class TableRows {
   readonly #chunks: LiveChunks;
   readonly #number: number;
@@ -19,10 +19,10 @@ export class TableRows {
   readonly #reader = new BlockReader();
   #next: number;
   #limit = FIRST_CHUNKS;
-  #seen = -1;
+  #lastRow = -1;
   #isDone = false;
 
-  /** `index` is the chunk that the first row stands in; row 0 is the header, `last` the table's last row. */
+  /** `index` is the chunk that contains the first row; row 0 is the header, `last` the table's last row. */
   constructor(chunks: LiveChunks, number: number, index: number, { first, last }: { first: number; last: number }) {
     this.#chunks = chunks;
     this.#number = number;
@@ -31,12 +31,15 @@ export class TableRows {
     this.#last = last;
   }
 
-  /** At least one row, none behind the last. A row of more than a million characters comes in several parts. */
+  /**
+   * Returns at least one row, or none after the last. A row of more than a million characters is returned in several
+   * parts.
+   */
   next(): Effect.Effect<readonly ReadBlock[], DomainError | PassageIndexError> {
     return Effect.gen({ self: this }, function* () {
       while (!this.#isDone) {
         const passages = yield* this.#chunks.from(this.#next, this.#limit);
-        this.#limit = Math.min(MOST_CHUNKS, this.#limit * 2);
+        this.#limit = Math.min(MAX_CHUNKS_PER_READ, this.#limit * 2);
         const last = passages.at(-1);
         if (last !== undefined) this.#next = last.chunkIndex + 1;
         const blocks =
@@ -54,9 +57,9 @@ export class TableRows {
     for (const block of blocks) {
       const { number = 0, row = 0 } = block.table ?? {};
       if (number === this.#number) {
-        this.#seen = row;
+        this.#lastRow = row;
         if (row >= this.#first) rows.push(block);
-      } else if (number > this.#number || this.#seen === this.#last) {
+      } else if (number > this.#number || this.#lastRow === this.#last) {
         this.#isDone = true;
         break;
       }

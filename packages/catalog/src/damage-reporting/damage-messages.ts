@@ -3,14 +3,14 @@ export const REMEDY =
   "put it back from a backup, or stop the service and run `quarry doctor --repair`, which makes it again; other collections are not touched";
 
 /** Message for callers and the log about a collection's damaged passages. */
-export const passagesDamaged = (collection: string, what: string): string =>
-  `the passages of the collection "${collection}" ${what}: ${REMEDY}`;
+export const passagesDamaged = (collection: string, problem: string): string =>
+  `the passages of the collection "${collection}" ${problem}: ${REMEDY}`;
 
-/** The same message for its vectors. */
-export const vectorsDamaged = (collection: string, what: string): string =>
-  `the vectors of the collection "${collection}" ${what}: ${REMEDY}`;
+/** Message for callers and the log about a collection's damaged vectors. */
+export const vectorsDamaged = (collection: string, problem: string): string =>
+  `the vectors of the collection "${collection}" ${problem}: ${REMEDY}`;
 
-/** A store that was replaced under its name must not look like an empty collection. */
+/** A store that was replaced under the same name must not look like an empty collection. */
 export const vectorsMissing = (
   collection: string,
   { name, plugin }: { readonly name: string; readonly plugin: string },

@@ -6,12 +6,12 @@ import { Clock, Effect } from "effect";
 import { vectorStoreOf } from "../vector-writes/vector-targets.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
-/** Time until a repaired index is noticed. */
+/** Time until a repaired index is detected. */
 const SHORTEST_PAUSE_MS = 2_000;
 /** Pause as a multiple of the time the last check took: a slow check uses a twentieth of a processor at most. */
 const PAUSE_PER_WORK = 20;
 
-/** Looks at all damaged places now and then, and clears those that are well again. Runs until it is interrupted. */
+/** Rechecks all reported damage periodically and clears reports of repaired indexes. Runs until it is interrupted. */
 export const periodicRecheck: Effect.Effect<
   never,
   never,
@@ -26,14 +26,14 @@ export const periodicRecheck: Effect.Effect<
   }
 });
 
-/** Whether it is well is found out by reading all of it: one good answer says nothing of the rest. */
+/** Reads the whole index: one successful read says nothing about the rest. */
 const recheck = (damage: DamageReport) =>
   Effect.gen(function* () {
     const damages = yield* DamageRegistry;
     const collections = yield* CollectionRepository;
     const collection = yield* collections.findById(damage.collectionId);
     if (collection === undefined) return damages.clear(damage.collectionId);
-    // Clears it.
+    // Clears the report.
     if (damage.kind === "passages") return yield* (yield* PassageIndex).verify(damage.collectionId);
     const plugins = yield* Plugins;
     const { service } = vectorStoreOf(plugins, collection.vectorStore);

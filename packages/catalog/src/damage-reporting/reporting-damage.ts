@@ -2,8 +2,8 @@ import type { AnyMethod } from "@quarry/host";
 import { Effect } from "effect";
 
 /**
- * Decorator of methods on a collection, their first argument: replaces a failure that may be damage by the one that
- * `explained` returns.
+ * Decorator of methods whose first argument is a collection. If a failure can be index damage, replaces it with the one
+ * that `explained` returns.
  */
 export const reportingDamage =
   <E>(isDamage: (error: E) => boolean, explained: (collection: string, error: E) => Effect.Effect<E>) =>

@@ -6,8 +6,8 @@ import { passagesDamaged } from "./damage-messages.ts";
 import { reportingDamage } from "./reporting-damage.ts";
 
 /**
- * The passage index with what the catalog knows: a collection whose passages had been made is never answered for by a new,
- * empty place. What is gone or damaged is reported, and told by the collection's name.
+ * The passage index with checks against the catalog. It never answers from a new, empty index for a collection whose
+ * passages were created before. Reports damaged or missing passages, by the collection's name.
  */
 export const instrumentedPassages: Layer.Layer<
   PassageIndex,
@@ -23,9 +23,7 @@ export const instrumentedPassages: Layer.Layer<
     const find = (collectionId: string) =>
       Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);
 
-    /**
-     * Reports damage of a collection that the catalog has, and returns the failure with instructions for its repair.
-     */
+    /** If the catalog has the collection, reports its damage and returns the failure with repair instructions. */
     const explained = (collectionId: string, error: PassageIndexError) =>
       Effect.map(find(collectionId), (collection) => {
         const reason = collection === undefined ? undefined : damageOf(error, collection);
@@ -57,7 +55,7 @@ export const instrumentedPassages: Layer.Layer<
 
 const isDamage = (error: PassageIndexError): boolean => error.isDamage || error.reason === "not_found";
 
-/** A collection's passages are made before its record says that its index is. */
+/** Passages are created before the record states that the index exists. */
 const hasPassages = ({ isIndexMade, chunkCount }: CollectionRecord): boolean => isIndexMade || chunkCount > 0;
 
 const damageOf = (error: PassageIndexError, collection: CollectionRecord): "missing" | "damaged" | undefined => {

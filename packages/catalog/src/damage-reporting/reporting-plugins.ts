@@ -9,8 +9,8 @@ import { reportingDamage } from "./reporting-damage.ts";
 const none = (): CollectionRecord | undefined => undefined;
 
 /**
- * The plugins with vector stores that report what is gone or damaged of a collection's index, and tell it by the
- * collection's name.
+ * The plugins, with vector stores that report damaged or missing parts of a collection's index, by the collection's
+ * name.
  */
 export const instrumentedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRepository | DamageRegistry> =
   Layer.effect(
@@ -26,10 +26,7 @@ export const instrumentedPlugins: Layer.Layer<Plugins, never, Plugins | Collecti
       };
 
       const watch = (store: OpenVectorStore): OpenVectorStore => {
-        /**
-         * Reports damage or loss of a collection's live vectors, and returns the failure with instructions for its
-         * repair.
-         */
+        /** Reports damage or loss of a collection's live vectors, and returns the failure with repair instructions. */
         const explained = (vectorCollection: string, error: PluginError) =>
           Effect.map(find(vectorCollection), (collection) => {
             if (collection === undefined || vectorCollectionOf(collection) !== vectorCollection) return error;
@@ -52,7 +49,7 @@ export const instrumentedPlugins: Layer.Layer<Plugins, never, Plugins | Collecti
       const vectorStores = new Map([...plugins.vectorStores].map(([name, store]) => [name, watch(store)]));
       return {
         ...plugins,
-        // It may change, and a copy would keep the former.
+        // A getter: the default can change, and a copy would be outdated.
         get defaultEmbedder() {
           return plugins.defaultEmbedder;
         },

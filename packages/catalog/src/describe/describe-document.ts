@@ -15,14 +15,15 @@ import { makeAttachedTo } from "../attached-to.ts";
 import { describeJob } from "./describe-job.ts";
 
 /**
- * Writes a document's metadata in three steps: its record; the metadata that its passages share, once for all of them,
- * in the passage index, from when on every answer and every filter uses it; and, by a durable job, each of its vectors
- * in stores that filter by themselves. Until that job is done, queries don't rely on the metadata in such stores.
+ * Writes a document's metadata in three steps. First its record. Then the metadata that its passages share, stored once
+ * in the passage index, which all answers and filters use from then on. Finally, by a durable job, the metadata of each
+ * of its vectors, in stores that filter by themselves. Until that job is complete, queries don't rely on the metadata in
+ * these stores.
  */
 export interface DescribeDocument {
   /**
-   * The record, and those of the files within it, with the note that stores are behind; after the commit, the passage index.
-   * The caller has locked the collection.
+   * Writes the records of the document and of its attachments, with a note that stores are outdated; updates the
+   * passage index after the commit. The caller must have locked the collection.
    */
   record(
     document: DocumentRecord,
@@ -31,15 +32,15 @@ export interface DescribeDocument {
     within: Transaction,
   ): Effect.Effect<RecordedChange, DomainError | StoreError>;
   /**
-   * Brings the passage index up to the document's record once the transaction is committed. Where that fails, the job that
-   * was enqueued with the record does it. The effect that it returns has the outcome, after the commit.
+   * Updates the passage index from the document's record after the transaction commits. If that fails, the job that was
+   * enqueued with the record does it. The returned effect has the outcome, after the commit.
    */
   passagesAfter(within: Transaction, documentId: string): Effect.Effect<IndexUpdate>;
-  /** Brings the passage index up to the document's record. May be repeated. */
+  /** Updates the passage index from the document's record. Idempotent. */
   passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
-/** Outcome of bringing the passage index up to a record. */
+/** Outcome of updating the passage index from a record. */
 export type IndexUpdate = Effect.Effect<void, PassageIndexError | StoreError>;
 
 export interface RecordedChange {
@@ -48,8 +49,9 @@ export interface RecordedChange {
 }
 
 /**
- * One change of a document's passages at a time. Without it, a job that had read the record before a patch wrote its older
- * metadata after the patch had been answered. Documents share locks by their ids' first byte.
+ * Striped locks that serialise the changes of a document's passages. Without them, a job that read the record before a
+ * patch could write its older metadata after the patch was answered. Documents share locks by the first byte of their
+ * ids.
  */
 const locks = Array.from({ length: 256 }, () => Semaphore.makeUnsafe(1));
 const lockOf = (documentId: string) => locks[Number.parseInt(documentId.slice(0, 2), 16)] ?? locks[0]!;
@@ -64,7 +66,7 @@ export const makeDescribeDocument: Effect.Effect<
   const index = yield* PassageIndex;
   const attachedTo = yield* makeAttachedTo;
 
-  /** Files within a document get its metadata, which access filters match, and its expiry. */
+  /** Attachments of a document get its metadata, which access filters match, and its expiry. */
   const recordAttachments = Effect.fnUntraced(function* (
     document: DocumentRecord,
     { metadata, expiresAt }: DocumentChange,
@@ -103,7 +105,7 @@ export const makeDescribeDocument: Effect.Effect<
     while (document !== undefined && document.liveGeneration !== null) {
       const run = { documentId, generation: document.liveGeneration };
       yield* index.describe(document.collectionId, run, liveMetadata(document));
-      // Another process may have changed it meanwhile, and its passages before this one.
+      // Another process can have changed the record meanwhile, and updated its passages first.
       const now = yield* repository.findById(documentId);
       if (now?.updatedAt === document.updatedAt && now.liveGeneration === document.liveGeneration) return;
       document = now;

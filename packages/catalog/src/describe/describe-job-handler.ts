@@ -11,10 +11,10 @@ import { type WriteServices, writeServices } from "../vector-writes/write-servic
 import { makeDescribeDocument } from "./describe-document.ts";
 import { DESCRIBE_GATHER_MS, describedDocumentOf } from "./describe-job.ts";
 
-/** Vectors rewritten at a time; bounds memory. */
+/** Number of vectors rewritten at a time; bounds memory. */
 const BATCH = 256;
 
-/** Brings passages and every store up to date with a document's current metadata, and then records that they are. */
+/** Updates passages and every store with a document's current metadata, then records that they are up to date. */
 export const describeJobHandler: JobHandler<
   | Effect.Services<typeof writeServices>
   | Effect.Services<typeof makeDescribeDocument>
@@ -38,19 +38,19 @@ const describe = Effect.fn("describe")(function* (job: Job, lease: JobLease) {
       yield* describing.passages(documentId);
       yield* describeVectors(services, { collectionId, documentId, generation: document.liveGeneration });
     }
-    const isUntold = document !== undefined && (yield* hasUnknownChunks(services, document));
-    const more = (transaction: Transaction) =>
-      isUntold
+    const needsReprocessing = document !== undefined && (yield* hasUnknownChunks(services, document));
+    const followUp = (transaction: Transaction) =>
+      needsReprocessing
         ? Effect.asVoid(restarting.restart({ id: collectionId }, documentId, undefined, transaction))
         : Effect.void;
-    if (yield* conclude(services, lease, { collectionId, documentId, version }, more)) return;
+    if (yield* conclude(services, lease, { collectionId, documentId, version }, followUp)) return;
     yield* Effect.sleep(DESCRIBE_GATHER_MS);
   }
 });
 
 /**
- * Whether its chunks were given before it was kept which metadata was given with them, so that they are as they were. Processed
- * again they say it, and have what the document has by now.
+ * Whether the document has chunks uploaded before the service recorded which metadata was uploaded with each chunk. The
+ * metadata of these chunks can't be updated. Reprocessing records it and applies the document's current metadata.
  */
 const hasUnknownChunks = Effect.fnUntraced(function* ({ passages }: WriteServices, document: DocumentRecord) {
   const { id, collectionId, liveGeneration, fileType, former: previous } = document;
@@ -59,21 +59,21 @@ const hasUnknownChunks = Effect.fnUntraced(function* ({ passages }: WriteService
   return page.passages.some(({ metadata }) => !(OWN_FIELDS in metadata));
 });
 
-/** False where the document was described again meanwhile; else `more` is done with it. */
+/** Runs `followUp` and ends the job. Returns false if the document's metadata changed meanwhile. */
 const conclude = Effect.fnUntraced(function* (
   { changes }: WriteServices,
   lease: JobLease,
   { collectionId, documentId, version }: Record<"collectionId" | "documentId" | "version", string>,
-  more: (transaction: Transaction) => Effect.Effect<void, StoreError>,
+  followUp: (transaction: Transaction) => Effect.Effect<void, StoreError>,
 ) {
   const database = yield* Database;
   const documents = yield* DocumentRepository;
   return yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      // A patch of the document takes the lock too: it either sees this job as done, or is seen here.
+      // A patch of the document takes the same lock: either it sees this job as complete, or this job sees the patch.
       yield* changes.lockCollection(collectionId, transaction);
       if (!(yield* documents.forgetLagging(collectionId, documentId, version, transaction))) return false;
-      yield* more(transaction);
+      yield* followUp(transaction);
       yield* lease.complete(transaction);
       return true;
     }),
@@ -86,7 +86,10 @@ interface Run {
   readonly generation: number;
 }
 
-/** Puts what passages carry now to their vectors, wherever the collection has some, and to the store of their words. */
+/**
+ * Writes the current metadata of passages to their vectors in all indexes of the collection, and to the store of their
+ * terms.
+ */
 const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { collectionId, ...run }: Run) {
   const collection = yield* services.collections.findById(collectionId);
   if (collection === undefined) return;
@@ -96,14 +99,14 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
     const page = yield* passages.listChunks(collectionId, run.documentId, run.generation, { limit: BATCH, after });
     const last = page.passages.at(-1);
     if (last === undefined) break;
-    const { live, building, previous } = yield* services.places(collection);
-    yield* describeIn(services, live, page.passages, collectionId);
+    const { live, building, previous } = yield* services.targets(collection);
+    yield* updateVectors(services, live, page.passages, collectionId);
     const others = building === undefined ? previous : [building, ...previous];
     yield* Effect.forEach(
       others,
       (target) =>
         Effect.catchIf(
-          describeIn(services, target, page.passages, collectionId),
+          updateVectors(services, target, page.passages, collectionId),
           // The index is being dropped.
           (error) => error.reason === "not_found",
           () => Effect.void,
@@ -115,7 +118,7 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
   yield* passages.keepDescribed(collectionId, run);
 });
 
-const describeIn = Effect.fnUntraced(function* (
+const updateVectors = Effect.fnUntraced(function* (
   { passages: index }: WriteServices,
   target: VectorTarget,
   passages: readonly Passage[],
@@ -128,13 +131,13 @@ const describeIn = Effect.fnUntraced(function* (
   });
   if (records.length === 0) return;
   yield* upsertTo(target, records);
-  // Vectors of passages that were removed during this write must not be left behind.
-  const there = new Set(
+  // Vectors of passages that were removed during this write must not remain.
+  const referenced = new Set(
     (yield* index.get(
       collectionId,
       passages.map(({ id }) => id),
     )).map(vectorIdOf),
   );
-  const gone = records.map(({ id }) => id).filter((id) => !there.has(id));
-  if (gone.length > 0) yield* deleteFromSide(target, gone);
+  const unreferenced = records.map(({ id }) => id).filter((id) => !referenced.has(id));
+  if (unreferenced.length > 0) yield* deleteFromSide(target, unreferenced);
 });

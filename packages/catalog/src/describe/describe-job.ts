@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 
-/** Kind of the job that brings stores up to date with a document's current metadata. */
+/** Kind of the job that updates stores with a document's current metadata. */
 export const DESCRIBE_JOB = "describe";
 
-/** Stores may be away: about a day of retries. */
+/** Stores can be unavailable: about a day of retries. */
 const DESCRIBE_ATTEMPTS = 300;
 
 /**
- * Between a change and the telling of it: of a document that is changed again and again stores are told once for all of that, and
- * none of it is done while the caller waits for the answer. Queries know the change meanwhile.
+ * Debounce delay between a change and the update of stores. Several changes of a document become one update, and none
+ * of the work happens while the caller waits for the response. Queries see the change meanwhile.
  */
 export const DESCRIBE_GATHER_MS = 250;
 
@@ -21,7 +21,7 @@ export interface DescribedDocument {
 export const describeJob = ({ collectionId, documentId }: DescribedDocument): NewJob => ({
   id: `${DESCRIBE_JOB}:${documentId}`,
   kind: DESCRIBE_JOB,
-  // Not the document itself: a new run of it does not end this.
+  // Not the document itself: a new run of the document must not end this job.
   subject: `${DESCRIBE_JOB}:${documentId}`,
   family: collectionId,
   payload: { collectionId, documentId },
@@ -29,7 +29,7 @@ export const describeJob = ({ collectionId, documentId }: DescribedDocument): Ne
   restartFinished: true,
 });
 
-/** Reads the job's payload; our own, so anything else is a defect. */
+/** Reads the job's payload. The service wrote it, so invalid content is a defect. */
 export const describedDocumentOf = (payload: JsonValue): DescribedDocument => {
   if (!isJsonObject(payload) || typeof payload["documentId"] !== "string")
     throw new Error("not a describe job's payload");

@@ -1,8 +1,8 @@
 import { type Filter, limits, slicesOf } from "@quarry/plugin/domain";
 import type { CollectionRecord, OperationRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { type BeginOperation, DONE_AT_ONCE } from "../operations/begin-operation.ts";
-import { deletionOf } from "../operations/delete-vectors.ts";
+import { type BeginOperation, MAX_SYNCHRONOUS_ITEMS } from "../operations/begin-operation.ts";
+import { deletionWork } from "../operations/delete-vectors.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { selectEntries, selectInRange } from "./read-entries.ts";
 import type { VectorServices } from "./vector-services.ts";
@@ -10,27 +10,27 @@ import { chunkIdsAmong } from "./write-entries.ts";
 
 /** Options of a deletion of entries. */
 export interface DeletionOptions {
-  /** Only counts. */
+  /** Whether to count only. */
   readonly dryRun?: boolean | undefined;
-  /** Most entries, those first that were written first. Default: all that match. */
+  /** Maximum number of entries, oldest written first. Default: all that match. */
   readonly limit?: number | undefined;
 }
 
 export interface DeletedEntries {
-  /** 0 where nothing is done yet. */
+  /** Number of deleted entries; 0 if nothing is deleted yet. */
   readonly deleted: number;
   /** Number of entries that match. */
   readonly matched: number;
-  /** Operation that deletes the entries in the background, where there are many. */
+  /** Operation that deletes the entries in the background, if there are many. */
   readonly operation?: OperationRecord | undefined;
 }
 
-/** Ids deleted at a time, all of them or none: as many as can be written at a time. */
+/** Number of ids deleted atomically at a time: the same as the maximum per write. */
 const REMOVED_AT_ONCE = limits.MAX_UPSERT_VECTORS;
 
 /**
- * Deletes the entries that match now, or begins to. What is written by others meanwhile stays, if it was selected by what it was
- * before.
+ * Deletes the entries that match now, or starts an operation that does. Entries that others rewrite meanwhile stay if
+ * only their earlier version matched.
  */
 export const deleteMatching = Effect.fnUntraced(function* (
   services: VectorServices,
@@ -44,8 +44,8 @@ export const deleteMatching = Effect.fnUntraced(function* (
   const total = Math.min(limit, matched);
   if (dryRun === true || total === 0 || last === undefined) return { matched, deleted: 0 };
   const range = { filter, upTo: last };
-  if (total > DONE_AT_ONCE) {
-    return { matched, deleted: 0, operation: yield* begin(collection, deletionOf(range, total)) };
+  if (total > MAX_SYNCHRONOUS_ITEMS) {
+    return { matched, deleted: 0, operation: yield* begin(collection, deletionWork(range, total)) };
   }
   const { entries } = yield* selectInRange(services, collection, { ...range, limit: total });
   const ids = entries.map(({ id }) => id);
@@ -53,7 +53,7 @@ export const deleteMatching = Effect.fnUntraced(function* (
   return { matched, deleted: ids.length === 0 ? 0 : yield* services.writes.remove(collection, ids, expected) };
 });
 
-/** Deletes entries by ids, however many, as far as they lie within an access filter. Gives how many there were. */
+/** Deletes any number of entries by id, if they match the access filter. Returns how many existed. */
 export const deleteIds = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,
@@ -72,7 +72,7 @@ export const deleteIds = Effect.fnUntraced(function* (
       expected,
     );
   }
-  // Longer ones can't exist, and a store need not take them.
+  // Longer ids can't exist, and a store need not accept them.
   const distinct = [...new Set(ids)].filter((id) => id !== "" && id.length <= limits.MAX_VECTOR_ID_LENGTH);
   let count = 0;
   for (const batch of slicesOf(distinct, REMOVED_AT_ONCE)) {

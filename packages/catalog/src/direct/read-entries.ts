@@ -4,24 +4,24 @@ import { type DomainError, type Filter, invalidArgument, type JsonObject } from 
 import { type CollectionRecord, reserveForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { checkAnsweredNumbers, MOST_ANSWERED_NUMBERS } from "./answered-numbers.ts";
+import { checkAnsweredNumbers, MAX_ANSWERED_NUMBERS } from "./answered-numbers.ts";
 import { isWithin, type Selection, selectedIn } from "./selection.ts";
 import type { VectorServices } from "./vector-services.ts";
 
-/** An entry as it is kept. */
+/** An entry as stored. */
 export interface StoredEntry {
   readonly id: string;
   readonly text: string;
   readonly metadata: JsonObject;
   readonly hasVector: boolean;
-  /** Of unit length, where it was asked for. */
+  /** Unit vector, if requested. */
   readonly vector?: Float32Array | undefined;
 }
 
 export interface EntryPage {
-  /** In the order in which they were last written. */
+  /** Entries in the order of their last write. */
   readonly entries: readonly StoredEntry[];
-  /** Where the next page begins; absent after the last one. */
+  /** Cursor of the next page; undefined after the last one. */
   readonly nextCursor?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface EntryRange {
 /** Characters of texts and metadata after which a page ends. */
 const PAGE_CHARACTERS = 4 * 1_048_576;
 
-/** The entries that exist among some ids, in their order. */
+/** Returns the entries that exist among these ids, in the order of the ids. */
 export const getEntries = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,
@@ -47,27 +47,27 @@ export const getEntries = Effect.fnUntraced(function* (
   if (withVectors) yield* checkAnsweredNumbers("ids", ids.length, collection.dimension);
   const found: Passage[] = [];
   const isSeen = isWithin(within);
-  for (let left = [...new Set(ids)]; left.length > 0;) {
-    const some = yield* services.passages.getSome(collection.id, left);
-    const seen = some.passages.filter(isSeen);
+  for (let remaining = [...new Set(ids)]; remaining.length > 0;) {
+    const page = yield* services.passages.getSome(collection.id, remaining);
+    const seen = page.passages.filter(isSeen);
     yield* reserveForAnswer(seen.reduce((sum, each) => sum + charactersOf(each), 0));
     found.push(...seen);
-    left = left.slice(some.scanned);
+    remaining = remaining.slice(page.scanned);
   }
   return yield* asStored(services, collection, found, withVectors);
 });
 
-/** A page of entries. It is shorter where vectors make it too long. */
+/** Returns a page of entries. The page is shorter if vectors make it too long. */
 export const listEntries = Effect.fnUntraced(function* (
   { passages, ...services }: VectorServices,
   collection: CollectionRecord,
   { filter, limit, cursor, withVectors }: EntryRange,
 ): Effect.fn.Return<EntryPage, WriteFailure> {
   const after = cursor === undefined ? undefined : yield* readCursor(cursor);
-  const most = withVectors ? Math.min(limit, Math.floor(MOST_ANSWERED_NUMBERS / collection.dimension)) : limit;
+  const maxEntries = withVectors ? Math.min(limit, Math.floor(MAX_ANSWERED_NUMBERS / collection.dimension)) : limit;
   const page = yield* passages.listDirect(collection.id, {
     after,
-    limit: most,
+    limit: maxEntries,
     filter,
     maxCharacters: PAGE_CHARACTERS,
   });
@@ -86,7 +86,7 @@ const asStored = Effect.fnUntraced(function* (
   return passages.map((passage) => ({
     id: passage.id,
     text: passage.text,
-    // Where there is much of it, it is made when it is written out.
+    // A getter: large metadata is only created when it is serialised.
     get metadata() {
       return passage.metadata;
     },
@@ -102,20 +102,20 @@ const readCursor = (cursor: string): Effect.Effect<number, DomainError> =>
     ? Effect.succeed(Number(cursor))
     : Effect.fail(invalidArgument(`cursor: must be the next_cursor of a page, got ${JSON.stringify(cursor)}`));
 
-/** Returns the entries that a deletion or a change selects now; of those that match a filter, no more than `most`. */
+/** Returns the entries that a deletion or a change selects now. For a filter, returns at most `maxEntries`. */
 export const selectEntries = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,
   selection: Selection,
-  most: number,
+  maxEntries: number,
 ): Effect.fn.Return<readonly Passage[], WriteFailure> {
   if ("ids" in selection) {
     return (yield* services.passages.get(collection.id, selection.ids)).filter(selectedIn(selection));
   }
-  return (yield* selectInRange(services, collection, { filter: selection.filter, limit: most })).entries;
+  return (yield* selectInRange(services, collection, { filter: selection.filter, limit: maxEntries })).entries;
 });
 
-/** Entries that match, those first that were written first, and the place of the last that was looked at. */
+/** Returns matching entries, oldest written first, and the position of the last entry checked. */
 export const selectInRange = Effect.fnUntraced(function* (
   { passages }: Pick<VectorServices, "passages">,
   collection: CollectionRecord,

@@ -1,6 +1,6 @@
 import { DomainError, unavailable } from "@quarry/plugin/domain";
 
-/** Others write the same entries over and over. */
+/** Others repeatedly write the same entries. */
 export const busy = unavailable("vectors: others are writing the same entries at this moment; try again", 1);
 
 /** Error for an id outside the access filter. It doesn't disclose whether the id exists. */

@@ -4,22 +4,22 @@ import { compileFilter, type Filter } from "@quarry/plugin/domain";
 
 /** Entries that a deletion or a change selects. */
 export type Selection =
-  /** Entries with these ids, as far as they match the access filter `within`. */
+  /** Entries with these ids that match the access filter `within`. */
   | { readonly ids: readonly string[]; readonly within?: Filter | undefined }
   /** Entries that match the filter; undefined: all. */
   | { readonly filter: Filter | undefined };
 
-/** Whether a passage is an entry of a client, within an access filter. */
+/** Whether a passage is a client's entry and matches the access filter. */
 export const isWithin = (accessFilter: Filter | undefined): ((passage: Passage) => boolean) => {
   const matches = accessFilter && compileFilter(accessFilter);
   return (passage) => passage.documentId === "" && (matches?.(passage.metadata) ?? true);
 };
 
-/** Whether a passage is one of those that are selected, ids apart. */
+/** Whether a passage matches the selection, ids aside. */
 export const selectedIn = (selection: Selection): ((passage: Passage) => boolean) =>
   isWithin("ids" in selection ? selection.within : selection.filter);
 
-/** The same, no wider than the caller's access filter. */
+/** Restricts a selection to the caller's access filter. */
 export const boundedSelection = (accessFilter: AccessFilter | undefined, selection: Selection): Selection =>
   "ids" in selection
     ? { ids: selection.ids, within: accessFilter?.filter }

@@ -15,15 +15,15 @@ import { selectEntries } from "./read-entries.ts";
 import type { Selection } from "./selection.ts";
 import type { VectorServices } from "./vector-services.ts";
 
-/** Entries whose metadata is changed as one. */
-export const MOST_UPDATED = 1_000;
+/** Maximum number of entries whose metadata changes atomically. */
+export const MAX_UPDATED_ENTRIES = 1_000;
 
-/** Most attempts at a change, because others have written the same entries meanwhile. */
-const MOST_ATTEMPTS = 20;
+/** Maximum attempts at a change while others write the same entries. */
+const MAX_ATTEMPTS = 20;
 
 /**
- * Changes the metadata of entries, as a write that brings their vectors and texts along. Gives how many there were. What is
- * written by others meanwhile is not lost: where it was, the change is made of that.
+ * Changes the metadata of entries by rewriting them with their vectors and texts. Returns how many existed. Concurrent
+ * writes are not lost: if an entry was rewritten meanwhile, the change applies to the new version.
  */
 export const updateEntries = Effect.fnUntraced(function* (
   services: VectorServices,
@@ -33,14 +33,14 @@ export const updateEntries = Effect.fnUntraced(function* (
   accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<number, WriteFailure> {
   const attempt = tryUpdate(services, collectionName, selection, patch, accessFilter);
-  for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
+  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
     const updated = yield* attempts === 1 ? attempt : services.retries.run({ owner: collectionName }, attempt);
     if (updated !== undefined) return updated;
   }
   return yield* busy;
 });
 
-/** Gives how many entries there were; undefined where others were quicker. */
+/** Returns how many entries existed, or undefined if others wrote them meanwhile. */
 const tryUpdate = Effect.fnUntraced(function* (
   services: VectorServices,
   collectionName: string,
@@ -48,11 +48,11 @@ const tryUpdate = Effect.fnUntraced(function* (
   patch: JsonObject,
   accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<number | undefined, WriteFailure> {
-  // Its index may be another one than before.
+  // The collection's index can have changed meanwhile.
   const collection = yield* services.collections.get(collectionName);
   yield* services.index.ensure(collection);
-  const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
-  if (selected.length > MOST_UPDATED) return yield* tooMany;
+  const selected = yield* selectEntries(services, collection, selection, MAX_UPDATED_ENTRIES + 1);
+  if (selected.length > MAX_UPDATED_ENTRIES) return yield* tooMany;
   const changed = yield* changedBy(selected, patch, accessFilter);
   const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
   return isDone ? selected.length : undefined;
@@ -70,7 +70,7 @@ const changedBy = (passages: readonly Passage[], patch: JsonObject, accessFilter
     }),
   );
 
-/** False where others were quicker. */
+/** Returns false if others wrote the entries meanwhile. */
 const writeChanged = Effect.fnUntraced(function* (
   { writes, passages }: VectorServices,
   collection: CollectionRecord,
@@ -92,7 +92,7 @@ const writeChanged = Effect.fnUntraced(function* (
   }));
   const expected = changed.map(({ vectorVersion = "" }) => vectorVersion);
   return yield* writes.upsert(collection, written, expected).pipe(
-    // The collection has just changed to another model: its vectors are there by now.
+    // The collection has just switched to another model, whose index contains the vectors by now.
     Effect.catchIf(
       (error) => error instanceof DomainError && error.code === "conflict",
       () => Effect.succeed(false),
@@ -101,7 +101,7 @@ const writeChanged = Effect.fnUntraced(function* (
 });
 
 const tooMany = invalidArgument(
-  `filters: match more than ${MOST_UPDATED} entries, which can't be changed as one; narrow them, or change the entries by ids, as vectors/list gives them`,
+  `filters: match more than ${MAX_UPDATED_ENTRIES} entries, which can't be changed as one; narrow them, or change the entries by ids, as vectors/list gives them`,
 );
 
 const vectorLost = (id: string): DomainError =>

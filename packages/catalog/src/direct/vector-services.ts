@@ -17,7 +17,10 @@ export const vectorServices = Effect.gen(function* () {
     index: yield* CollectionIndex,
     passages: yield* PassageIndex,
     writes: yield* VectorWrites,
-    /** One change at a time of each collection, where others were quicker: they would overtake each other over and over. */
+    /**
+     * Runs one retry per collection at a time after a write conflict. Concurrent retries would conflict again and
+     * again.
+     */
     retries: new FairScheduler({ concurrency: Infinity, concurrencyPerOwner: 1 }, () => 0),
   };
 });

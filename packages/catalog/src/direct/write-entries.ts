@@ -24,27 +24,24 @@ import type { VectorServices } from "./vector-services.ts";
 export type OnConflict = "error" | "skip" | "replace";
 
 export interface WrittenEntries {
-  /** Ids that were inserted or replaced. */
+  /** Number of ids inserted or replaced. */
   readonly upserted: number;
-  /** Ids that were there already and were left as they are. */
+  /** Number of ids that existed and were left unchanged. */
   readonly skipped: number;
 }
 
-/** Numbers checked before others get a turn: about a millisecond of arithmetic. */
-const NUMBERS_AT_ONCE = 131_072;
+/** Number of vector components checked before yielding to other work: about a millisecond of arithmetic. */
+const COMPONENTS_PER_SLICE = 131_072;
 
-/** Entries looked for at a time: their texts may be long. */
-const LOOKED_FOR_AT_ONCE = 500;
+/** Number of entries looked up at a time: their texts can be long. */
+const LOOKUP_BATCH = 500;
 
-/**
- * Most attempts at a write that leaves existing entries as they are, because others have written the same ids
- * meanwhile.
- */
-const MOST_ATTEMPTS = 20;
+/** Maximum attempts at a write that leaves existing entries unchanged, while others write the same ids. */
+const MAX_ATTEMPTS = 20;
 
 /**
- * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within an
- * access filter, what is written lies within, and so does what it replaces.
+ * Writes entries atomically. The result is as if they were written one after another: `onConflict` applies among them
+ * as well. With an access filter, both the written entries and those they replace must match it.
  */
 export const writeEntries = Effect.fnUntraced(function* (
   services: VectorServices,
@@ -61,22 +58,22 @@ export const writeEntries = Effect.fnUntraced(function* (
     yield* writes.upsert(collection, yield* embedded(services, collection, distinct));
     return { upserted: distinct.length, skipped: 0 };
   }
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const there = yield* existingAmong(passages, collection.id, distinct, accessFilter);
-    const foreign = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const existing = yield* existingAmong(passages, collection.id, distinct, accessFilter);
+    const foreign = entries.findIndex(({ id }) => existing.get(id)?.isWithin === false);
     if (foreign >= 0) return yield* idOutside(`vectors[${foreign}].id`);
-    const taken = entries.findIndex(({ id }) => there.has(id));
+    const taken = entries.findIndex(({ id }) => existing.has(id));
     if (onConflict === "error" && taken >= 0) return yield* idTaken(taken, entries[taken]!.id);
-    const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !there.has(id));
+    const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !existing.has(id));
     const counts = { upserted: written.length, skipped: distinct.length - written.length };
     if (written.length === 0) return counts;
-    const expected = written.map(({ id }) => there.get(id)?.version ?? null);
+    const expected = written.map(({ id }) => existing.get(id)?.version ?? null);
     if (yield* writes.upsert(collection, yield* embedded(services, collection, written), expected)) return counts;
   }
   return yield* busy;
 });
 
-/** All entries, checked; of several with one id the one that stays. */
+/** Checks all entries. Of several with the same id, returns the one that stays. */
 const checkAll = Effect.fnUntraced(function* (
   entries: readonly VectorEntry[],
   collection: CollectionRecord,
@@ -85,17 +82,17 @@ const checkAll = Effect.fnUntraced(function* (
 ) {
   const { dimension } = collection;
   const checked = new Map<string, CheckedEntry>();
-  const atOnce = Math.ceil(NUMBERS_AT_ONCE / dimension);
-  for (let start = 0; start < entries.length; start += atOnce) {
+  const sliceSize = Math.ceil(COMPONENTS_PER_SLICE / dimension);
+  for (let start = 0; start < entries.length; start += sliceSize) {
     if (start > 0) yield* Effect.yieldNow;
     yield* refusing(() => {
-      entries.slice(start, start + atOnce).forEach((entry, offset) => {
-        const place = start + offset;
-        const next = checkVector(entry, place, dimension);
-        if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${place}].embed`, collection);
-        if (accessFilter?.matches(next.metadata) === false) throw outside(`vectors[${place}].metadata`);
+      entries.slice(start, start + sliceSize).forEach((entry, offset) => {
+        const index = start + offset;
+        const next = checkVector(entry, index, dimension);
+        if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${index}].embed`, collection);
+        if (accessFilter?.matches(next.metadata) === false) throw outside(`vectors[${index}].metadata`);
         const isTaken = onConflict !== "replace" && checked.has(entry.id);
-        if (isTaken && onConflict === "error") throw standsTwice(place, entry.id);
+        if (isTaken && onConflict === "error") throw duplicateId(index, entry.id);
         if (!isTaken) checked.set(entry.id, next);
       });
     });
@@ -103,7 +100,7 @@ const checkAll = Effect.fnUntraced(function* (
   return [...checked.values()];
 });
 
-/** With the vectors of those texts that are embedded here. */
+/** Adds the vectors of texts that the service embeds. */
 const embedded = Effect.fnUntraced(function* (
   { index, embeddings }: VectorServices,
   collection: CollectionRecord,
@@ -118,7 +115,7 @@ const embedded = Effect.fnUntraced(function* (
   return entries.map((entry) => (entry.isToBeEmbedded ? { ...entry, vector: byId.get(entry.id) } : entry));
 });
 
-/** An entry that is there already. */
+/** An entry that already exists. */
 interface Existing {
   readonly version: string;
   readonly isWithin: boolean;
@@ -131,7 +128,7 @@ const existingAmong = Effect.fnUntraced(function* (
   accessFilter: AccessFilter | undefined,
 ): Effect.fn.Return<ReadonlyMap<string, Existing>, PassageIndexError> {
   const found = new Map<string, Existing>();
-  for (const batch of slicesOf(entries, LOOKED_FOR_AT_ONCE)) {
+  for (const batch of slicesOf(entries, LOOKUP_BATCH)) {
     const ids = batch.map(({ id }) => id);
     for (const { id, metadata, vectorVersion: version = "" } of yield* passages.get(collectionId, ids)) {
       found.set(id, { version, isWithin: accessFilter?.matches(metadata) ?? true });
@@ -140,7 +137,7 @@ const existingAmong = Effect.fnUntraced(function* (
   return found;
 });
 
-/** Ids among these that are chunks of documents. */
+/** Returns the ids that belong to chunks of documents. */
 export const chunkIdsAmong = (passages: PassageIndexService, collectionId: string, ids: readonly string[]) => {
   const suspects = [...new Set(ids.filter((id) => CHUNK_ID.test(id)))];
   if (suspects.length === 0) return Effect.succeed<ReadonlySet<string>>(new Set());
@@ -150,7 +147,7 @@ export const chunkIdsAmong = (passages: PassageIndexService, collectionId: strin
   );
 };
 
-// Chunk ids are name-based UUIDs. What doesn't look like one needs no look-up.
+// Chunk ids are name-based UUIDs. Other ids need no look-up.
 const CHUNK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const refuseChunkIds = Effect.fnUntraced(function* (
@@ -177,5 +174,5 @@ const idTaken = (index: number, id: string): DomainError =>
     `vectors[${index}].id: ${describeValue(id)} exists already; on_conflict skip leaves it, replace replaces it`,
   );
 
-const standsTwice = (index: number, id: string): DomainError =>
+const duplicateId = (index: number, id: string): DomainError =>
   alreadyExists(`vectors[${index}].id: ${describeValue(id)} stands in the request twice, with on_conflict error`);

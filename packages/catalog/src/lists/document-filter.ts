@@ -6,8 +6,8 @@ import { Effect } from "effect";
 import { refusing } from "../refusing.ts";
 
 /**
- * Which documents are asked for, as far as the caller may see them; undefined for all. Refused are fields that a document as a
- * whole doesn't have: nothing would match them, or everything.
+ * Returns the filter of the requested documents, restricted by the caller's access filter; undefined for all. Rejects
+ * fields that documents as a whole don't have, because these would match nothing, or everything.
  */
 export const documentFilter = (filters: JsonObject | undefined): Effect.Effect<Filter | undefined, DomainError> =>
   Effect.gen(function* () {
@@ -27,7 +27,7 @@ const checkedFilter = (filters: JsonObject): Filter | undefined => {
   return filter;
 };
 
-/** All of the filters that there are. */
+/** Combines the defined filters with AND. */
 export const allOf = (filters: readonly (Filter | undefined)[]): Filter | undefined => {
   const filtersSet = filters.filter((filter) => filter !== undefined);
   return filtersSet.length > 1 ? { op: "and", filters: filtersSet } : filtersSet[0];

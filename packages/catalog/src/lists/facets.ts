@@ -14,16 +14,16 @@ import { FilterScheduler } from "../schedulers.ts";
 export interface FacetQuery {
   readonly fields: readonly string[];
   readonly filters?: JsonObject | undefined;
-  /** Values of each field. */
+  /** Maximum number of values per field. */
   readonly limit?: number | undefined;
-  /** Only documents that it finds. */
+  /** Limits the count to documents that this query finds. */
   readonly query?: string | undefined;
   readonly searchMode?: SearchMode | undefined;
   readonly minScore?: number | undefined;
 }
 
 export interface FacetsShape {
-  /** Counts the values of fields over documents, exactly, as far as the caller may see these. */
+  /** Counts the values of fields over the documents that the caller can see, exactly. */
   count(collectionName: string, query: FacetQuery): Effect.Effect<FacetCount, DomainError | StoreError | QueryFailure>;
 }
 
@@ -38,7 +38,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
       const repository = yield* DocumentRepository;
       const queries = yield* Queries;
 
-      /** The documents of its best results, which are within the caller's access filter. */
+      /** Returns the documents of the query's best results, which match the caller's access filter. */
       const found = Effect.fnUntraced(function* (collectionName: string, query: FacetQuery) {
         if (query.query === undefined) return undefined;
         const search = queries.query(collectionName, {
@@ -50,7 +50,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
           rerank: false,
           without: { text: true, metadata: true },
         });
-        // It is the same search that the page with the facets shows, or will show.
+        // Not observed: the page that shows the facets runs the same search.
         const { results } = yield* Effect.provideService(search, IsObserved, false);
         return [...new Set(results.flatMap(({ documentId }) => (documentId === "" ? [] : [documentId])))];
       });

@@ -1,14 +1,14 @@
 import { describeValue, type DomainError, invalidArgument, isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { DocumentSort, SortedPosition } from "@quarry/store";
 
-/** Sort key of a list as callers write it: descending with a leading `-`. */
+/** Returns the sort key of a list as callers write it: descending with a leading `-`. */
 export const sortName = ({ key, isDescending }: DocumentSort): string => `${isDescending ? "-" : ""}${key}`;
 
-/** Pagination cursor for the end of a page. It is opaque to callers. */
+/** Returns the pagination cursor for the end of a page. It is opaque to callers. */
 export const toCursor = (sort: DocumentSort, { value, id }: SortedPosition): string =>
   Buffer.from(JSON.stringify({ sort: sortName(sort), value, id })).toString("base64url");
 
-/** Throws `invalid_argument` for what is no cursor of a list with this order. */
+/** Throws `invalid_argument` if the text is not a cursor of a list with this order. */
 export const fromCursor = (cursor: string, sort: DocumentSort): SortedPosition => {
   const position = readJson(Buffer.from(cursor, "base64url").toString("utf8"));
   if (!isJsonObject(position) || typeof position["id"] !== "string") throw notACursor(cursor);

@@ -25,24 +25,24 @@ import { fromCursor, toCursor } from "./list-cursor.ts";
 
 /** Query for a list of documents, with its order. */
 export interface DocumentListQuery extends DocumentListRequest {
-  /** A filter, as JSON. */
+  /** A filter as JSON. */
   readonly filters?: string | undefined;
-  /** A part of the file's name, case-insensitive. */
+  /** Substring of the file name, case-insensitive. */
   readonly filename?: string | undefined;
   readonly fileType?: string | undefined;
   readonly externalId?: string | undefined;
-  /** A key of documents, with `-` before it for descending. Default: by creation. */
+  /** A document sort key, with a `-` prefix for descending. Default: by creation. */
   readonly sort?: string | undefined;
-  /** Where the page before ended. */
+  /** Cursor at the end of the previous page. */
   readonly cursor?: string | undefined;
 }
 
 export interface DocumentListing extends Page<DocumentRecord> {
-  /** Where the next page begins; undefined on the last one, and of a plain list, which has offsets. */
+  /** Cursor of the next page. Undefined on the last page, and for a plain list, which uses offsets. */
   readonly nextCursor?: string | undefined;
 }
 
-/** Documents of a collection, as far as the caller may see them. */
+/** Lists documents of a collection that the caller can see. */
 export const listDocuments = Effect.fnUntraced(function* (
   repository: DocumentRepositoryService,
   { id }: CollectionRecord,
@@ -66,7 +66,7 @@ export const listDocuments = Effect.fnUntraced(function* (
 
 const equal = (path: string, value: string): Filter => ({ op: "eq", path, value, negated: false });
 
-/** The contract knows what can be here. */
+/** The contract restricts the possible values. */
 const sortOf = (name: string): DocumentSort => {
   const isDescending = name.startsWith("-");
   return { key: name.slice(isDescending ? 1 : 0) as DocumentSortKey, isDescending };

@@ -11,15 +11,15 @@ import { callersAccessFilter, isWithin } from "../access-filter/within-access-fi
 import { FilterScheduler } from "../schedulers.ts";
 
 export interface DuplicatesQuery {
-  /** Most groups. */
+  /** Maximum number of groups. */
   readonly limit: number;
-  /** Where the page before ended. */
+  /** Cursor at the end of the previous page. */
   readonly cursor?: string | undefined;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Documents of the same bytes, in groups, as far as the caller may see them. */
+/** Groups documents with identical bytes that the caller can see. */
 export const listDuplicates = Effect.fnUntraced(function* (
   repository: DocumentRepositoryService,
   { id }: CollectionRecord,

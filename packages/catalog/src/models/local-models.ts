@@ -8,7 +8,7 @@ export interface LocalModel {
   readonly name: string;
   /** Undefined for a folder that is not loaded. */
   readonly kind: "embedder" | "reranker" | undefined;
-  /** Empty where it is not known; so are the others. */
+  /** Empty if unknown; so are the others. */
   readonly languages: string;
   readonly licence: string;
   readonly megabytes: number;
@@ -17,10 +17,10 @@ export interface LocalModel {
   readonly isDefault: boolean;
 }
 
-/** Folders that are listed. */
-const MOST_FOLDERS = 1_000;
+/** Maximum number of folders listed. */
+const MAX_FOLDERS = 1_000;
 
-/** Known models first, then folders, then others that are loaded and need no key. */
+/** Lists known models first, then folders, then other loaded models that need no key. */
 export const listLocalModels = (plugins: PluginsShape, folder: string): Effect.Effect<readonly LocalModel[]> =>
   Effect.promise(async () => {
     const folders = await foldersIn(folder);
@@ -46,9 +46,9 @@ export const listLocalModels = (plugins: PluginsShape, folder: string): Effect.E
   });
 
 const foldersIn = async (folder: string): Promise<ReadonlySet<string>> => {
-  // Nothing was fetched yet.
+  // No model was downloaded yet.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const first = names.toSorted().slice(0, MOST_FOLDERS);
+  const first = names.toSorted().slice(0, MAX_FOLDERS);
   return new Set(first.filter((name) => findModel(name, folder) !== undefined));
 };

@@ -14,30 +14,30 @@ export interface CostServices {
   readonly passages: PassageIndexService;
 }
 
-/** The collections to move: their numbers, and a sample of their passages. */
-interface Selected {
+/** The collections to move: their counts, and a sample of their passages. */
+interface CollectionSample {
   readonly collections: number;
   readonly documents: number;
   readonly passages: number;
   readonly texts: readonly string[];
-  /** Names of collections in languages other than English; the first ones. */
-  readonly inOtherLanguages: readonly string[];
+  /** Names of the first collections in languages other than English. */
+  readonly nonEnglishCollections: readonly string[];
 }
 
 const MEASURED_MS = 2_000;
 const BATCH = 16;
 
-/** Collections that passages are read of, and passages of each. */
+/** Number of collections to sample, and of passages per collection. */
 const SAMPLED_COLLECTIONS = 200;
 const SAMPLE = 8;
 
-/** Passages that are kept to measure with. */
+/** Number of passages to measure with. */
 const MEASURED_TEXTS = 64;
 
-const NAMED = 10;
+const MAX_NAMED_COLLECTIONS = 10;
 const FLOAT_BYTES = 4;
 
-/** A text of the usual length of a passage, where there are none. */
+/** A text of typical passage length, for use if there are no passages. */
 const EXAMPLE = "The warranty covers the pump for two years from the day of purchase, at no cost to its owner. ".repeat(
   8,
 );
@@ -49,29 +49,29 @@ export const measureCost = Effect.fnUntraced(function* (
   selection: CollectionSelection,
   languages: string | undefined,
 ): Effect.fn.Return<{ readonly cost: ModelCost; readonly warnings: readonly string[] }, PluginError | StoreError> {
-  const { texts, inOtherLanguages, ...numbers } = yield* look(services, selection);
+  const { texts, nonEnglishCollections, ...numbers } = yield* sampleCollections(services, selection);
   const passagesPerSecond = yield* measure(model, texts.length === 0 ? [EXAMPLE] : texts);
   const dimension = model.kind === "embedder" ? (model.model.capabilities.models[0]?.dimension ?? 0) : 0;
-  // A reranker reads passages when a query comes, and none before.
+  // A reranker processes passages at query time only.
   const seconds = model.kind === "embedder" ? numbers.passages / passagesPerSecond : 0;
   const cost = { ...numbers, passagesPerSecond, seconds, diskBytes: numbers.passages * dimension * FLOAT_BYTES };
-  const isUnfit = languages === "English" && inOtherLanguages.length > 0;
+  const isUnfit = languages === "English" && nonEnglishCollections.length > 0;
   const warnings = isUnfit
     ? [
-        `the model knows English only, and these collections seem to be in other languages: ${inOtherLanguages.join(", ")}`,
+        `the model knows English only, and these collections seem to be in other languages: ${nonEnglishCollections.join(", ")}`,
       ]
     : [];
   return { cost, warnings };
 });
 
-const look = Effect.fnUntraced(function* (
+const sampleCollections = Effect.fnUntraced(function* (
   { collections, passages }: CostServices,
   selection: CollectionSelection,
-): Effect.fn.Return<Selected, StoreError> {
+): Effect.fn.Return<CollectionSample, StoreError> {
   const names = yield* selectedNames({ collections }, selection);
   const numbers = { collections: 0, documents: 0, passages: 0 };
   const texts: string[] = [];
-  const inOtherLanguages: string[] = [];
+  const nonEnglishCollections: string[] = [];
   let sampled = 0;
   for (const name of names) {
     const collection = yield* Effect.catchTag(collections.get(name), "DomainError", () => Effect.succeed(undefined));
@@ -81,17 +81,18 @@ const look = Effect.fnUntraced(function* (
     numbers.passages += collection.chunkCount;
     if (collection.chunkCount === 0 || sampled === SAMPLED_COLLECTIONS) continue;
     sampled += 1;
-    // One that is damaged has none to show; its move tells more.
+    // A damaged collection has no readable passages; its move reports the reason.
     const found = yield* Effect.orElseSucceed(passages.scan(collection.id, { limit: SAMPLE }), () => []);
     const sample = found.map(({ text }) => text).filter((text) => text.trim() !== "");
     texts.push(...sample.slice(0, MEASURED_TEXTS - texts.length));
     const foreign = sample.filter(isInOtherLanguage).length;
-    if (foreign * 2 > sample.length && inOtherLanguages.length < NAMED) inOtherLanguages.push(name);
+    if (foreign * 2 > sample.length && nonEnglishCollections.length < MAX_NAMED_COLLECTIONS)
+      nonEnglishCollections.push(name);
   }
-  return { ...numbers, texts, inOtherLanguages };
+  return { ...numbers, texts, nonEnglishCollections };
 });
 
-/** Passages a second, without the time that loading takes. */
+/** Returns passages per second, without the loading time. */
 const measure = Effect.fnUntraced(function* (open: OpenModel, texts: readonly string[]) {
   const run = runOf(open);
   const { capabilities } = open.model;
@@ -105,12 +106,12 @@ const measure = Effect.fnUntraced(function* (open: OpenModel, texts: readonly st
     done += batch.length;
     const took = (yield* Clock.currentTimeMillis) - began;
     if (took >= MEASURED_MS) return (done / took) * 1_000;
-    // Other work gets its turn.
+    // Yields to other work.
     yield* Effect.sleep(0);
   }
 });
 
-/** Statistics of a collection without passages, for embedders that weigh words by them. */
+/** Term statistics of a collection without passages, for embedders that weight terms by them. */
 const NO_STATISTICS: TermStatistics = {
   read: (terms) => Effect.succeed({ documentCount: 0, documentFrequencies: terms.map(() => 0) }),
 };

@@ -2,7 +2,7 @@ import type { CollectionSelection, OpenEmbedder, OpenReranker, SavedModelUse } f
 
 export type ModelUseState = "fetching" | "installing" | "measuring" | "prepared" | SavedModelUse["state"];
 
-/** States in which something runs: no other use can begin. */
+/** States in which work is running: no other use can begin. */
 const WORKING_STATES: ReadonlySet<ModelUseState> = new Set([
   "fetching",
   "installing",
@@ -16,9 +16,9 @@ export interface ModelUse {
   readonly name: string;
   readonly state: ModelUseState;
   readonly collections: CollectionSelection;
-  /** Progress of the present step, 0 to 100. */
+  /** Progress of the current step, 0 to 100. */
   readonly progress: number;
-  /** The file or collection in work. */
+  /** The file or collection being processed. */
   readonly detail: string;
   readonly error: string | undefined;
   readonly cost: ModelCost | undefined;
@@ -40,14 +40,14 @@ export interface ModelCost {
   readonly diskBytes: number;
 }
 
-/** A model that is loaded. */
+/** A loaded model. */
 export type OpenModel =
   | { readonly kind: "embedder"; readonly model: OpenEmbedder }
   | { readonly kind: "reranker"; readonly model: OpenReranker };
 
 export const isWorking = ({ state }: Pick<ModelUse, "state">): boolean => WORKING_STATES.has(state);
 
-/** A use at the beginning of a step. */
+/** Creates a use at the beginning of a step. */
 export const newUse = (
   begun: Pick<ModelUse, "name" | "state" | "collections" | "startedAt"> & Partial<ModelUse>,
 ): ModelUse => ({

@@ -32,33 +32,36 @@ import { moveBack, moveCollection, type MoveServices, type OnChange, selectedNam
 
 export interface ModelUsesShape {
   readonly models: Effect.Effect<readonly LocalModel[]>;
-  /** The use that is under way, or the last one. */
+  /** The running use, or the last one. */
   readonly latest: Effect.Effect<ModelUse | undefined>;
-  /** Begins to fetch, load and measure a model. `not_found` for an unknown one, `conflict` while another use is under way. */
+  /**
+   * Starts to download, load and measure a model. Fails with `not_found` for an unknown model, and with `conflict`
+   * while another use is running.
+   */
   prepare(name: string, collections: CollectionSelection): Effect.Effect<ModelUse, DomainError | StoreError>;
-  /** Makes the prepared model the default, and begins to move the collections it was prepared for. */
+  /** Makes the prepared model the default, and starts to move the collections it was prepared for. */
   use(name: string): Effect.Effect<ModelUse, DomainError>;
-  /** Ends what is under way, with the change of an index that it waits for. */
+  /** Cancels the running use, and the index change that it waits for. */
   readonly cancel: Effect.Effect<ModelUse, DomainError>;
-  /** Makes the previous embedder the default, and begins to move the collections back. */
+  /** Makes the previous embedder the default, and starts to move the collections back. */
   readonly rollBack: Effect.Effect<ModelUse, DomainError>;
 }
 
 export interface ModelUsesOptions {
   readonly dataDirectory: string;
-  /** Whether no other process works on the same data: it would not know the model. */
+  /** Whether this is the only process on the data. Another process would not know the model. */
   readonly isAlone: boolean;
-  /** Names the hub and its login. */
+  /** Environment variables with the hub's address and login. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Models that were chosen before this start. */
+  /** Models chosen before this start. */
   readonly chosen: ChosenModels;
-  /** Name of the model that becomes the default where none was chosen yet. */
+  /** Name of the model that becomes the default if none was chosen yet. */
   readonly firstEmbedder: string | undefined;
 }
 
-/** Local models: fetched, loaded without a restart, and used by collections, one model at a time. */
+/** Local models: downloads them, loads them without a restart, and moves collections to them, one model at a time. */
 export class ModelUses extends Context.Service<ModelUses, ModelUsesShape>()("@quarry/catalog/ModelUses") {
-  /** Chooses the first embedder, and goes on with the move that a stop interrupted. */
+  /** Chooses the first embedder, and resumes a move that a stop interrupted. */
   static readonly layer = (
     options: ModelUsesOptions,
   ): Layer.Layer<ModelUses, ConfigurationError, Collections | IndexChanges | PassageIndex | Plugins> =>
@@ -74,7 +77,7 @@ export class ModelUses extends Context.Service<ModelUses, ModelUsesShape>()("@qu
         const uses = new Uses(services, options, yield* Effect.scope, yield* Effect.context<never>());
         const { firstEmbedder, chosen } = options;
         if (firstEmbedder !== undefined && chosen.defaultEmbedder === undefined) yield* uses.chooseFirst(firstEmbedder);
-        yield* uses.goOn;
+        yield* uses.resume;
         return uses;
       }),
     );
@@ -84,23 +87,23 @@ interface Services extends CostServices, MoveServices {
   readonly plugins: PluginsShape;
 }
 
-/** Moves one collection; returns the reason where it could not be moved. */
+/** Moves one collection; returns the reason if it could not be moved. */
 type Move = (name: string, onChange: OnChange) => Effect.Effect<string | undefined, ChangeFailure>;
 
-/** Problems that are kept. */
-const KEPT_PROBLEMS = 100;
+/** Maximum number of problems stored. */
+const MAX_PROBLEMS = 100;
 
 class Uses implements ModelUsesShape {
   readonly #services: Services;
   readonly #options: ModelUsesOptions;
   readonly #scope: Scope.Scope;
-  /** Has the service's logger, which callers lack. */
+  /** Contains the service's logger, which callers lack. */
   readonly #context: Context.Context<never>;
   readonly #folder: string;
   #chosen: ChosenModels;
   #use: ModelUse | undefined;
   #work: Fiber.Fiber<void> | undefined;
-  /** The change that a move waits for. */
+  /** The index change that a move waits for. */
   #change: { readonly collection: string; readonly id: string } | undefined;
 
   constructor(services: Services, options: ModelUsesOptions, scope: Scope.Scope, context: Context.Context<never>) {
@@ -118,7 +121,7 @@ class Uses implements ModelUsesShape {
 
   readonly latest = Effect.sync(() => this.#use);
 
-  /** Makes a model the default, at the first start: it answers when the model is loaded. */
+  /** Makes a model the default at the first start. Returns when the model is loaded. */
   readonly chooseFirst = Effect.fnUntraced({ self: this }, function* (name: string) {
     yield* Effect.logInfo("choosing the embedder of SERVICE_EMBEDDER", { model: name });
     if (this.#openModel(name) === undefined)
@@ -128,8 +131,8 @@ class Uses implements ModelUsesShape {
     this.#services.plugins.makeDefault(name);
   });
 
-  /** Goes on with a move that the last stop interrupted. */
-  readonly goOn: Effect.Effect<void> = Effect.suspend(() => {
+  /** Resumes a move that the last stop interrupted. */
+  readonly resume: Effect.Effect<void> = Effect.suspend(() => {
     const { use } = this.#chosen;
     if (use?.state === "moving") return Effect.asVoid(this.#begin(newUse(use), this.#moveAll(use)));
     if (use?.state === "rolling_back") return Effect.asVoid(this.#begin(newUse(use), this.#moveAllBack(use)));
@@ -145,10 +148,10 @@ class Uses implements ModelUsesShape {
     const use = this.#use;
     if (use === undefined || !isWorking(use)) return yield* nothingUnderWay;
     if (this.#work !== undefined) yield* Fiber.interrupt(this.#work);
-    // It ended by itself in the same moment.
+    // The use ended by itself at the same time.
     if (!isWorking(this.#use!)) return yield* nothingUnderWay;
     const change = this.#change;
-    // One that has switched or ended meanwhile stays as it is.
+    // A change that has switched or ended meanwhile stays as it is.
     if (change !== undefined) yield* Effect.ignore(this.#services.changes.cancel(change.collection, change.id));
     this.#change = undefined;
     yield* this.#end("cancelled");
@@ -159,7 +162,7 @@ class Uses implements ModelUsesShape {
 
   readonly #oneAtATime = Semaphore.makeUnsafe(1).withPermits(1);
 
-  /** Lets calls decide one after the other whether they may begin. They and their work log as the service does. */
+  /** Serialises the calls that decide whether work can begin. They and their work log as the service does. */
   #exclusively<A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> {
     return Effect.provide(this.#oneAtATime(call), this.#context);
   }
@@ -228,7 +231,10 @@ class Uses implements ModelUsesShape {
     return reranker && { kind: "reranker", model: reranker };
   }
 
-  /** Runs work of a use in the background. An error ends the use; a stop of the service leaves it for the next start. */
+  /**
+   * Runs the work of a use in the background. An error ends the use; a stop of the service leaves it for the next
+   * start.
+   */
   #begin(use: ModelUse, work: Effect.Effect<void, { readonly message: string }>): Effect.Effect<ModelUse> {
     return Effect.gen({ self: this }, function* () {
       this.#use = use;
@@ -247,7 +253,9 @@ class Uses implements ModelUsesShape {
     if (this.#use !== undefined) this.#use = { ...this.#use, ...change };
   }
 
-  /** Ends the use that is under way. That of a move is saved first: the next call may begin when it sees the end. */
+  /**
+   * Ends the running use. The use of a move is saved first, because the next call can begin as soon as it sees the end.
+   */
   #end(state: "cancelled" | "failed" | "done" | "rolled_back", error?: string): Effect.Effect<void> {
     const isWhole = error === undefined && state !== "cancelled";
     const note = Effect.sync(() => this.#note({ state, error, detail: "", ...(isWhole && { progress: 100 }) }));
@@ -273,7 +281,7 @@ class Uses implements ModelUsesShape {
     this.#note({ state: "prepared", progress: 100, ...measured });
   });
 
-  /** Obtains a model and opens it; it is opened again at each start. */
+  /** Downloads a model if necessary and opens it; it is opened again at each start. */
   readonly #load = Effect.fnUntraced({ self: this }, function* (name: string) {
     const { section, choice } = yield* Effect.tryPromise({
       try: (signal) =>
@@ -291,7 +299,7 @@ class Uses implements ModelUsesShape {
     });
     const added = { ...this.#chosen, [section]: { ...this.#chosen[section], [name]: choice } };
     const opened = Effect.mapError(this.#services.plugins.addModel({ section, name, choice }), messageOf);
-    // One that is open and not saved would be gone after a restart.
+    // A model that is open but not saved would be missing after a restart.
     yield* Effect.uninterruptible(Effect.andThen(opened, this.#save(added)));
   });
 
@@ -303,16 +311,16 @@ class Uses implements ModelUsesShape {
     return this.#each(use, "rolled_back", (from) => (name, onChange) => moveBack(this.#services, name, from, onChange));
   }
 
-  /** Returns the reason of a failed move; one that was deleted meanwhile needs none. */
+  /** Returns the reason of a failed move; a collection deleted meanwhile needs none. */
   #reasonOf(name: string, { message }: ChangeFailure): Effect.Effect<string | undefined> {
-    const isThere = this.#services.collections.get(name);
-    return Effect.match(isThere, {
+    const lookup = this.#services.collections.get(name);
+    return Effect.match(lookup, {
       onSuccess: () => message,
       onFailure: (failure) => ("code" in failure && failure.code === "not_found" ? undefined : message),
     });
   }
 
-  /** Moves the collections of a use one after the other; one that can't be moved doesn't stop the others. */
+  /** Moves the collections of a use one after the other; a failure doesn't stop the others. */
   readonly #each = Effect.fnUntraced(
     { self: this },
     function* (use: SavedModelUse, ending: "done" | "rolled_back", moveWith: (model: OpenModel) => Move) {
@@ -333,7 +341,7 @@ class Uses implements ModelUsesShape {
         this.#change = undefined;
         if (reason === undefined) continue;
         failed += 1;
-        if (problems.length < KEPT_PROBLEMS) problems.push(`${name}: ${reason}`);
+        if (problems.length < MAX_PROBLEMS) problems.push(`${name}: ${reason}`);
         this.#note({ problems: [...problems] });
       }
       this.#note({ doneCount: names.length - failed, totalCount: names.length });

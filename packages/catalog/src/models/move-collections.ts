@@ -12,7 +12,7 @@ export interface MoveServices {
   readonly changes: IndexChangesShape;
 }
 
-/** Called with the state of a change whenever it was read. */
+/** Called with the state of a change after each read. */
 export type OnChange = (change: IndexChangeRecord) => void;
 
 /** Polling interval of a change. */
@@ -21,7 +21,7 @@ const POLL_EVERY_MS = 500;
 /** Collections read at a time. */
 const PAGE = 500;
 
-/** Names of the selected collections; with "all", of those that have an embedding model, oldest first. */
+/** Returns the names of the selected collections; for "all", of those with an embedding model, oldest first. */
 export const selectedNames = Effect.fnUntraced(function* (
   { collections }: Pick<MoveServices, "collections">,
   selection: CollectionSelection,
@@ -35,7 +35,7 @@ export const selectedNames = Effect.fnUntraced(function* (
   }
 });
 
-/** Moves a collection to a model, unless it has it; returns the reason where it could not be moved. */
+/** Moves a collection to a model, unless it already uses it. Returns the reason if it could not be moved. */
 export const moveCollection = Effect.fnUntraced(function* (
   { collections, changes }: MoveServices,
   name: string,
@@ -52,13 +52,13 @@ export const moveCollection = Effect.fnUntraced(function* (
   if (!hasModel(collection)) return "it has no embedding model";
   if (usesModel(collection, target)) return undefined;
   const open = (yield* changes.list(name, { limit: 1, offset: 0 })).items.find(isOpen);
-  // That of a move before a restart.
+  // Resumes the change of a move before a restart.
   const change =
     open !== undefined && usesModel(open.to, target) ? open : yield* begun(changes.start(name, target), onChange);
   return yield* follow(changes, name, change, onChange);
 });
 
-/** Rolls back the change that moved a collection to a model; returns the reason where it could not be. */
+/** Rolls back the change that moved a collection to a model. Returns the reason if that is not possible. */
 export const moveBack = Effect.fnUntraced(function* (
   { collections, changes }: MoveServices,
   name: string,
@@ -68,9 +68,9 @@ export const moveBack = Effect.fnUntraced(function* (
   const collection = yield* collections.get(name);
   const target = targetOf(from);
   const latest = (yield* changes.list(name, { limit: 1, offset: 0 })).items[0];
-  const isGoingBack = latest !== undefined && latest.rollbackOf !== null && isOpen(latest);
-  if (isGoingBack) return yield* follow(changes, name, latest, onChange);
-  // It was not moved, but made with the model.
+  const isRollingBack = latest !== undefined && latest.rollbackOf !== null && isOpen(latest);
+  if (isRollingBack) return yield* follow(changes, name, latest, onChange);
+  // The collection was not moved, but created with the model.
   if (!usesModel(collection, target) || latest === undefined || !usesModel(latest.to, target)) return undefined;
   if (latest.state !== "switched") return "its former index is not kept";
   return yield* follow(changes, name, yield* begun(changes.rollBack(name, latest.id), onChange), onChange);
@@ -91,11 +91,11 @@ const usesModel = (
   { embeddingProvider, embeddingModel }: Target,
 ): boolean => index.embeddingProvider === embeddingProvider && index.embeddingModel === embeddingModel;
 
-/** Begins a change, and reports it at once: a move that is cancelled cancels its change. */
+/** Starts a change and reports it at once, because cancelling a move must cancel its change. */
 const begun = (change: Effect.Effect<IndexChangeRecord, ChangeFailure>, onChange: OnChange) =>
   Effect.uninterruptible(Effect.tap(change, (started) => Effect.sync(() => onChange(started))));
 
-/** Waits for the end of a change; returns the reason where its index does not answer then. */
+/** Waits for the end of a change. Returns the reason if its index is then not live. */
 const follow = Effect.fnUntraced(function* (
   changes: IndexChangesShape,
   name: string,

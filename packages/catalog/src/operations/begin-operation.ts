@@ -23,20 +23,20 @@ export interface NewWork {
   readonly parameters: JsonObject;
 }
 
-/** Writes an operation down, which then goes on by itself. */
+/** Records an operation, which then runs by itself. */
 export type BeginOperation = (
   collection: CollectionRecord,
   work: NewWork,
 ) => Effect.Effect<OperationRecord, StoreError>;
 
-/** Most items processed before the request is answered, in a second or two; more become an operation. */
-export const DONE_AT_ONCE = 1_000;
+/** Maximum number of items processed before the request is answered, in a second or two; more become an operation. */
+export const MAX_SYNCHRONOUS_ITEMS = 1_000;
 
-/** Most items that an operation can count. */
-export const MOST_ITEMS = 2 ** 31 - 1;
+/** Maximum number of items that an operation can count. */
+export const MAX_OPERATION_ITEMS = 2 ** 31 - 1;
 
-/** Time for which an operation that has ended is kept. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+/** Retention time of ended operations. */
+const RETENTION_MS = 7 * 24 * 3_600_000;
 
 export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database | JobQueue | OperationRepository> =
   Effect.gen(function* () {
@@ -45,7 +45,7 @@ export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database |
     const operations = yield* OperationRepository;
     return Effect.fnUntraced(function* (collection, { kind, total, items, parameters }) {
       const now = yield* Clock.currentTimeMillis;
-      yield* operations.prune(new Date(now - KEPT_MS).toISOString());
+      yield* operations.prune(new Date(now - RETENTION_MS).toISOString());
       const { accessFilter } = yield* CurrentCaller;
       return yield* database.transaction(
         Effect.fnUntraced(function* (transaction: Transaction) {

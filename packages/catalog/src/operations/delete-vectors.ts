@@ -4,15 +4,15 @@ import { Effect } from "effect";
 import { selectInRange } from "../direct/read-entries.ts";
 import { vectorServices } from "../direct/vector-services.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { DONE_AT_ONCE, type NewWork } from "./begin-operation.ts";
-import { type DoSome, OperationStopped } from "./operation-work.ts";
+import { MAX_SYNCHRONOUS_ITEMS, type NewWork } from "./begin-operation.ts";
+import { type ProcessBatch, OperationStopped } from "./operation-work.ts";
 
 /**
  * Range of the entries that existed when the operation began: an entry that is written again has a position after all
  * of them.
  */
 interface Range {
-  /** Absent: all entries. */
+  /** Undefined: all entries. */
   readonly filter?: Filter | undefined;
   readonly upTo: number;
 }
@@ -21,37 +21,40 @@ interface Range {
  * Rest of a deletion: the number of entries after a position, and the next ids with the versions at which they were
  * found. These are recorded before they are deleted, so that a crash deletes no other entries in their place.
  */
-interface Left {
+interface RemainingDeletion {
   readonly count: number;
   readonly after: number;
   readonly ids: readonly string[];
   readonly versions: readonly string[];
 }
 
-/** Entries of clients, as many as `total` of those in a range. */
-export const deletionOf = (range: Range, total: number): NewWork => ({
+/** Deletion of clients' entries: `total` entries of a range. */
+export const deletionWork = (range: Range, total: number): NewWork => ({
   kind: "delete_vectors",
   total,
   items: toItems({ count: total, after: -1, ids: [], versions: [] }),
   parameters: { range: range as unknown as JsonObject },
 });
 
-/** Deletes entries that were found, and finds the next. Those that are gone by then, or were written again, count as well. */
+/**
+ * Deletes the entries found in the previous step, and finds the next ones. Entries deleted or rewritten meanwhile count
+ * as well.
+ */
 export const makeDeleteVectors = Effect.gen(function* () {
   const database = yield* Database;
   const services = yield* vectorServices;
 
-  const deleteSome: DoSome<WriteFailure> = Effect.fnUntraced(function* (collection, items, parameters, note) {
+  const deleteBatch: ProcessBatch<WriteFailure> = Effect.fnUntraced(function* (collection, items, parameters, note) {
     const { filter, upTo } = parameters["range"] as unknown as Range;
     const { count, after, ids, versions } = fromItems(items);
     yield* services.index.ensure(collection);
-    // Deleted entries are counted, also when the operation is cancelled meanwhile.
+    // Deleted entries are counted even if the operation is cancelled meanwhile.
     return yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (ids.length > 0) yield* services.writes.remove(collection, ids, versions);
-        const left = count - ids.length;
-        const range = { filter, after, upTo, limit: Math.min(left, DONE_AT_ONCE) };
-        const found = left === 0 ? NONE : yield* selectInRange(services, collection, range);
+        const remaining = count - ids.length;
+        const range = { filter, after, upTo, limit: Math.min(remaining, MAX_SYNCHRONOUS_ITEMS) };
+        const found = remaining === 0 ? NONE : yield* selectInRange(services, collection, range);
         const isOver = found.entries.length === 0;
         const step: OperationStep = {
           done: isOver ? count : ids.length,
@@ -59,7 +62,7 @@ export const makeDeleteVectors = Effect.gen(function* () {
           isDone: true,
           ...(!isOver && {
             next: toItems({
-              count: left,
+              count: remaining,
               after: found.last,
               ids: found.entries.map(({ id }) => id),
               versions: found.entries.map(({ vectorVersion = "" }) => vectorVersion),
@@ -68,26 +71,26 @@ export const makeDeleteVectors = Effect.gen(function* () {
         };
         const noted = yield* database.transaction((transaction) => {
           const noting = Effect.as(note(step, transaction), step);
-          // A cancelled operation keeps its count.
+          // A cancelled operation stores its count.
           return Effect.catchTag(noting, "OperationStopped", (stopped) => Effect.succeed(stopped));
         });
         return noted instanceof OperationStopped ? yield* noted : noted;
       }),
     );
   });
-  return deleteSome;
+  return deleteBatch;
 });
 
 const NONE = { entries: [], last: -1 };
 
-const toItems = ({ count, after, ids, versions }: Left): readonly string[] => [
+const toItems = ({ count, after, ids, versions }: RemainingDeletion): readonly string[] => [
   String(count),
   String(after),
   ...ids,
   ...versions,
 ];
 
-const fromItems = ([count, after, ...entries]: readonly string[]): Left => ({
+const fromItems = ([count, after, ...entries]: readonly string[]): RemainingDeletion => ({
   count: Number(count),
   after: Number(after),
   ids: entries.slice(0, entries.length / 2),

@@ -5,24 +5,24 @@ import { Effect } from "effect";
 import { Documents } from "../documents.ts";
 import { documentNotFound } from "../find-document.ts";
 import type { SharedPatch } from "../patch-document.ts";
-import type { DocumentOperationKind, DoSome } from "./operation-work.ts";
+import type { DocumentOperationKind, ProcessBatch } from "./operation-work.ts";
 
 /** The parameter of an update: a `SharedPatch`. */
 export const PATCH = "patch";
 
 /** Work of each kind of operation on documents. */
 export const makeDocumentWork: Effect.Effect<
-  Readonly<Record<DocumentOperationKind, DoSome>>,
+  Readonly<Record<DocumentOperationKind, ProcessBatch>>,
   never,
   Documents | Database
 > = Effect.gen(function* () {
   const documents = yield* Documents;
   const database = yield* Database;
 
-  const removeSome: DoSome = (collection, ids, _parameters, note) =>
+  const removeBatch: ProcessBatch = (collection, ids, _parameters, note) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
-        // A document that is gone counts as deleted, whoever deleted it.
+        // A document that no longer exists counts as deleted, no matter by whom.
         for (const id of ids) yield* sliced(documents.removeWithin(collection, id, transaction));
         const step: OperationStep = { done: ids.length, problems: [] };
         yield* note(step, transaction);
@@ -30,7 +30,7 @@ export const makeDocumentWork: Effect.Effect<
       }),
     );
 
-  const reprocessSome: DoSome = (collection, ids, _parameters, note) =>
+  const reprocessBatch: ProcessBatch = (collection, ids, _parameters, note) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const found = yield* Effect.forEach(ids, (id) => sliced(documents.restartWithin(collection, id, transaction)));
@@ -45,7 +45,7 @@ export const makeDocumentWork: Effect.Effect<
       }),
     );
 
-  const updateSome: DoSome = (collection, ids, parameters, note) =>
+  const updateBatch: ProcessBatch = (collection, ids, parameters, note) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const problems: OperationProblem[] = [];
@@ -62,9 +62,9 @@ export const makeDocumentWork: Effect.Effect<
       }),
     );
 
-  return { delete_documents: removeSome, reprocess_documents: reprocessSome, update_documents: updateSome };
+  return { delete_documents: removeBatch, reprocess_documents: reprocessBatch, update_documents: updateBatch };
 });
 
-/** Lets others run after the work on one document, which takes milliseconds where metadata is large. */
+/** Yields after the work on one document, which takes milliseconds if metadata is large. */
 const sliced = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tap(work, Effect.promise(yieldToOthers));

@@ -17,30 +17,30 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { operationOf, WITHIN } from "./operation-job.ts";
 import { makeDeleteVectors } from "./delete-vectors.ts";
 import { makeDocumentWork } from "./document-work.ts";
-import { truncateSome } from "./truncate.ts";
-import { type DoSome, type NoteStep, type OperationKind, OperationStopped, withRest } from "./operation-work.ts";
+import { truncateBatch } from "./truncate.ts";
+import { type ProcessBatch, type NoteStep, type OperationKind, OperationStopped, withPause } from "./operation-work.ts";
 
-/** Does what is left of an operation, some items at a time, each time with a note of it: a crash repeats nothing. */
+/** Processes the remaining items of an operation in batches and records each batch, so a crash repeats nothing. */
 export const operationJobHandler: JobHandler<
   (CollectionRepository | Database | Documents | OperationRepository) | Effect.Services<typeof vectorServices>
 > = {
-  run: (job: Job) => Effect.as(goOn(operationOf(job.payload).operationId), done),
+  run: (job: Job) => Effect.as(resume(operationOf(job.payload).operationId), done),
   onExhausted: (job, lastError) =>
     Effect.flatMap(OperationRepository, (operations) =>
       operations.end(operationOf(job.payload).operationId, "failed", lastError),
     ),
 };
 
-const goOn = Effect.fnUntraced(
+const resume = Effect.fnUntraced(
   function* (id: string) {
     const operations = yield* OperationRepository;
     const collections = yield* CollectionRepository;
     const documentWork = yield* makeDocumentWork;
     const deleteVectors = yield* makeDeleteVectors;
-    const work: Readonly<Record<OperationKind, DoSome<WriteFailure>>> = {
+    const work: Readonly<Record<OperationKind, ProcessBatch<WriteFailure>>> = {
       ...documentWork,
       delete_vectors: deleteVectors,
-      truncate: truncateSome(documentWork.delete_documents, deleteVectors),
+      truncate: truncateBatch(documentWork.delete_documents, deleteVectors),
     };
     const operation = yield* operations.find(id);
     if (operation?.state !== "running") return;
@@ -49,15 +49,15 @@ const goOn = Effect.fnUntraced(
       if (segment === undefined) return yield* operations.end(id, "completed", undefined);
       const collection = yield* collections.findById(operation.collectionId);
       if (collection === undefined) return yield* operations.end(id, "cancelled", "the collection was deleted");
-      const doSome = work[operation.kind as OperationKind];
-      const note = noteIn(operations, operation, segment.number);
-      yield* withRest(asBegun(operation, doSome(collection, segment.items, operation.parameters, note)));
+      const processBatch = work[operation.kind as OperationKind];
+      const note = noteProgress(operations, operation, segment.number);
+      yield* withPause(asBegun(operation, processBatch(collection, segment.items, operation.parameters, note)));
     }
   },
   Effect.catchTag("OperationStopped", () => Effect.void),
 );
 
-/** Runs with the access filter of the caller that began the operation. */
+/** Runs with the access filter of the caller that started the operation. */
 const asBegun = <A, E, R>({ parameters }: OperationRecord, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const filter = parameters[WITHIN] as Filter | undefined;
   return filter === undefined
@@ -65,7 +65,7 @@ const asBegun = <A, E, R>({ parameters }: OperationRecord, work: Effect.Effect<A
     : Effect.provideService(work, CurrentCaller, callerNamed("", accessFilterOf(filter)));
 };
 
-const noteIn =
+const noteProgress =
   (operations: OperationRepository["Service"], { id }: OperationRecord, segment: number): NoteStep =>
   (step, transaction): Effect.Effect<void, OperationStopped | StoreError> =>
     Effect.flatMap(operations.finishPiece(id, segment, step, transaction), (isNoted) =>

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 import type { OperationRecord } from "@quarry/store";
 
-/** Goes on with an operation until all is done. */
+/** Kind of the job that continues an operation until it is complete. */
 export const OPERATION_JOB = "operation";
 
-/** An outage of the database is waited for as a purge does: about a day of retries. */
+/** An outage of the database is tolerated as long as by a purge: about a day of retries. */
 const OPERATION_ATTEMPTS = 300;
 
 export const operationJob = ({ id, collectionId }: Pick<OperationRecord, "id" | "collectionId">): NewJob => ({
@@ -17,12 +17,12 @@ export const operationJob = ({ id, collectionId }: Pick<OperationRecord, "id" | 
   maxAttempts: OPERATION_ATTEMPTS,
 });
 
-/** The parameter with the access filter under which it was begun; absent where there was none. */
+/** Parameter with the access filter under which the operation was started; absent if there was none. */
 export const WITHIN = "within";
 
 export const operationSubject = (id: string): string => `${OPERATION_JOB}:${id}`;
 
-/** Reads the payload of such a job; our own, so anything else is a defect. */
+/** Reads the payload of an operation job. The service wrote it, so invalid content is a defect. */
 export const operationOf = (payload: JsonValue): { readonly operationId: string; readonly collectionId: string } => {
   if (!isJsonObject(payload) || typeof payload["operationId"] !== "string") {
     throw new Error("not the payload of an operation's job");

@@ -7,17 +7,17 @@ export type DocumentOperationKind = "delete_documents" | "reprocess_documents" |
 
 export type OperationKind = DocumentOperationKind | "delete_vectors" | "truncate";
 
-/** The operation was cancelled, or another worker has done these items: nothing is to be done to them. */
+/** The operation was cancelled, or another worker has processed these items: nothing remains to do for them. */
 export class OperationStopped extends Data.TaggedError("OperationStopped") {}
 
-/** Notes what became of items, in the transaction in which it is done to them where it is done in one. */
+/** Records the outcome of items. If the work on them is transactional, records it in the same transaction. */
 export type NoteStep = (
   step: OperationStep,
   transaction: Transaction,
 ) => Effect.Effect<void, OperationStopped | StoreError>;
 
-/** Processes a batch of items of an operation of one kind, all at once. */
-export type DoSome<E = StoreError> = (
+/** Processes one batch of items of an operation of one kind. */
+export type ProcessBatch<E = StoreError> = (
   collection: CollectionRecord,
   items: readonly string[],
   parameters: JsonObject,
@@ -25,8 +25,8 @@ export type DoSome<E = StoreError> = (
 ) => Effect.Effect<OperationStep, OperationStopped | E>;
 
 /**
- * Does it, and rests for as long as that took: queries come back to the thread several times, and would wait for another piece of
- * such work each time.
+ * Runs the work, then pauses for as long as it took. A query needs the thread several times, and would otherwise wait
+ * for another batch each time.
  */
-export const withRest = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const withPause = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.timed(work), ([took, value]) => Effect.as(Effect.sleep(took), value));

@@ -31,54 +31,60 @@ import { documentFilter } from "../lists/document-filter.ts";
 import { checkSharedPatch, type SharedPatch } from "../patch-document.ts";
 import { refusing } from "../refusing.ts";
 import { FilterScheduler } from "../schedulers.ts";
-import { DONE_AT_ONCE, makeBeginOperation, MOST_ITEMS } from "./begin-operation.ts";
+import { MAX_SYNCHRONOUS_ITEMS, makeBeginOperation, MAX_OPERATION_ITEMS } from "./begin-operation.ts";
 import { makeDocumentWork, PATCH } from "./document-work.ts";
 import { operationSubject } from "./operation-job.ts";
-import { type DocumentOperationKind, withRest } from "./operation-work.ts";
+import { type DocumentOperationKind, withPause } from "./operation-work.ts";
 import { truncationOf } from "./truncate.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { bindServices } from "../bind-services.ts";
 
-/** On which documents to work. */
+/** Documents to work on. */
 export interface WorkRequest {
   readonly filters?: JsonObject | undefined;
-  /** All of the collection, in the place of filters. */
+  /** Whether to select all documents of the collection, instead of filters. */
   readonly all?: boolean | undefined;
-  /** Only counts. */
+  /** Whether to count only. */
   readonly dryRun?: boolean | undefined;
-  /** Most documents, those that came first. */
+  /** Maximum number of documents, oldest first. */
   readonly limit?: number | undefined;
 }
 
 export interface WorkDone {
   /** Number of documents that match. */
   readonly matched: number;
-  /** Undefined where nothing is done yet. */
+  /** Undefined if nothing is done yet. */
   readonly done?: number | undefined;
   readonly problems: readonly OperationProblem[];
-  /** Operation that does the work in the background, where there are many documents. */
+  /** Operation that does the work in the background, if there are many documents. */
   readonly operation?: OperationRecord | undefined;
 }
 
-/** Documents worked on in one transaction: some ten milliseconds, for which other writers wait. */
+/** Number of documents processed per transaction: some ten milliseconds, for which other writers wait. */
 const IN_TRANSACTION = 20;
 
 export interface OperationsShape {
-  /** Does it to the documents that match now, or begins to: exactly to these, as far as the caller may touch them. */
+  /**
+   * Does the work on the documents that match now, or starts an operation for exactly these. Limited to documents that
+   * the caller can access.
+   */
   start(
     collectionName: string,
     kind: DocumentOperationKind,
     request: WorkRequest,
     parameters?: JsonObject,
   ): Effect.Effect<WorkDone, DomainError | StoreError>;
-  /** Begins to delete all documents and all entries of clients, as far as the caller may touch them. */
+  /** Starts to delete all documents and clients' entries that the caller can access. */
   truncate(collectionName: string): Effect.Effect<OperationRecord, WriteFailure>;
-  /** Begins to process again all documents that are ready or failed, as far as the caller may touch them. */
+  /** Starts to reprocess all ready or failed documents that the caller can access. */
   reembed(collectionName: string): Effect.Effect<OperationRecord, DomainError | StoreError>;
-  /** `not_found` for an unknown one, and for one of a caller with other bounds; so it is for all below. */
+  /**
+   * Fails with `not_found` for an unknown operation, and for one of a caller with a different access filter. The same
+   * applies to all methods below.
+   */
   get(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
   list(request: OperationListRequest): Effect.Effect<Page<OperationRecord>, StoreError>;
-  /** Cancels an operation; items already processed stay so. Fails with `conflict` when it has ended. */
+  /** Cancels an operation; items already processed stay so. Fails with `conflict` if it has ended. */
   cancel(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
 }
 
@@ -98,7 +104,7 @@ const operationServices = Effect.gen(function* () {
   };
 });
 
-/** Work on many documents. */
+/** Operations on many documents. */
 export class Operations extends Context.Service<Operations, OperationsShape>()("@quarry/catalog/Operations") {
   static readonly layer = Layer.effect(
     Operations,
@@ -109,7 +115,7 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
   );
 }
 
-const doNow = Effect.fnUntraced(
+const runSynchronously = Effect.fnUntraced(
   function* (
     { work }: OperationServices,
     collection: CollectionRecord,
@@ -120,8 +126,8 @@ const doNow = Effect.fnUntraced(
     const scheduler = yield* FilterScheduler;
     let done = 0;
     const problems: OperationProblem[] = [];
-    for (const some of slicesOf(ids, IN_TRANSACTION)) {
-      const step = yield* scheduler.run(withRest(work[kind](collection, some, parameters, () => Effect.void)));
+    for (const batch of slicesOf(ids, IN_TRANSACTION)) {
+      const step = yield* scheduler.run(withPause(work[kind](collection, batch, parameters, () => Effect.void)));
       done += step.done;
       problems.push(...step.problems);
     }
@@ -143,15 +149,15 @@ const start = Effect.fn("Operations.start")(function* (
   if (patch !== undefined) yield* refusing(() => checkSharedPatch(patch as SharedPatch));
   const collection = yield* collections.get(collectionName);
   const filter = yield* documentFilter(request.filters);
-  const most = request.dryRun === true ? 0 : (request.limit ?? MOST_ITEMS);
+  const limit = request.dryRun === true ? 0 : (request.limit ?? MAX_OPERATION_ITEMS);
   const scheduler = yield* FilterScheduler;
-  const { total: matched, ids } = yield* scheduler.admit(documents.idsMatching(collection.id, { filter }, most));
+  const { total: matched, ids } = yield* scheduler.admit(documents.idsMatching(collection.id, { filter }, limit));
   if (request.dryRun === true) return { matched, problems: [] };
-  if (ids.length > DONE_AT_ONCE) {
+  if (ids.length > MAX_SYNCHRONOUS_ITEMS) {
     const operation = yield* begin(collection, { kind, total: ids.length, items: ids, parameters });
     return { matched, problems: [], operation };
   }
-  return { matched, ...(yield* doNow(services, collection, kind, ids, parameters)) };
+  return { matched, ...(yield* runSynchronously(services, collection, kind, ids, parameters)) };
 });
 
 const truncate = Effect.fn("Operations.truncate")(function* (
@@ -160,7 +166,9 @@ const truncate = Effect.fn("Operations.truncate")(function* (
 ) {
   const collection = yield* collections.get(collectionName);
   const filter = yield* documentFilter(undefined);
-  const { ids } = yield* (yield* FilterScheduler).admit(documents.idsMatching(collection.id, { filter }, MOST_ITEMS));
+  const { ids } = yield* (yield* FilterScheduler).admit(
+    documents.idsMatching(collection.id, { filter }, MAX_OPERATION_ITEMS),
+  );
   yield* index.ensurePassages(collection);
   const { count, last = -1 } = yield* passages.countDirect(collection.id, filter);
   return yield* begin(collection, truncationOf(ids, { filter, upTo: last }, count));
@@ -174,9 +182,9 @@ const reembed = Effect.fn("Operations.reembed")(function* (
   const filter = yield* documentFilter(undefined);
   const filterScheduler = yield* FilterScheduler;
   const idsIn = (status: DocumentStatus) =>
-    filterScheduler.admit(documents.idsMatching(collection.id, { filter, status }, MOST_ITEMS));
+    filterScheduler.admit(documents.idsMatching(collection.id, { filter, status }, MAX_OPERATION_ITEMS));
   const settled = yield* Effect.forEach(["ready", "failed"] as const, idsIn);
-  // One may have become the other in between.
+  // A document can change from one status to the other between the queries.
   const items = [...new Set(settled.flatMap(({ ids }) => ids))];
   return yield* begin(collection, { kind: "reprocess_documents", total: items.length, items, parameters: {} });
 });
@@ -209,7 +217,7 @@ const cancel = Effect.fn("Operations.cancel")(function* (
   return isEnded ? operation : yield* alreadyEnded(operation);
 });
 
-/** A filter that says nothing would be all documents, which nobody means by mistake. */
+/** An empty filter would select all documents. Callers must request that explicitly. */
 const checkRequest = ({ filters, all }: WorkRequest): Effect.Effect<void, DomainError> => {
   if (filters !== undefined && all === true) {
     return Effect.fail(invalidArgument("all: must not be true where filters are given"));

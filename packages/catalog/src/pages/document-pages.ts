@@ -9,24 +9,24 @@ import { type LiveChunks, makeFindLiveChunks } from "../contents/live-chunks.ts"
 import type { DocumentName } from "../find-document.ts";
 import { hasNoPages, noSuchPage } from "./page-number.ts";
 
-/** Most characters of one page: no printed page has a hundredth, but a sheet can have millions of rows. */
+/** Maximum characters of one page. No printed page has a hundredth of that, but a sheet can have millions of rows. */
 const MAX_PAGE_CHARACTERS = 1_048_576;
 
-/** The text of a page, as it was read. */
+/** Text of a page, as parsed. */
 export interface PageText {
-  /** Its version that answers. */
+  /** Live version of the document. */
   readonly document: DocumentRecord;
   readonly pageCount: number;
-  /** Empty where nothing was read on the page. */
+  /** Empty if no text was found on the page. */
   readonly text: string;
-  /** Where it stands in the document's text, in UTF-16 units; undefined where it is empty. */
+  /** Range in the document's text, in UTF-16 units; undefined if the page is empty. */
   readonly range?: { readonly start: number; readonly end: number };
-  /** Whether the page goes on behind its first million characters. */
+  /** Whether the page continues after its first million characters. */
   readonly isCut: boolean;
 }
 
 export interface DocumentPagesShape {
-  /** `not_found` for an unknown document, one without pages, and a page that it doesn't have. */
+  /** Fails with `not_found` for an unknown document, a document without pages, and a page that it doesn't have. */
   text(
     collectionName: string,
     name: DocumentName,
@@ -34,7 +34,7 @@ export interface DocumentPagesShape {
   ): Effect.Effect<PageText, DomainError | PassageIndexError | StoreError>;
 }
 
-/** The pages of documents, as far as their text goes. */
+/** Text of the pages of documents. */
 export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesShape>()(
   "@quarry/catalog/DocumentPages",
 ) {
@@ -46,12 +46,12 @@ export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesS
 
         const text: DocumentPagesShape["text"] = Effect.fn("DocumentPages.text")(
           function* (collectionName, name, page) {
-            const { document, firstWhere, from } = yield* find(collectionName, name);
+            const { document, firstIndexWhere, from } = yield* find(collectionName, name);
             const pageCount = document.fileType === GIVEN_CHUNKS_TYPE ? undefined : document.info?.pages;
             if (pageCount === undefined) return yield* hasNoPages(document);
             if (page < 1 || page > pageCount) return yield* noSuchPage(document, page, pageCount);
-            // Chunks stand in the order of their pages.
-            const first = yield* firstWhere((chunk) => pageOf(chunk) >= page);
+            // Chunks are in page order.
+            const first = yield* firstIndexWhere((chunk) => pageOf(chunk) >= page);
             return { document, pageCount, ...(yield* textOf(page, first, from)) };
           },
         );
@@ -61,7 +61,7 @@ export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesS
     );
 }
 
-/** Chunks of a file whose pages have no numbers, as a picture's, are all of its one page. */
+/** A file whose pages have no numbers, for example an image, has one page with all chunks. */
 const pageOf = ({ metadata: { page } }: Passage): number => (typeof page === "number" ? page : 1);
 
 const textOf = Effect.fnUntraced(function* (page: number, first: number, read: LiveChunks["from"]) {
@@ -72,7 +72,8 @@ const textOf = Effect.fnUntraced(function* (page: number, first: number, read: L
     const chunks = yield* read(from);
     for (const chunk of chunks) {
       if (pageOf(chunk) !== page) return ended(text, start.at, false);
-      // The page's first rows may go on with a table of the page before, whose header stands there.
+      // The page's first rows can continue a table of the previous page, which has the header. The copy of it in the
+      // chunk is removed.
       const part = joiner.add(start.at === undefined ? { ...chunk, text: withoutHeader(chunk) } : chunk);
       start.at ??= Number(chunk.metadata["start_char"]);
       text += part.gap + part.text;
@@ -89,6 +90,6 @@ const ended = (text: string, start: number | undefined, isCut: boolean) => ({
   ...(start !== undefined && { range: { start, end: start + text.length } }),
 });
 
-/** No character of two units is cut in half. */
+/** Does not split a surrogate pair. */
 const cutAt = (text: string, length: number): string =>
   text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);

@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
 
 /**
- * The version of a document whose chunks are found: a previous one while another is to replace it. Undefined where that lies
- * outside of the caller's access filter, although the other lies within.
+ * Returns the live version of a document, whose chunks are searchable: the previous one while a new one is processed.
+ * Undefined if that version doesn't match the caller's access filter, even if the new one does.
  */
 export const seenLiveVersion = (document: DocumentRecord): Effect.Effect<DocumentRecord | undefined> =>
   Effect.map(callersAccessFilter, (accessFilter) =>

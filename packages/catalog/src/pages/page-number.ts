@@ -9,6 +9,6 @@ export const noSuchPage = (document: DocumentRecord, page: number, pageCount?: n
 };
 
 export const hasNoPages = ({ id, fileType }: DocumentRecord): DomainError => {
-  const what = fileType === GIVEN_CHUNKS_TYPE ? "what was given as chunks" : `a .${fileType} file`;
-  return notFound(`document ${describeValue(id)} has no pages: ${what} is one text, which /text gives`);
+  const subject = fileType === GIVEN_CHUNKS_TYPE ? "what was given as chunks" : `a .${fileType} file`;
+  return notFound(`document ${describeValue(id)} has no pages: ${subject} is one text, which /text gives`);
 };

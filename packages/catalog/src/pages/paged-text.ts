@@ -4,20 +4,20 @@ import { PassageJoiner, whiteSpace } from "@quarry/text/join-passages";
 const FORM_FEED = "\f";
 
 /**
- * Puts the text of a document together from its chunks, so that offsets in it are those of the chunks. Where a page ends a form
- * feed takes the place of the last line break before the next: nothing is moved by it.
+ * Reassembles the text of a document from its chunks, with the same offsets as in the chunks. At the end of a page, a
+ * form feed replaces the last line break before the next page, so no offset changes.
  */
 export class PagedText {
   readonly #joiner = new PassageJoiner();
   #page: unknown;
   #isFirst = true;
 
-  /** The next of the document's chunks, from the first on; gives what it adds. */
+  /** Adds the next chunk, from the first on. Returns the text it adds. */
   add(passage: Passage): string {
     const { gap, text } = this.#joiner.add(passage);
     const { page, start_char: start } = passage.metadata;
     const isNext = !this.#isFirst && page !== this.#page;
-    // White space that a file begins with is in no chunk.
+    // Leading white space of a file is in no chunk.
     const before = this.#isFirst && typeof start === "number" ? whiteSpace(start) : gap;
     this.#isFirst = false;
     this.#page = page;

@@ -11,7 +11,7 @@ import type { FoundQuery } from "./find-hits.ts";
 import type { QueryFailure } from "./query-request.ts";
 import type { QueryServices } from "./query-services.ts";
 
-/** Answers queries whose hits are found, in their order; those that are one query are reranked together. */
+/** Completes queries whose hits are found, in order. Results of identical queries are reranked together. */
 export const answerQueries = Effect.fnUntraced(function* (
   services: QueryServices,
   found: readonly FoundQuery[],
@@ -28,7 +28,7 @@ const finish = Effect.fnUntraced(function* (
   response: SearchResponse,
 ): Effect.fn.Return<QueryAnswer, QueryFailure> {
   const { collection, query } = found.prepared;
-  // A collection that was deleted meanwhile is "not found".
+  // Reports a collection deleted meanwhile as "not found".
   const answer = yield* Effect.tapError(expanded(services, found, response), () =>
     services.collections.get(collection.name),
   );
@@ -41,12 +41,12 @@ const finish = Effect.fnUntraced(function* (
       scores: answer.results.map(({ score }) => score),
     });
   }
-  // The words of the collection that words of the query were taken for may stand outside alone.
-  const isShown = answer.repairs === undefined || (yield* callersAccessFilter) === undefined;
-  return isShown ? answer : { ...answer, repairs: [] };
+  // With an access filter, corrections are hidden: the corrected terms can occur only in passages outside it.
+  const canSeeRepairs = answer.repairs === undefined || (yield* callersAccessFilter) === undefined;
+  return canSeeRepairs ? answer : { ...answer, repairs: [] };
 });
 
-/** Adds the texts around the results, where the query asks for them. */
+/** Adds the text around the results, if the query requests it. */
 const expanded = Effect.fnUntraced(function* (
   { passages, scheduler }: QueryServices,
   { prepared: { collection, query }, unknownFields }: FoundQuery,

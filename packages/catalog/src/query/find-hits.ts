@@ -7,7 +7,7 @@ import { isSameIndex, prepareAgain, type PreparedQuery } from "./prepared-query.
 import type { QueryFailure } from "./query-request.ts";
 import type { QueryServices } from "./query-services.ts";
 
-/** A query whose hits are found. */
+/** A query with its hits. */
 export interface FoundQuery {
   readonly prepared: PreparedQuery;
   readonly hits: FoundHits;
@@ -16,14 +16,15 @@ export interface FoundQuery {
 }
 
 /**
- * How long a query takes a collection for what it was when it was read, the wait for its turn included. Whether it is being made
- * again stands beside it; others may begin to at any moment.
+ * Maximum age of the collection record that a query uses, including the wait for the scheduler. The record also states
+ * whether the index is being rebuilt, which another caller can start at any moment.
  */
 const FRESH_MS = 10;
 
 /**
- * Finds the hits when the scheduler lets it. A collection that was deleted meanwhile is "not found", whatever the index says about
- * its missing file. Where it was switched to another index, and the previous one dropped, the new one answers.
+ * Finds the hits when the scheduler admits the query. Reports a collection deleted meanwhile as "not found", whatever
+ * error its missing file causes. If the collection switched to another index and the previous one was dropped, searches
+ * the new one.
  */
 export const findHits = (services: QueryServices, prepared: PreparedQuery): Effect.Effect<FoundQuery, QueryFailure> =>
   services.scheduler.run(findFresh(services, prepared)).pipe(
@@ -52,7 +53,7 @@ const findIn = Effect.fnUntraced(function* (
   const started = performance.now();
   const { mode, vector, rerank } = yield* refusing(() => planQuery(collection, query, requestPath));
   const needsVectors = mode !== "keyword" || query.withVectors === true;
-  // Keywords are found whatever became of the vectors.
+  // Keyword search works even if the vectors are damaged.
   yield* index.ensureSearched(collection, needsVectors);
   const target = index.target(collection);
   const embedQuery = embedding === undefined ? target.embedQuery : () => embedding;

@@ -3,28 +3,28 @@ import { DomainError, type Filter, parseFilter } from "@quarry/plugin/domain";
 import type { SearchedCollection } from "@quarry/store";
 import { Effect, Fiber } from "effect";
 import { callersAccessFilter } from "../access-filter/within-access-filter.ts";
-import { fieldsAsked } from "../filter-fields.ts";
+import { filteredFields } from "../filter-fields.ts";
 import { planQuery } from "../query-plan.ts";
 import { refusing } from "../refusing.ts";
 import type { QueryCollection, QueryFailure } from "./query-request.ts";
 import type { QueryServices } from "./query-services.ts";
 
-/** A collection, and when it was read by `performance.now()`. */
+/** A collection, and the `performance.now()` time at which it was read. */
 export interface ReadCollection {
   readonly collection: SearchedCollection;
   readonly readAt: number;
 }
 
-/** A query that is known to be possible. */
+/** A validated query. */
 export interface PreparedQuery extends ReadCollection {
-  /** Prefix of its fields in messages, as they stand in the request. */
+  /** Prefix of the query's fields in messages: its path in the request. */
   readonly requestPath: string;
   readonly query: QueryCollection;
-  /** The filter of the caller, within its access filter. */
+  /** The caller's filter, restricted by its access filter. */
   readonly filter: Filter | undefined;
-  /** Fields of the caller's own filter. */
+  /** Fields that the caller's own filter uses. */
   readonly fields: readonly string[];
-  /** The query's vector where it is made already, or is being made. Default: it is made when the query runs. */
+  /** The query's vector if its embedding has already started. Default: it is embedded when the query runs. */
   readonly embedding?: Effect.Effect<Float32Array | undefined, QueryFailure> | undefined;
 }
 
@@ -37,7 +37,7 @@ export const readCollection = (
     return Effect.map(collections.getSearched(name), (collection) => ({ collection, readAt }));
   });
 
-/** The query on its collection as that is now. A vector that was made for another index is of no use. */
+/** Prepares the query for the current state of its collection. Discards a vector made for another index. */
 export const prepareAgain = (
   services: QueryServices,
   prepared: PreparedQuery,
@@ -48,7 +48,7 @@ export const prepareAgain = (
     ...(!isSameIndex(prepared.collection, now.collection) && { embedding: undefined }),
   }));
 
-/** `known` has the collections that the request named before: each is looked up once. */
+/** Prepares a query. `known` caches the collections that the request already named, so that each is looked up once. */
 export const prepareQuery = Effect.fnUntraced(function* (
   services: QueryServices,
   collectionName: string,
@@ -63,8 +63,8 @@ export const prepareQuery = Effect.fnUntraced(function* (
 });
 
 /**
- * Begins to embed a query of a batch before it runs: texts that are asked for in the same moment go to a provider in one call.
- * An embedder that weighs words computes in this process, and may do so when the query runs.
+ * Starts to embed a query of a batch before it runs, so that concurrent texts are sent to a provider in one call. An
+ * embedder that weights terms runs in this process, and can do so when the query runs.
  */
 export const beginEmbedding = Effect.fnUntraced(function* (
   { index }: QueryServices,
@@ -78,7 +78,7 @@ export const beginEmbedding = Effect.fnUntraced(function* (
   return { ...prepared, embedding: Fiber.join(made) };
 });
 
-/** The filter of a query within the caller's access filter, and the fields that it names. */
+/** Returns the filter of a query restricted by the caller's access filter, and the fields that it names. */
 export const readFilter = (
   { filters }: QueryCollection,
   at: string,
@@ -86,7 +86,7 @@ export const readFilter = (
   Effect.flatMap(callersAccessFilter, (accessFilter) =>
     refusing(() => {
       const queryFilter = filters === undefined ? undefined : parseFilter(filters, at);
-      return { filter: boundedFilter(accessFilter, queryFilter), fields: fieldsAsked(queryFilter) };
+      return { filter: boundedFilter(accessFilter, queryFilter), fields: filteredFields(queryFilter) };
     }),
   );
 

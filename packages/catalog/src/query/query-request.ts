@@ -5,12 +5,12 @@ import type { DomainError, JsonObject } from "@quarry/plugin/domain";
 import type { SecretBoxError, StoreError } from "@quarry/store";
 import type { QuerySubject } from "../query-plan.ts";
 
-/** A query as it comes in; what is left out is the collection's default. */
+/** A query as received; omitted options use the collection's defaults. */
 export interface QueryCollection extends Omit<QueryOptions, "filters" | keyof QuerySubject>, QuerySubject {
   readonly filters?: JsonObject | undefined;
-  /** Whether results come with their vectors. Default false. */
+  /** Whether results include their vectors. Default false. */
   readonly withVectors?: boolean | undefined;
-  /** Parts that results come without. Default: neither. */
+  /** Fields to omit from results. Default: neither. */
   readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Collections } from "../collections.ts";
 import { type ObservedQuery, QueryObserver } from "../query-observer.ts";
 import { QUERY_LIMITS } from "../schedulers.ts";
 
-/** Services that queries are answered with. */
+/** Services that answer queries. */
 export interface QueryServices {
   readonly collections: Collections["Service"];
   readonly index: CollectionIndex["Service"];

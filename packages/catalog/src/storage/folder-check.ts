@@ -5,20 +5,20 @@ import type { DiskReserve } from "./disk-reserve.ts";
 import type { StorageTarget, StorageProblem, WriteCheck } from "./write-check.ts";
 
 /**
- * Below this a folder counts as full: work that was let in before still writes a few MB, as SQLite's log grows to 4 MB
- * before it is folded into its file.
+ * Free space below which a folder counts as full. Work admitted earlier still writes a few MB: SQLite's log grows to 4
+ * MB before a checkpoint.
  */
-const LEAST_FREE_BYTES = 8 * 1_048_576;
+const MIN_FREE_BYTES = 8 * 1_048_576;
 
-/** A few bytes and a synchronisation. */
-export const LOCAL_PACE = { everyMs: 2_000, retryMs: 100 };
+/** Costs a few bytes and an fsync. */
+export const LOCAL_CHECK_INTERVALS = { everyMs: 2_000, retryMs: 100 };
 
-/** One question to the system. */
-const ROOM_PACE = { everyMs: 100, retryMs: 100 };
+/** Costs one system call. */
+const SPACE_CHECK_INTERVALS = { everyMs: 100, retryMs: 100 };
 
 /**
- * Whether a folder of this machine has room, and whether it can be written to. `name` is what people know it by; of the
- * two the first is known at once. Where the folder has a reserve, there is only room when that is whole, or could be.
+ * Checks whether a local folder has room and is writable. `name` is its name in messages. The check for room reports
+ * sooner. If the folder has a reserve, there is only room if the reserve is full or can be filled.
  */
 export const folderChecks = (
   target: StorageTarget,
@@ -34,10 +34,14 @@ export const folderChecks = (
   return [
     {
       target,
-      ...ROOM_PACE,
-      probe: probing(() => checkSpace(directory, LEAST_FREE_BYTES + (reserve?.missingBytes ?? 0))),
+      ...SPACE_CHECK_INTERVALS,
+      probe: probing(() => checkSpace(directory, MIN_FREE_BYTES + (reserve?.missingBytes ?? 0))),
     },
-    { target, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
+    {
+      target,
+      ...LOCAL_CHECK_INTERVALS,
+      probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)),
+    },
   ];
 };
 
@@ -46,11 +50,11 @@ const checkSpace = async (directory: string, least: number): Promise<void> => {
   if (free < least) throw Object.assign(new Error(`${free} bytes are free`), { code: "ENOSPC" });
 };
 
-/** Bytes that this process may still write there; without a bound where the system doesn't tell. */
+/** Returns the bytes that this process can still write there; infinity if the system doesn't report it. */
 export const freeBytes = async (directory: string): Promise<number> => {
   try {
     const { bavail, bsize, blocks } = await statfs(directory);
-    // Some file systems tell nothing, by zeros.
+    // Some file systems report zeros instead.
     return blocks === 0 ? Infinity : bavail * bsize;
   } catch {
     return Infinity;

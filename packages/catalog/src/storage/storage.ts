@@ -4,33 +4,41 @@ import { FileStore, type FileStoreService, fileStoreErrorToDomain } from "@quarr
 import { Database, type DatabaseService, probeDatabase, storeErrorToDomain } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { DiskReserve, type ReserveUse } from "./disk-reserve.ts";
-import { folderChecks, freeBytes, LOCAL_PACE } from "./folder-check.ts";
+import { folderChecks, freeBytes, LOCAL_CHECK_INTERVALS } from "./folder-check.ts";
 import { sharedCheck, type StorageProblem, type WriteCheck } from "./write-check.ts";
 
 export interface StorageShape {
   /**
-   * Where the service can't write, and why; empty when all is well. Really writes and reads, at a gentle pace whoever
-   * asks, and so finds by itself that a place is well again.
+   * Targets that the service can't write to, with reasons; empty if there are none. Performs real writes and reads,
+   * rate-limited for any number of callers, so it detects recovery by itself.
    */
   readonly problems: Effect.Effect<readonly StorageProblem[]>;
-  /** Fails with `unavailable`, and says why, while nothing new can be stored: before its bytes are taken in. */
+  /** Fails with `unavailable` and the reason while no new data can be stored. Called before the bytes are received. */
   readonly mayStore: Effect.Effect<void, DomainError>;
-  /** As `mayStore`, by the room in the data folder alone: for writes that make the data grow, each time before some of them. */
+  /**
+   * Does the same, based only on the room in the data folder: for writes that make the data grow, before each batch.
+   */
   readonly mayGrow: Effect.Effect<void, DomainError>;
-  /** Runs what makes room, restricts access or changes something: where it fails for want of room it may use the reserve. */
+  /**
+   * Runs work that frees space, restricts access or changes data. If it fails for lack of space, it can use the
+   * reserve.
+   */
   readonly withReserve: <A, E, R>(use: ReserveUse, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>;
-  /** As `withReserve` for a delete; releases nothing before the work has failed: for what is tried again and again. */
+  /**
+   * Does `withReserve` for a delete, but releases nothing before the work has failed: for work that is retried
+   * repeatedly.
+   */
   readonly withReserveWhereFailed: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>;
-  /** The room of the data folder. */
+  /** Disk space of the data folder. */
   readonly space: Effect.Effect<StorageSpace>;
-  /** Whether something was amiss when it was last looked, without looking again while all was well. */
+  /** Whether the last check found a problem. Doesn't check again while there was none. */
   readonly isPaused: Effect.Effect<boolean>;
-  /** Whether what failed just now may have failed for want of room, or because a place can't be written to. */
+  /** Whether a recent failure may be due to lack of space or a target that can't be written to. */
   readonly mayHaveFailed: Effect.Effect<boolean>;
 }
 
 export interface StorageSpace {
-  /** Without a bound where the system doesn't tell. */
+  /** Infinity if the system doesn't report it. */
   readonly freeBytes: number;
   readonly reserveBytes: number;
 }
@@ -41,31 +49,31 @@ export interface StorageOptions {
   readonly temporaryDirectory?: string;
 }
 
-/** Disk space that one document may need until it is completely written. */
+/** Disk space that one document can need until it is completely written. */
 const ROOM_FOR_WORK_BYTES = 64 * 1_048_576;
 
-/** Each costs requests that are paid for. */
-const BUCKET_PACE = { everyMs: 10_000, retryMs: 2_000 };
+/** Each check costs billed requests. */
+const BUCKET_CHECK_INTERVALS = { everyMs: 10_000, retryMs: 2_000 };
 
-/** Whether the places that the service writes to take what it writes. */
+/** Whether the service can write to its storage targets. */
 export class Storage extends Context.Service<Storage, StorageShape>()("@quarry/catalog/Storage") {
   static readonly layer = (options: StorageOptions): Layer.Layer<Storage, never, Database | FileStore> =>
     Layer.effect(
       Storage,
       Effect.gen(function* () {
         const reserve = new DiskReserve(options.dataDirectory);
-        yield* Effect.forkScoped(keepReserve(reserve));
+        yield* Effect.forkScoped(refillPeriodically(reserve));
         return makeStorage(options, reserve, yield* Database, yield* FileStore);
       }),
     );
 }
 
-/** Interval of the checks of the reserve: one system call each. */
-const KEEP_RESERVE_MS = 2_000;
+/** Interval between checks of the reserve: one system call each. */
+const REFILL_INTERVAL_MS = 2_000;
 
-/** Puts the reserve by whenever there is room, until interrupted. */
-const keepReserve = (reserve: DiskReserve): Effect.Effect<never> =>
-  Effect.sync(() => reserve.refill()).pipe(Effect.andThen(Effect.sleep(KEEP_RESERVE_MS)), Effect.forever);
+/** Refills the reserve whenever there is room, until interrupted. */
+const refillPeriodically = (reserve: DiskReserve): Effect.Effect<never> =>
+  Effect.sync(() => reserve.refill()).pipe(Effect.andThen(Effect.sleep(REFILL_INTERVAL_MS)), Effect.forever);
 
 const makeStorage = (
   { dataDirectory, temporaryDirectory = tmpdir() }: StorageOptions,
@@ -122,11 +130,11 @@ const makeStorage = (
   };
 };
 
-/** A refusal that the caller has caused stays one, however much room there is. */
+/** An error that the caller caused is not due to lack of space. */
 const mayLackRoom = (error: unknown): boolean =>
   !(error instanceof DomainError) || error.code === "unavailable" || error.code === "internal";
 
-/** A place that has no room can't be written to either, for the same reason. */
+/** A target without room can't be written to either, for the same reason, so it is reported once. */
 const distinct = (problems: readonly StorageProblem[]): readonly StorageProblem[] => [
   ...new Map(problems.map((problem) => [problem.message, problem])).values(),
 ];
@@ -137,7 +145,7 @@ const RETRY_AFTER_SECONDS = 30;
 const cantStore = ({ message }: StorageProblem): DomainError =>
   unavailable(`nothing new can be stored at the moment: ${message}`, RETRY_AFTER_SECONDS);
 
-/** Once when it begins and once when it is over. */
+/** Logs a problem once when it begins and once when it ends. */
 const logProblems = (found: readonly StorageProblem[], wasAmiss: boolean): Effect.Effect<void> => {
   if (found.length > 0 === wasAmiss) return Effect.void;
   if (wasAmiss) return Effect.logInfo("the service can write again");
@@ -146,9 +154,9 @@ const logProblems = (found: readonly StorageProblem[], wasAmiss: boolean): Effec
 
 const databaseCheck = (database: DatabaseService): WriteCheck => ({
   target: "database",
-  ...LOCAL_PACE,
+  ...LOCAL_CHECK_INTERVALS,
   probe: probeDatabase(database).pipe(
-    // Another writer's turn: none of ours has failed.
+    // Another writer holds the lock: no write of this service has failed.
     Effect.catchIf(
       (error) => error.reason === "busy",
       () => Effect.void,
@@ -159,7 +167,7 @@ const databaseCheck = (database: DatabaseService): WriteCheck => ({
 
 const filesCheck = (files: FileStoreService): WriteCheck => ({
   target: "files",
-  ...(files.kind === "s3" ? BUCKET_PACE : LOCAL_PACE),
+  ...(files.kind === "s3" ? BUCKET_CHECK_INTERVALS : LOCAL_CHECK_INTERVALS),
   probe: Effect.mapError(files.probe, (error) => ({
     target: "files",
     message: fileStoreErrorToDomain(error).message,

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { fileTypeOf, UNKNOWN_FILE_TYPE } from "@quarry/plugin/domain";
 
-/** Bytes at a file's beginning that are looked at. */
+/** Number of leading bytes of a file to inspect. */
 const HEAD_BYTES = 4_096;
 
-/** Bytes as they come, with the first of them kept. */
+/** Passes bytes through and keeps the first ones. */
 export class HeadedBytes {
   #head = Buffer.alloc(0);
   readonly #bytes: AsyncIterable<Uint8Array>;
@@ -22,7 +22,7 @@ export class HeadedBytes {
     }
   }
 
-  /** The type by the name's extension; where that says none, PDF or plain text by the first bytes. */
+  /** Returns the type by the file name's extension; without a known one, PDF or plain text by the first bytes. */
   typeFor(filename: string, parsers: ReadonlyMap<string, unknown>): string {
     const named = fileTypeOf(filename, parsers);
     if (named !== undefined) return named;
@@ -31,6 +31,6 @@ export class HeadedBytes {
   }
 }
 
-/** A character may be cut at the end. */
+/** The last character can be truncated. */
 const isText = (head: Buffer): boolean =>
   !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));

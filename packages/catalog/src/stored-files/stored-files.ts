@@ -38,25 +38,25 @@ import { HeadedBytes } from "./content-type.ts";
 import { type FileCaller, mayRemove, maySee, ownerOf, seesAllFiles } from "./file-caller.ts";
 import { bindServices } from "../bind-services.ts";
 
-/** Attributes of a file beside its bytes. */
+/** Attributes of a file, without its bytes. */
 export interface FileDetails {
   readonly filename: string;
   readonly purpose: string;
-  /** Lifetime in seconds; undefined: for ever. */
+  /** Lifetime in seconds; undefined: unlimited. */
   readonly seconds?: number | undefined;
 }
 
-/** A file that is being taken in. */
+/** A file that is being received. */
 export interface FileIntake {
-  /** Stores the bytes as they come; `too_large` over the maximum. */
+  /** Stores the bytes as they arrive; fails with `too_large` above the maximum. */
   stage(bytes: AsyncIterable<Uint8Array>): Effect.Effect<{ readonly size: number }, DomainError | FileStoreError>;
-  /** Makes what was staged a file. Bytes that another file has already are stored once. */
+  /** Creates a file from the staged bytes. Identical bytes of another file are stored once. */
   record(
     caller: FileCaller,
     details: FileDetails,
     alongside?: (file: StoredFileRecord, within: Transaction) => Effect.Effect<void, DomainError | StoreError>,
   ): Effect.Effect<StoredFileRecord, DomainError | StoreError>;
-  /** Removes everything that isn't recorded. Must be run at the end, whatever the outcome. Never fails. */
+  /** Deletes everything that isn't recorded. Must run at the end, whatever the outcome. Never fails. */
   readonly end: Effect.Effect<void>;
 }
 
@@ -75,18 +75,21 @@ type Failure = DomainError | FileStoreError | StoreError;
 export interface StoredFilesShape {
   readonly maxBytes: number;
   readonly begin: Effect.Effect<FileIntake>;
-  /** `not_found` where there is none, it has expired, or it is another's; so it is for all below. */
+  /**
+   * Fails with `not_found` if the file doesn't exist, has expired, or belongs to another owner. The same applies to all
+   * methods below.
+   */
   get(caller: FileCaller, id: string): Effect.Effect<StoredFileRecord, DomainError | StoreError>;
   list(
     caller: FileCaller,
     request: Omit<StoredFileListRequest, "owner">,
   ): Effect.Effect<readonly StoredFileRecord[], StoreError>;
   read(caller: FileCaller, id: string): Effect.Effect<FileContent & { readonly file: StoredFileRecord }, Failure>;
-  /** With the documents that were made from it, as far as the caller may remove these. */
+  /** Removes a file, and the documents made from it that the caller can remove. */
   remove(caller: FileCaller, id: string): Effect.Effect<void, DomainError | StoreError>;
   createUpload(caller: FileCaller, upload: NewUpload): Effect.Effect<UploadRecord, DomainError | StoreError>;
   addPart(caller: FileCaller, uploadId: string, bytes: AsyncIterable<Uint8Array>): Effect.Effect<UploadPart, Failure>;
-  /** Makes a file of the parts, in their order; parts that are not named are dropped. */
+  /** Creates a file from the named parts, in order; drops the other parts. */
   completeUpload(
     caller: FileCaller,
     uploadId: string,
@@ -94,19 +97,19 @@ export interface StoredFilesShape {
     md5: string | undefined,
   ): Effect.Effect<{ readonly upload: UploadRecord; readonly file: StoredFileRecord }, Failure>;
   cancelUpload(caller: FileCaller, uploadId: string): Effect.Effect<UploadRecord, DomainError | StoreError>;
-  /** Removes files whose time is over, uploads that nobody completed, and notes of what was removed a day ago. */
+  /** Deletes expired files, uploads that were never completed, and records of files removed a day ago. */
   readonly removeExpired: Effect.Effect<void, StoreError>;
 }
 
-/** Most time that an upload may take. */
+/** Maximum duration of an upload. */
 export const UPLOAD_LIFETIME_MS = 3_600_000;
 
-/** Ended uploads are remembered this long after that, so that a late call learns what became of them. */
+/** Retention time of ended uploads after that, so that a late call learns the outcome. */
 const UPLOAD_MEMORY_MS = 86_400_000;
 
 const REMOVED_MEMORY_MS = 86_400_000;
 
-/** Documents removed in one transaction: some ten milliseconds. */
+/** Number of documents removed per transaction: some ten milliseconds. */
 const DOCUMENTS_AT_ONCE = 20;
 
 /** Largest part of an upload. */
@@ -133,7 +136,7 @@ const fileServices = Effect.fnUntraced(function* (maxBytes: number) {
   };
 });
 
-/** Files outside of collections, which documents of several collections may be made from. */
+/** Files outside collections. Documents of several collections can be made from one file. */
 export class StoredFiles extends Context.Service<StoredFiles, StoredFilesShape>()("@quarry/catalog/StoredFiles") {
   static readonly layer = ({ maxBytes }: { readonly maxBytes: number }) =>
     Layer.effect(
@@ -247,7 +250,7 @@ const openUpload = Effect.fnUntraced(function* ({ repository }: FileServices, ca
 
 const dropParts = ({ repository, files }: FileServices, uploadId: string) =>
   Effect.map(repository.parts(uploadId), (parts) =>
-    // The sweep removes parts that can't be removed now.
+    // The sweep deletes parts that can't be deleted now.
     Effect.forEach(parts, ({ id }) => Effect.ignore(files.remove(partKey(id))), { discard: true }),
   );
 
@@ -299,10 +302,10 @@ const addPart = Effect.fnUntraced(function* (
 ) {
   const upload = yield* openUpload(services, caller, uploadId);
   const before = yield* services.repository.parts(uploadId);
-  // A part may come twice: a client that got no answer sends it again.
-  const most = 2 * upload.size + MAX_PART_BYTES;
-  const taken = before.reduce((sum, { size }) => sum + size, 0);
-  if (before.length >= MAX_PARTS || taken > most) {
+  // A part can be sent twice, if a client that got no response retries.
+  const maxBytes = 2 * upload.size + MAX_PART_BYTES;
+  const receivedBytes = before.reduce((sum, { size }) => sum + size, 0);
+  if (before.length >= MAX_PARTS || receivedBytes > maxBytes) {
     return yield* invalidArgument(`data: the parts have more bytes than the upload's ${upload.size}`);
   }
   yield* services.storage.mayStore;

@@ -32,16 +32,16 @@ import { makeAdmitFile } from "../uploads/admission.ts";
 import { type FileCaller, maySee, ownerOf } from "./file-caller.ts";
 import { bindServices } from "../bind-services.ts";
 
-/** One file that a document is to be made from. */
+/** One file to make a document from. */
 export interface FileToAttach {
   readonly fileId: string;
-  /** Undefined: a new document has none, one that is there keeps its own. */
+  /** Undefined: a new document has none, an existing one keeps its own. */
   readonly metadata?: JsonObject | undefined;
   /** Null: the collection's. */
   readonly chunking: DocumentChunking | null;
 }
 
-/** Where a document of a file is on its way. */
+/** Processing status of a file's document. */
 export type FileStatus = "in_progress" | "completed" | "failed" | "cancelled";
 
 export interface FileListRequest {
@@ -52,36 +52,39 @@ export interface FileListRequest {
 }
 
 export interface VectorStoresShape {
-  /** `not_found` where there is none or it is another's; so it is for all below. */
+  /**
+   * Fails with `not_found` if the store doesn't exist or belongs to another owner. The same applies to all methods
+   * below.
+   */
   get(caller: FileCaller, collectionId: string): Effect.Effect<VectorStoreRecord, DomainError | StoreError>;
   list(
     caller: FileCaller,
     request: Omit<FileListRequest, "status">,
   ): Effect.Effect<readonly VectorStoreRecord[], StoreError>;
-  /** Where a store stands, or stood until a day ago, in that list. */
+  /** Returns the position of a store in that list, also of one removed within the last day. */
   positionOf(collectionId: string): Effect.Effect<ListPosition | undefined, StoreError>;
   change(collectionId: string, patch: VectorStorePatch): Effect.Effect<void, StoreError>;
-  /** Files by status, as far as the caller may see them. */
+  /** Counts files by status, among those that the caller can see. */
   counts(store: VectorStoreRecord): Effect.Effect<FileCounts, DomainError | StoreError>;
-  /** `conflict` where the store has expired; notes else that it is in use. */
+  /** Records that the store is in use. Fails with `conflict` if it has expired. */
   use(store: VectorStoreRecord): Effect.Effect<void, DomainError | StoreError>;
-  /** Makes documents from files, some at a time; one that is there from that file already is brought up to what is asked. */
+  /** Makes documents from files, in batches; updates an existing document of the same file to match the request. */
   attach(
     caller: FileCaller,
     collection: CollectionRecord,
     files: readonly FileToAttach[],
     batchId?: string,
   ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
-  /** By the id of the file, or that of a document that was made otherwise. */
+  /** Finds a document by the id of its file, or by its own id if it was made otherwise. */
   findFile(collection: CollectionRecord, fileId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   files(
     collection: CollectionRecord,
     request: FileListRequest,
   ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
   positionOfFile(collection: CollectionRecord, fileId: string): Effect.Effect<ListPosition | undefined, StoreError>;
-  /** Remembers the place of a document that is about to be removed. */
+  /** Records the list position of a document that is about to be removed. */
   noteRemoved(document: DocumentRecord): Effect.Effect<void, StoreError>;
-  /** `not_found` where a file is missing: then nothing is attached. */
+  /** Attaches files as a batch. Fails with `not_found` if a file is missing; then nothing is attached. */
   createBatch(
     caller: FileCaller,
     collection: CollectionRecord,
@@ -94,24 +97,24 @@ export interface VectorStoresShape {
   ): Effect.Effect<FileBatchRecord, DomainError | StoreError>;
   countBatch(batchId: string): Effect.Effect<FileCounts, StoreError>;
   batchFiles(batchId: string, request: FileListRequest): Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** Files that have not begun are cancelled. */
+  /** Cancels the files whose processing has not begun. */
   cancelBatch(batchId: string): Effect.Effect<void, DomainError | StoreError>;
 }
 
-/** Documents made in one transaction: some ten milliseconds, in which no other writer gets in. */
+/** Number of documents made per transaction: some ten milliseconds, during which other writers wait. */
 const FILES_AT_ONCE = 16;
 
-/** Documents looked at at a time for those whose run was cancelled, or was not. */
-const SCANNED_AT_ONCE = 200;
+/** Number of documents scanned at a time for those whose run was cancelled, or was not. */
+const SCAN_BATCH = 200;
 
-/** A store that is used all the time is noted as often. */
+/** Minimum interval between records of a store's use. */
 const ACTIVITY_MS = 60_000;
 
 const DAY_MS = 86_400_000;
 
 export const CANCELLED = "cancelled: the batch was cancelled before this file was processed";
 
-/** When a store expires, if nobody uses it; undefined for never. Epoch milliseconds. */
+/** Returns when a store expires if it is not used, in epoch milliseconds; undefined for never. */
 export const storeExpiry = ({ lastActiveAt, expiresAfterDays }: VectorStoreRecord): number | undefined =>
   expiresAfterDays === null ? undefined : Date.parse(lastActiveAt) + expiresAfterDays * DAY_MS;
 
@@ -123,7 +126,7 @@ export const fileStatusOf = ({ status, failedBy, batchId }: DocumentRecord): Fil
   return failedBy === null && batchId !== null ? "cancelled" : "failed";
 };
 
-/** File id of a document: that of the file it was made from, or its own id. */
+/** Returns the file id of a document: that of the file it was made from, or its own id. */
 export const fileIdOf = ({ id, externalId }: Pick<DocumentRecord, "id" | "externalId">): string =>
   externalId !== null && isFileId(externalId) ? externalId : `file-${id}`;
 
@@ -142,12 +145,12 @@ const vectorStoreServices = Effect.gen(function* () {
     index: yield* CollectionIndex,
     admit: yield* makeAdmitFile,
     restarting: yield* makeRestartDocument,
-    /** When a store was noted to be in use, by its id; epoch milliseconds. */
+    /** Time of the last recorded use by store id, in epoch milliseconds. */
     noted: new Map<string, number>(),
   };
 });
 
-/** Collections as vector stores, whose files are documents. */
+/** Collections presented as vector stores, whose files are documents. */
 export class VectorStores extends Context.Service<VectorStores, VectorStoresShape>()("@quarry/catalog/VectorStores") {
   static readonly layer = Layer.effect(
     VectorStores,
@@ -175,7 +178,7 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
 const touch = Effect.fnUntraced(function* ({ repository, noted }: VectorStoreServices, collectionId: string) {
   const time = Date.now();
   if (time - (noted.get(collectionId) ?? 0) < ACTIVITY_MS) return;
-  // Enough to forget those of which nobody asks any more.
+  // Bounds the map, which would otherwise keep stores that are no longer used.
   if (noted.size >= 10_000) noted.clear();
   noted.set(collectionId, time);
   yield* repository.change(collectionId, { lastActiveAt: new Date(time).toISOString() });
@@ -224,7 +227,7 @@ const pinned = Effect.fnUntraced(function* (
   return seen;
 });
 
-const attachSome = (
+const attachSlice = (
   services: VectorStoreServices,
   caller: FileCaller,
   collection: CollectionRecord,
@@ -233,7 +236,7 @@ const attachSome = (
 ) =>
   services.database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      // In this order everywhere: a file is not removed while documents are made from it.
+      // The lock order is the same everywhere: a file is not removed while documents are made from it.
       const seen = yield* pinned(caller, files, (ids) => services.storedFiles.pin(ids, transaction));
       if ((yield* services.changes.lockCollection(collection.id, transaction)) === undefined) {
         return yield* notFound(`No vector store found with id 'vs_${collection.id}'.`);
@@ -245,15 +248,15 @@ const attachSome = (
           const { filename, fileType, size, contentHash: sha256, blobId, expiresAt } = file;
           const staged = { documentId: newId(), filename, fileType, size, sha256, blobId };
           const admission = { metadata, onConflict: "replace" as const, expiresAt: expiresAt ?? undefined };
-          const facts = { externalId: `file-${fileId}` };
-          const admitted = yield* services.admit(collection, staged, facts, admission, transaction);
+          const options = { externalId: `file-${fileId}` };
+          const admitted = yield* services.admit(collection, staged, options, admission, transaction);
           const before = admitted.document.chunking;
           const document = { ...admitted.document, chunking };
           yield* services.repository.noteAttached(document.id, { batchId, chunking }, transaction);
-          const isChunkedAnew =
+          const needsRechunking =
             (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
             (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
-          if (!isChunkedAnew) return document;
+          if (!needsRechunking) return document;
           const restarted = yield* services.restarting.restart(collection, document.id, undefined, transaction);
           return restarted!;
         }),
@@ -271,9 +274,9 @@ const attach = Effect.fn("VectorStores.attach")(function* (
   yield* services.index.refuseDamaged(collection);
   const attached: DocumentRecord[] = [];
   for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
-    const some = files.slice(start, start + FILES_AT_ONCE);
-    attached.push(...(yield* attachSome(services, caller, collection, some, batchId)));
-    // Everything else has its turn in between.
+    const slice = files.slice(start, start + FILES_AT_ONCE);
+    attached.push(...(yield* attachSlice(services, caller, collection, slice, batchId)));
+    // Yields to other work.
     yield* Effect.sleep(0);
   }
   return attached;
@@ -309,7 +312,7 @@ const sorted = Effect.fnUntraced(function* (
   return yield* (yield* FilterScheduler).admit(documents.listSorted(id, requested));
 });
 
-/** Of those that failed, the ones whose run was cancelled, or the others. */
+/** Returns failed documents: those whose run was cancelled, or the others. */
 const failed = Effect.fnUntraced(function* (
   services: VectorStoreServices,
   collection: CollectionRecord,
@@ -318,7 +321,7 @@ const failed = Effect.fnUntraced(function* (
 ) {
   const found: DocumentRecord[] = [];
   for (let { after } = request; ;) {
-    const page = yield* sorted(services, collection, "failed", { ...request, after, limit: SCANNED_AT_ONCE });
+    const page = yield* sorted(services, collection, "failed", { ...request, after, limit: SCAN_BATCH });
     found.push(...page.items.filter((document) => fileStatusOf(document) === status));
     if (page.next === undefined || found.length >= request.limit) return found.slice(0, request.limit);
     after = { createdAt: String(page.next.value), id: page.next.id };
@@ -336,7 +339,7 @@ const files = Effect.fnUntraced(function* (
   if (status === "in_progress") {
     const pending = yield* sorted(services, collection, "pending", request);
     const processing = yield* sorted(services, collection, "processing", request);
-    return [...pending.items, ...processing.items].sort(inOrder(request.isDescending)).slice(0, limit);
+    return [...pending.items, ...processing.items].sort(byCreation(request.isDescending)).slice(0, limit);
   }
   if (status === "cancelled" && (yield* services.repository.countCancelled(collection.id)) === 0) return [];
   return yield* failed(services, collection, status, request);
@@ -349,7 +352,7 @@ const getBatch = Effect.fnUntraced(function* (
   batchId: string,
 ) {
   const batch = isUuid(batchId) ? yield* repository.findBatch(batchId) : undefined;
-  // A filter of its caller decided what the batch may hold.
+  // The access filter of the batch's creator determined its content.
   const isSeen = caller.accessFilter === undefined || (batch !== undefined && maySee(caller, batch));
   if (batch?.collectionId !== id || !isSeen) {
     return yield* notFound(`No file batch found with id 'vsfb_${batchId}' in vector store 'vs_${id}'.`);
@@ -357,7 +360,7 @@ const getBatch = Effect.fnUntraced(function* (
   return batch;
 });
 
-const cancelSome = ({ documents, database, jobs }: VectorStoreServices, page: readonly DocumentRecord[]) =>
+const cancelSlice = ({ documents, database, jobs }: VectorStoreServices, page: readonly DocumentRecord[]) =>
   database.transaction((transaction) =>
     Effect.forEach(
       page,
@@ -404,8 +407,8 @@ const createBatch = Effect.fnUntraced(function* (
   collection: CollectionRecord,
   files: readonly FileToAttach[],
 ) {
-  for (let start = 0; start < files.length; start += SCANNED_AT_ONCE) {
-    yield* pinned(caller, files.slice(start, start + SCANNED_AT_ONCE), services.storedFiles.findMany);
+  for (let start = 0; start < files.length; start += SCAN_BATCH) {
+    yield* pinned(caller, files.slice(start, start + SCAN_BATCH), services.storedFiles.findMany);
   }
   const batch: FileBatchRecord = {
     ...{ id: newTimeId(), collectionId: collection.id, owner: ownerOf(caller) },
@@ -423,7 +426,7 @@ const cancelBatch = Effect.fnUntraced(function* (services: VectorStoreServices, 
     const requested = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
     const page = yield* services.repository.listBatch(batchId, requested);
     if (page.length === 0) return;
-    yield* cancelSome(services, page);
+    yield* cancelSlice(services, page);
     after = positionOf(page.at(-1)!);
   }
 });
@@ -435,7 +438,7 @@ const BATCH_STATUSES = {
   cancelled: { statuses: ["failed"], isCancelled: true },
 } as const;
 
-const inOrder = (isDescending: boolean) => (a: DocumentRecord, b: DocumentRecord) => {
+const byCreation = (isDescending: boolean) => (a: DocumentRecord, b: DocumentRecord) => {
   const ascending = a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id);
   return ascending === isDescending ? 1 : -1;
 };

@@ -2,14 +2,14 @@ import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/plugin/domai
 import type { DocumentInfo } from "@quarry/store";
 
 /**
- * Format of an archive: a tar stream of these entries, in this order. Sections repeat; nothing else may be in it.
+ * Format of an archive: a tar stream of these entries, in this order. Sections repeat; no other entries are allowed.
  *
  *     manifest.json
  *     for each document:
- *       passages/<n>.ndjson, vectors/<n>.f32   while it is ready: up to PASSAGES_AT_ONCE of its chunks, each with its vector
+ *       passages/<n>.ndjson, vectors/<n>.f32   if it is ready: up to PASSAGES_AT_ONCE of its chunks, each with its vector
  *       files/<document id>                    the original, unless it is missing
- *       documents/<n>.json                     its record, which makes the section count; or that it is withdrawn
- *     passages/<n>.ndjson, vectors/<n>.f32     the vectors that clients wrote
+ *       documents/<n>.json                     its record, which completes the section, or a note that it is withdrawn
+ *     passages/<n>.ndjson, vectors/<n>.f32     the client-written vectors
  *     end.json                                 counts, and a digest of every byte before it
  */
 export const FORMAT = "quarry-collection";
@@ -18,30 +18,30 @@ export const FORMAT_VERSION = 1;
 export const MANIFEST = "manifest.json";
 export const END = "end.json";
 
-/** Passages in one entry; what is written at a time on the way in. */
+/** Maximum passages per entry; an import writes one entry at a time. */
 export const PASSAGES_AT_ONCE = 256;
 
-/** Bytes of JSON after which an entry of passages ends early, so that long texts don't add up in memory. */
+/** Bytes of JSON after which an entry of passages ends early, to bound the memory for long texts. */
 export const PASSAGE_BYTES_AT_ONCE = 4 * 1_048_576;
 
 /**
- * Largest entry of passages: above what one passage of the largest text that a client can write takes after what
- * `PASSAGE_BYTES_AT_ONCE` lets in.
+ * Maximum size of an entry of passages: `PASSAGE_BYTES_AT_ONCE` plus one passage with the longest text that a client
+ * can write.
  */
 export const MAX_PASSAGES_BYTES = 144 * 1_048_576;
 
-/** Largest manifest, document record and end: metadata is at most 64 KiB of each. */
+/** Maximum size of the manifest, a document record and the end. Each contains at most 64 KiB of metadata. */
 export const MAX_RECORD_BYTES = 1_048_576;
 
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;
   readonly collection: ArchivedCollection;
-  /** Counts when the export began; `end.json` has those at its end. */
+  /** Counts when the export began; `end.json` contains the final ones. */
   readonly counts: { readonly documents: number; readonly chunks: number };
 }
 
-/** The settings of a collection, without keys. */
+/** Settings of a collection, without keys. */
 export interface ArchivedCollection {
   readonly name: string;
   readonly description: string;
@@ -61,24 +61,26 @@ export interface ArchivedCollection {
   readonly metadata: JsonObject;
 }
 
-/** A line of `passages/<n>.ndjson`; the vectors of those that have one stand in the same order in `vectors/<n>.f32`. */
+/**
+ * A line of `passages/<n>.ndjson`. The vectors of passages that have one are in the same order in `vectors/<n>.f32`.
+ */
 export interface ArchivedPassage {
-  /** "" for what clients wrote. */
+  /** "" for entries written by clients. */
   readonly document_id: string;
-  /** Only of what clients wrote: the ids of chunks follow from their documents'. */
+  /** Only for entries written by clients: the ids of chunks are derived from their documents' ids. */
   readonly id?: string;
   readonly chunk_index: number;
   readonly token_count: number;
   readonly text: string;
   readonly context: string;
   readonly metadata: JsonObject;
-  /** Where it stands on its page, and of which blocks it is, packed; only where that is known. */
+  /** Packed position on the page, and its blocks; only if known. */
   readonly boxes?: string;
-  /** Only where it has no vector. */
+  /** Only if it has no vector. */
   readonly embedded?: false;
 }
 
-/** `documents/<n>.json`. */
+/** Content of `documents/<n>.json`. */
 export type ArchivedDocument =
   | { readonly id: string; readonly withdrawn: true }
   | {
@@ -88,17 +90,20 @@ export type ArchivedDocument =
       readonly file_size: number;
       readonly sha256: string;
       readonly metadata: JsonObject;
-      /** Whether its chunks are in the archive; what isn't ready is processed after the import. */
+      /** Whether its chunks are in the archive. Other documents are processed after the import. */
       readonly ready: boolean;
       readonly chunk_count: number;
       readonly token_count: number;
       readonly info: DocumentInfo | null;
       readonly created_at: string;
-      /** These three only where it has them. */
+      /** These three fields are only present if the document has them. */
       readonly external_id?: string;
       readonly expires_at?: string;
       readonly source_url?: string;
-      /** Where its file could not be had as it was uploaded: there is none in the archive, or none that counts. */
+      /**
+       * Present if the file could not be read as it was uploaded: the archive has no entry for it, or one to be
+       * ignored.
+       */
       readonly original?: "missing" | "changed";
     };
 
@@ -106,30 +111,32 @@ export type ArchivedDocument =
 export interface Lacking {
   /** Documents without their originals. */
   readonly originals: LackingItems;
-  /** Documents whose chunks or vectors could not be read: they come with their originals only, to be processed again. */
+  /**
+   * Documents whose chunks or vectors could not be read: the archive has only their originals, to be processed again.
+   */
   readonly chunks: LackingItems;
-  /** Documents of which nothing could be read: they are not in the archive. */
+  /** Documents that could not be read at all: they are not in the archive. */
   readonly documents: LackingItems;
-  /** Vectors that clients wrote, which could not be read. */
+  /** Client-written vectors that could not be read. */
   readonly vectors: LackingItems;
-  /** Whether there may be vectors of clients that could not even be listed. */
+  /** Whether there can be client-written vectors that could not even be listed. */
   readonly unlisted_vectors: boolean;
 }
 
 export interface LackingItems {
   readonly count: number;
-  /** The first of them. */
+  /** The first ids. */
   readonly ids: readonly string[];
 }
 
 export interface ArchiveEnd {
   readonly documents: number;
   readonly chunks: number;
-  /** Vectors that clients wrote. */
+  /** Number of client-written vectors. */
   readonly vectors: number;
-  /** Of every byte of the archive before this entry, lower-case hex. */
+  /** SHA-256 of every byte of the archive before this entry, lower-case hex. */
   readonly sha256: string;
-  /** Only where something is lacking. */
+  /** Only if something is missing. */
   readonly lacking?: Lacking;
 }
 

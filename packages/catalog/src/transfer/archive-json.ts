@@ -1,16 +1,16 @@
 import { checkExact, describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import { broken } from "./tar-reader.ts";
 
-/** As deep as request bodies may be nested; what was written through the API never is deeper. */
+/** Same as the maximum nesting of request bodies; data written through the API is never deeper. */
 const MAX_DEPTH = 100;
 
 /**
- * Most values in one object: each costs far more memory than the few bytes that it is written with. Metadata of 64 KiB,
- * which a chunk may have of its document and of its file, can't have more.
+ * Maximum number of values in one object: each needs far more memory than its few bytes of JSON. 64 KiB of metadata,
+ * which a chunk can have from its document and from its file, can't contain more.
  */
 const MAX_VALUES = 262_144;
 
-/** One JSON object of an archive, with its fields read one by one. Throws what is wrong, by entry and field. */
+/** Reads the fields of one JSON object of an archive one by one. Throws errors that name entry and field. */
 export class ArchiveObject {
   readonly #at: string;
   readonly #fields: JsonObject;
@@ -51,7 +51,7 @@ export class ArchiveObject {
     return value;
   }
 
-  /** An object of a user's own making, whose numbers must be exact. */
+  /** Reads a user-defined object, whose numbers must be exact. */
   metadata(field: string): JsonObject {
     const value = this.object("metadata");
     checkExact(value, field);
@@ -68,13 +68,13 @@ export class ArchiveObject {
     return this.#fields[name];
   }
 
-  /** The object in this field. */
+  /** Returns the object in this field. */
   inner(name: string): ArchiveObject {
     return new ArchiveObject(`${this.#at}.${name}`, this.object(name));
   }
 
-  mustBe(name: string, what: string) {
-    return broken(`${this.#at}: ${name} must be ${what}, got ${describeValue(this.#fields[name])}`);
+  mustBe(name: string, expected: string) {
+    return broken(`${this.#at}: ${name} must be ${expected}, got ${describeValue(this.#fields[name])}`);
   }
 }
 
@@ -84,7 +84,7 @@ const BACKSLASH = 0x5c;
 const OPEN: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSE: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Refuses what would take much memory, or a deep stack later on, before anything is made of it. */
+/** Rejects JSON that would take much memory or a deep stack, before parsing it. */
 const checkShape = (at: string, bytes: Uint8Array): void => {
   let depth = 0;
   let values = 0;

@@ -48,7 +48,7 @@ export const recordOf = (
   ...(document.sourceUrl !== null && { source_url: document.sourceUrl }),
 });
 
-/** The same of one that has no vector. */
+/** Marks a passage as having no vector. */
 export const withoutVector = (passage: ArchivedPassage): ArchivedPassage => ({ ...passage, embedded: false });
 
 export const manifestOf = (collection: CollectionRecord): Manifest => ({

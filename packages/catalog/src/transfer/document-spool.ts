@@ -7,8 +7,8 @@ import type { RestoredDocument } from "@quarry/store";
 const READ_AT_ONCE = 65_536;
 
 /**
- * The records of an import's documents until all of them can be written: as many as there may be, in a file without a
- * name, which the system removes with the process.
+ * Spools any number of an import's document records until all can be written. It uses an unlinked temporary file, which
+ * the system deletes with the process.
  */
 export class DocumentSpool {
   readonly #file: FileHandle;
@@ -31,7 +31,7 @@ export class DocumentSpool {
     this.#size += line.byteLength;
   }
 
-  /** All of them from the first, so many at a time; may be asked for again. */
+  /** Returns all records from the first, in batches. Can be repeated. */
   async *batches(count: number): AsyncGenerator<readonly RestoredDocument[], void, undefined> {
     let batch: RestoredDocument[] = [];
     for await (const line of this.#lines()) {

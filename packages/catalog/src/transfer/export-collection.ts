@@ -26,7 +26,7 @@ import {
   vectorsEntry,
 } from "./archive-format.ts";
 import { archivedChunk, archivedDirect, manifestOf, recordOf, withoutVector } from "./archived-records.ts";
-import { isDamage, isMissingFile, type RunStep, withDamageTold } from "./export-steps.ts";
+import { isDamage, isMissingFile, type RunStep, withDamageConverted } from "./export-steps.ts";
 import { entry, jsonEntry, littleEndian } from "./archive-entries.ts";
 import { LackingNotes } from "./lacking-notes.ts";
 import { MAX_TAR_ENTRY_BYTES, TAR_END, tarHeader, tarPadding } from "./tar-header.ts";
@@ -40,21 +40,21 @@ export interface ExportServices {
   readonly passages: PassageIndexService;
 }
 
-/** Documents listed at a time. */
+/** Number of documents listed at a time. */
 const DOCUMENTS_AT_ONCE = 100;
 
-/** A document that gets other chunks while its chunks are read is read again so often; then it goes without them. */
-const MOST_ATTEMPTS = 5;
+/** Maximum attempts to read a document whose chunks are replaced meanwhile; after that it is exported without them. */
+const MAX_ATTEMPTS = 5;
 
 const ZEROS = new Uint8Array(65_536);
 
-/** Passages looked through at a time for those that clients wrote. */
-const SCANNED_AT_ONCE = 1_000;
+/** Number of passages scanned at a time for client-written ones. */
+const SCAN_BATCH = 1_000;
 
 /**
- * Makes the archive of a collection piece by piece, as it is asked for: between two pieces no lock and no transaction is
- * held, and no more is in memory than one entry of passages. A document's record comes behind all that belongs to it, and says that it
- * is whole; what changed meanwhile is withdrawn and, if it is still there, comes once more.
+ * Streams the archive of a collection on demand. Between two parts it holds no lock and no transaction, and at most one
+ * entry of passages in memory. A document's record follows all its data and marks it as complete. A document that
+ * changed meanwhile is withdrawn, and exported again if it still exists.
  */
 export class CollectionExport {
   readonly #services: ExportServices;
@@ -68,7 +68,7 @@ export class CollectionExport {
   constructor(services: ExportServices, collection: CollectionRecord, run: RunStep) {
     this.#services = services;
     this.#collection = collection;
-    this.#run = withDamageTold(run);
+    this.#run = withDamageConverted(run);
   }
 
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
@@ -93,7 +93,7 @@ export class CollectionExport {
       last = page.at(-1);
     }
     yield* this.#directVectors();
-    // A collection that was deleted meanwhile would look like one that had little in it.
+    // A collection deleted during the export would look like one with little content.
     await this.#liveTarget();
   }
 
@@ -102,14 +102,14 @@ export class CollectionExport {
     for (let attempt = 1; ; attempt += 1) {
       const document = await this.#find(id);
       if (document === undefined) return;
-      const withChunks = attempt <= MOST_ATTEMPTS && document.status === "ready" && document.liveGeneration !== null;
+      const withChunks = attempt <= MAX_ATTEMPTS && document.status === "ready" && document.liveGeneration !== null;
       const chunks = withChunks ? yield* this.#chunks(document) : { count: 0, tokens: 0, isWhole: true };
-      const file = chunks.isWhole ? yield* this.#file(document) : "gone";
+      const file = chunks.isWhole ? yield* this.#file(document) : "deleted";
       const now = await this.#find(id);
       const isSame = now?.fileId === document.fileId && (!withChunks || now.liveGeneration === document.liveGeneration);
-      // Of what is still the same, nothing was removed while it was read; what it lacks now, it lacks for good.
-      const hasSomething = file === "whole" || (chunks.isWhole && withChunks);
-      if (isSame && file !== "gone" && hasSomething) {
+      // If the document is unchanged, nothing was removed while it was read, so missing data is missing permanently.
+      const isExportable = file === "whole" || (chunks.isWhole && withChunks);
+      if (isSame && file !== "deleted" && isExportable) {
         if (file !== "whole") this.#lacking.add("originals", id);
         if (hasLostChunks) this.#lacking.add("chunks", id);
         const archived = recordOf(document, withChunks ? chunks : undefined);
@@ -128,17 +128,17 @@ export class CollectionExport {
       }
       if (!isSame || !withChunks) continue;
       hasLostChunks = true;
-      attempt = MOST_ATTEMPTS;
+      attempt = MAX_ATTEMPTS;
     }
   }
 
-  /** Undefined where it is gone, or its moment has come. */
+  /** Returns undefined if the document was deleted or has expired. */
   async #find(id: string): Promise<DocumentRecord | undefined> {
     const document = await this.#run(this.#services.documents.find(this.#collection.id, id));
     return document === undefined || isExpired(document) ? undefined : document;
   }
 
-  /** The chunks of the live generation; not whole when one of them lacks its vector. */
+  /** Exports the chunks of the live generation. They are not complete if one lacks its vector. */
   async *#chunks(document: DocumentRecord) {
     try {
       return yield* this.#wholeChunks(document);
@@ -158,7 +158,7 @@ export class CollectionExport {
       const page = await this.#run(passages.listChunks(this.#collection.id, id, liveGeneration!, range));
       if (page.passages.length === 0) return { count, tokens, isWhole: count > 0 && count === chunkCount };
       const vectors = await this.#vectorsOf(page.passages);
-      // Without a model chunks are found by their words alone.
+      // Without a model, chunks are found by keyword search only.
       const isWhole = !hasModel(this.#collection) || page.passages.every((passage) => vectors.has(vectorIdOf(passage)));
       if (!isWhole) return { count, tokens, isWhole };
       yield* this.#part(page.passages, archivedChunk, vectors);
@@ -172,7 +172,7 @@ export class CollectionExport {
     return this.#run(storedRecords(await this.#liveTarget(), passages));
   }
 
-  /** Returns the vectors that can be read, and records the others as lacking. */
+  /** Returns the readable vectors, and records the others as missing. */
   async #readableVectorsOf(passages: readonly Passage[]): Promise<ReadonlyMap<string, VectorRecord>> {
     try {
       return await this.#vectorsOf(passages);
@@ -188,7 +188,7 @@ export class CollectionExport {
     }
   }
 
-  /** Where the vectors are at the moment: a change may move them, but not to another model. */
+  /** Returns the current live index: a change can move the vectors, but not to another model. */
   async #liveTarget(): Promise<VectorTarget> {
     const { collections, plugins } = this.#services;
     const { id, name } = this.#collection;
@@ -202,14 +202,15 @@ export class CollectionExport {
   }
 
   /**
-   * The original, and what became of it: "gone" with its document. Where its bytes can't be had or are not those that were
-   * uploaded, there is no entry of it, or one that doesn't count: what lacks is filled up with zeros.
+   * Exports the original and returns the outcome: "deleted" if its document was deleted. If its bytes can't be read or
+   * differ from the uploaded ones, the archive has no entry for it, or one to be ignored, with missing bytes filled
+   * with zeros.
    */
   async *#file(document: DocumentRecord): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
     const { id, fileId, fileSize, contentHash } = document;
     if (fileSize > MAX_TAR_ENTRY_BYTES) throw conflict(`the file of document ${id} is larger than an archive can hold`);
     const digest = createHash("sha256");
-    let left = fileSize;
+    let remaining = fileSize;
     let isBegun = false;
     try {
       const content = await this.#run(this.#services.files.read(fileKeyOf(this.#collection.id, fileId)));
@@ -217,8 +218,8 @@ export class CollectionExport {
       yield tarHeader(fileEntry(id), fileSize);
       isBegun = true;
       for await (const buffer of content.bytes) {
-        if (buffer.byteLength > left) break;
-        left -= buffer.byteLength;
+        if (buffer.byteLength > remaining) break;
+        remaining -= buffer.byteLength;
         digest.update(buffer);
         yield buffer;
       }
@@ -226,17 +227,17 @@ export class CollectionExport {
       if (!isMissingFile(error) && (await this.#find(id)) !== undefined) throw error;
       if (!isBegun) return await this.#outcomeOf(id, "missing");
     }
-    const isWhole = left === 0 && digest.digest("hex") === contentHash;
-    for (; left > 0; left -= Math.min(left, ZEROS.byteLength)) yield ZEROS.subarray(0, left);
+    const isWhole = remaining === 0 && digest.digest("hex") === contentHash;
+    for (; remaining > 0; remaining -= Math.min(remaining, ZEROS.byteLength)) yield ZEROS.subarray(0, remaining);
     yield tarPadding(fileSize);
     return isWhole ? "whole" : this.#outcomeOf(id, "changed");
   }
 
   async #outcomeOf(id: string, damage: "missing" | "changed"): Promise<FileOutcome> {
-    return (await this.#find(id)) === undefined ? "gone" : damage;
+    return (await this.#find(id)) === undefined ? "deleted" : damage;
   }
 
-  /** Archive entries of the vectors that clients wrote. */
+  /** Exports the client-written vectors. */
   async *#directVectors(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       yield* this.#listedVectors();
@@ -251,12 +252,12 @@ export class CollectionExport {
     const { passages } = this.#services;
     let after: string | undefined;
     for (;;) {
-      const page = await this.#run(passages.scan(this.#collection.id, { after, limit: SCANNED_AT_ONCE }));
+      const page = await this.#run(passages.scan(this.#collection.id, { after, limit: SCAN_BATCH }));
       const direct = page.filter(({ documentId }) => documentId === "");
       for (let start = 0; start < direct.length; start += PASSAGES_AT_ONCE) {
         yield* this.#directPart(direct.slice(start, start + PASSAGES_AT_ONCE));
       }
-      if (page.length < SCANNED_AT_ONCE) return;
+      if (page.length < SCAN_BATCH) return;
       after = page.at(-1)!.id;
     }
   }
@@ -270,18 +271,18 @@ export class CollectionExport {
   }
 
   async *#directPart(passages: readonly Passage[]): AsyncGenerator<Uint8Array, void, undefined> {
-    let left = passages;
-    for (let attempt = 1; left.length > 0 && attempt <= MOST_ATTEMPTS; attempt += 1) {
-      const stored = await this.#readableVectorsOf(left.filter(hasVector));
+    let remaining = passages;
+    for (let attempt = 1; remaining.length > 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const stored = await this.#readableVectorsOf(remaining.filter(hasVector));
       const isWhole = (passage: Passage) => !hasVector(passage) || stored.has(vectorIdOf(passage));
-      yield* this.#directBatches(left.filter(isWhole), stored);
-      left = await this.#replacedSince(left.filter((passage) => !isWhole(passage)));
+      yield* this.#directBatches(remaining.filter(isWhole), stored);
+      remaining = await this.#replacedSince(remaining.filter((passage) => !isWhole(passage)));
     }
   }
 
   /**
-   * Returns the passages that were replaced since they were read and now have another vector; others without a vector
-   * were deleted.
+   * Returns the passages that were rewritten since they were read and now have another vector. Other passages without a
+   * vector were deleted.
    */
   async #replacedSince(passages: readonly Passage[]): Promise<readonly Passage[]> {
     if (passages.length === 0) return [];
@@ -331,4 +332,4 @@ export class CollectionExport {
   }
 }
 
-type FileOutcome = "whole" | "missing" | "changed" | "gone";
+type FileOutcome = "whole" | "missing" | "changed" | "deleted";

@@ -16,10 +16,10 @@ export type RunStep = <A>(step: Effect.Effect<A, ExportFailure>) => Promise<A>;
 class Damage extends Error {}
 
 /**
- * Turns damage and missing items, which the export continues without, into `Damage` before the runner of the steps maps
- * errors for callers.
+ * Converts damage and missing items, without which the export continues, to `Damage`, before the runner of the steps
+ * maps errors for callers.
  */
-export const withDamageTold =
+export const withDamageConverted =
   (run: RunStep): RunStep =>
   async (step) => {
     const outcome = await run(Effect.catchIf(step, isDamageOrMissing, () => Effect.succeed(DAMAGED)) as typeof step);

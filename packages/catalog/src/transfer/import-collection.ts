@@ -53,31 +53,33 @@ export interface ImportServices {
 export type ImportFailure = DomainError | StoreError | FileStoreError | PassageIndexError | PluginError;
 
 export interface ImportPlan {
-  /** Of the new collection; nobody knows it before the end. */
+  /** Id of the new collection; not visible before the end. */
   readonly collectionId: string;
   readonly collection: CreateCollection;
-  /** Of the archive's vectors. */
+  /** Dimension of the archive's vectors. */
   readonly dimension: number;
   readonly newIds: boolean;
-  /** Whether all documents are processed again; the archive's vectors are then not taken. */
+  /** Whether all documents are reprocessed and the archive's vectors ignored. */
   readonly reembed: boolean;
-  /** Bytes of the largest file. */
+  /** Maximum bytes of a file. */
   readonly maxFileBytes: number;
 }
 
-/** Chunks of an imported document are those of its first run here. */
+/** Chunks of an imported document count as those of its first run. */
 const GENERATION = 1;
 
-/** Documents written in one statement. */
+/** Number of documents written per statement. */
 const DOCUMENTS_AT_ONCE = 100;
 
-/** Reads something of the archive; what is wrong with it is the sender's, anything else a defect or a broken connection. */
+/**
+ * Reads from the archive. Errors in the archive are the sender's; any other error is a defect or a broken connection.
+ */
 const reading = <A>(read: () => Promise<A>): Effect.Effect<A, DomainError> =>
   Effect.tryPromise({ try: read, catch: (error) => error as DomainError });
 
 /**
- * Stores an archive entry by entry under the id of a collection that is not there yet, and makes that collection when all
- * has come and is as the archive's end says.
+ * Stores an archive entry by entry under the id of a collection that doesn't exist yet. Creates the collection after
+ * the last entry, if the stored data matches the archive's end.
  */
 export class CollectionImport {
   readonly #services: ImportServices;
@@ -88,7 +90,7 @@ export class CollectionImport {
   readonly #vectorCollection: string;
   readonly #vectorVersion = newVersion();
   readonly #counts = { documents: 0, chunks: 0, vectors: 0 };
-  /** Of these chunks and vectors, the passages that have none. */
+  /** Number of these chunks and vectors' passages that have no vector. */
   #withoutVectors = 0;
   #open: OpenDocument | undefined;
 
@@ -116,7 +118,7 @@ export class CollectionImport {
     yield* this.#checkEnd();
   });
 
-  /** Makes the collection, in one step with the end of the lease. */
+  /** Creates the collection, in the transaction that ends the lease. */
   commit(lease: ImportLease): Effect.Effect<void, DomainError | StoreError> {
     const { collections, database } = this.#services;
     const { collection, collectionId } = this.#plan;
@@ -146,13 +148,13 @@ export class CollectionImport {
 
   #take(entry: TarEntry): Effect.Effect<void, ImportFailure> {
     const [folder, rest = ""] = entry.name.split("/", 2);
-    if (folder === "passages" && /^\d{8}\.ndjson$/.test(rest)) return this.#takePassages(entry.name);
-    if (folder === "files") return this.#takeFile(rest, entry);
-    if (folder === "documents" && /^\d{8}\.json$/.test(rest)) return this.#takeDocument(entry.name);
+    if (folder === "passages" && /^\d{8}\.ndjson$/.test(rest)) return this.#importPassages(entry.name);
+    if (folder === "files") return this.#importFile(rest, entry);
+    if (folder === "documents" && /^\d{8}\.json$/.test(rest)) return this.#importDocument(entry.name);
     return Effect.fail(broken(`it has an entry ${JSON.stringify(entry.name)} that does not belong there`));
   }
 
-  readonly #takePassages = Effect.fnUntraced({ self: this }, function* (name: string) {
+  readonly #importPassages = Effect.fnUntraced({ self: this }, function* (name: string) {
     const bytes = yield* reading(() => this.#archive.whole(MAX_PASSAGES_BYTES));
     const passages = yield* reading(async () => readPassages(name, bytes, PASSAGES_AT_ONCE));
     const vectorsName = name.replace("passages/", "vectors/").replace(".ndjson", ".f32");
@@ -212,35 +214,38 @@ export class CollectionImport {
       const vectorVersion = isEmbedded(passage) ? this.#vectorVersion : versionWithoutVector(this.#vectorVersion);
       return { ...shared, id, documentId: "", generation: 0, metadata, vectorVersion };
     }
-    const documentId = this.#idHere(passage.document_id);
+    const documentId = this.#importedIdOf(passage.document_id);
     const metadata = withDocumentId(passage.metadata, documentId);
     return { ...shared, id: chunkId(documentId, GENERATION, chunkIndex), documentId, generation: GENERATION, metadata };
   }
 
-  /** The id that a document gets. New ones follow from the collection's, so that none has to be remembered. */
-  #infoHere(info: DocumentInfo | null): DocumentInfo | null {
+  /**
+   * Maps the ids of attachments to the imported documents' ids. New ids are derived from the collection's id, so no
+   * mapping has to be stored.
+   */
+  #importedInfo(info: DocumentInfo | null): DocumentInfo | null {
     if (info?.attachments === undefined) return info;
-    return { ...info, attachments: info.attachments.map((file) => ({ ...file, id: this.#idHere(file.id) })) };
+    return { ...info, attachments: info.attachments.map((file) => ({ ...file, id: this.#importedIdOf(file.id) })) };
   }
 
-  #idHere(documentId: string): string {
+  #importedIdOf(documentId: string): string {
     return this.#plan.newIds ? importedDocumentId(documentId, this.#plan.collectionId) : documentId;
   }
 
-  readonly #takeFile = Effect.fnUntraced({ self: this }, function* (id: string, { name, size }: TarEntry) {
+  readonly #importFile = Effect.fnUntraced({ self: this }, function* (id: string, { name, size }: TarEntry) {
     const { collectionId, maxFileBytes } = this.#plan;
     yield* reading(async () => {
-      // Before anything is made of it.
+      // Checks before writing anything.
       if (!isUuid(id)) throw broken(`it has an entry ${JSON.stringify(name)} that does not belong there`);
       if (size > maxFileBytes) throw broken(`${name} must be at most ${maxFileBytes} bytes, got ${size}`);
       if (this.#opened(id).file !== undefined) throw broken(`it has the file of document ${id} twice`);
     });
-    const key = { collectionId, documentId: this.#idHere(id) };
+    const key = { collectionId, documentId: this.#importedIdOf(id) };
     const file = yield* this.#services.files.write(key, this.#archive.bytes(), { maxBytes: maxFileBytes });
     this.#open = { ...this.#opened(id), file };
   });
 
-  readonly #takeDocument = Effect.fnUntraced({ self: this }, function* (name: string) {
+  readonly #importDocument = Effect.fnUntraced({ self: this }, function* (name: string) {
     const bytes = yield* reading(() => this.#archive.whole(MAX_RECORD_BYTES));
     const record = yield* reading(async () => readDocument(name, bytes, this.#services.plugins.parsers));
     const open = yield* reading(async () => this.#opened(record.id));
@@ -253,7 +258,7 @@ export class CollectionImport {
     { self: this },
     function* (record: Exclude<ArchivedDocument, { readonly withdrawn: true }>, open: OpenDocument) {
       yield* reading(async () => checkDocument(record, open));
-      const id = this.#idHere(record.id);
+      const id = this.#importedIdOf(record.id);
       const { original } = record;
       if (original !== undefined)
         yield* this.#services.files.remove({ collectionId: this.#plan.collectionId, documentId: id });
@@ -276,12 +281,12 @@ export class CollectionImport {
           externalId:
             record.external_id === undefined
               ? null
-              : attachmentIdUnder(record.external_id, (parent) => this.#idHere(parent)),
+              : attachmentIdUnder(record.external_id, (parent) => this.#importedIdOf(parent)),
           expiresAt: record.expires_at ?? null,
           sourceUrl: record.source_url ?? null,
           run:
             record.ready && !this.#plan.reembed
-              ? { ...runOf(open), info: this.#infoHere(withWarning(info, original)) }
+              ? { ...runOf(open), info: this.#importedInfo(withWarning(info, original)) }
               : null,
         }),
       );
@@ -291,11 +296,11 @@ export class CollectionImport {
     },
   );
 
-  /** It changed or went away while it was read, and may come again. */
+  /** Removes a document that was changed or deleted while it was exported. It can follow again. */
   readonly #withdraw = Effect.fnUntraced({ self: this }, function* ({ id }: OpenDocument) {
     const { files, passages } = this.#services;
     const { collectionId, reembed } = this.#plan;
-    const documentId = this.#idHere(id);
+    const documentId = this.#importedIdOf(id);
     yield* files.remove({ collectionId, documentId });
     if (reembed) return;
     for (;;) {
@@ -307,16 +312,16 @@ export class CollectionImport {
     }
   });
 
-  /** Compares the counts and the digest of what was read with the archive's end, and with the counts in the stores. */
+  /** Compares the counts and the digest of the data read with the archive's end, and with the counts in the stores. */
   readonly #checkEnd = Effect.fnUntraced({ self: this }, function* () {
     const digest = this.#archive.digestBefore;
     const bytes = yield* reading(() => this.#archive.whole(MAX_RECORD_BYTES));
     const end = yield* reading(async () => readEnd(bytes));
     yield* reading(() => this.#archive.end());
     if (this.#open !== undefined) return yield* notWhole(this.#open);
-    for (const what of ["documents", "chunks", "vectors"] as const) {
-      if (end[what] === this.#counts[what]) continue;
-      return yield* broken(`it has ${this.#counts[what]} ${what}, and its end says ${end[what]}`);
+    for (const counter of ["documents", "chunks", "vectors"] as const) {
+      if (end[counter] === this.#counts[counter]) continue;
+      return yield* broken(`it has ${this.#counts[counter]} ${counter}, and its end says ${end[counter]}`);
     }
     if (end.sha256 !== digest)
       return yield* broken("its bytes are not those that were exported: the digest in end.json differs");

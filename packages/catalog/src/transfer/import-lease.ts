@@ -4,33 +4,36 @@ import type { DatabaseService, StoreError, Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import { PURGE_JOB, type PurgeTarget } from "../purge.ts";
 
-/** A process that died in the middle of an import leaves its part of a collection for no longer than this. */
+/** Maximum time for which the partial data of an import remains after its process crashed. */
 const LEASE_MS = 300_000;
 
 const RENEW_EVERY_MS = 60_000;
 
-/** A second pass removes the late writes of a writer that was not stopped in time. */
+/** A second pass deletes the late writes of a writer that was not stopped in time. */
 const SECOND_PASS_AFTER_MS = 120_000;
 
 const PASSES = 2;
 
-/** As for all that is purged: about a day of retries. */
+/** Same as for all purges: about a day of retries. */
 const PURGE_ATTEMPTS = 300;
 
 type StagedCollection = Extract<PurgeTarget, { readonly scope: "collection" }>;
 
 /**
- * Lease of a running import. Imported data belongs to no collection until all of it is there, so nothing would ever
- * remove what a crash leaves. Before the first byte is written its removal is enqueued, due when the lease runs out; as
- * long as the import goes on it is put off, and the transaction that makes the collection cancels it.
+ * Lease of a running import. Imported data belongs to no collection until it is complete, so nothing else would delete
+ * it after a crash. A purge is enqueued before the first byte is written, due when the lease expires. A running import
+ * renews the lease, and the transaction that creates the collection cancels the purge.
  */
 export class ImportLease {
   readonly #database: DatabaseService;
   readonly #jobs: JobQueueService;
   readonly #staged: StagedCollection;
   #renewals = 0;
-  /** By this process's steady clock, read before the database's: until then nobody can have begun to remove. */
-  #until = 0;
+  /**
+   * End of the lease by this process's monotonic clock, read before the database's. The purge can't have begun before
+   * then.
+   */
+  #expiresAt = 0;
 
   constructor(database: DatabaseService, jobs: JobQueueService, staged: StagedCollection) {
     this.#database = database;
@@ -38,12 +41,12 @@ export class ImportLease {
     this.#staged = staged;
   }
 
-  /** Enqueues the removal. */
+  /** Enqueues the purge. */
   take(): Effect.Effect<void, StoreError> {
     return this.#enqueue(LEASE_MS, () => Effect.void);
   }
 
-  /** Puts the removal off, again and again. Fails when it was too late for that. */
+  /** Renews the lease periodically. Fails if it has expired. */
   readonly keep: Effect.Effect<never, DomainError | StoreError> = Effect.suspend(() =>
     Effect.forever(
       Effect.andThen(
@@ -53,16 +56,16 @@ export class ImportLease {
     ),
   );
 
-  /** Cancels the removal; fails, and the transaction with it, when it may have begun. */
+  /** Cancels the purge. Fails, and so rolls the transaction back, if the purge may have begun. */
   cancel(within: Transaction): Effect.Effect<void, DomainError | StoreError> {
     return Effect.flatMap(this.#jobs.cancelBySubject(this.#subject, within), (cancelled) =>
-      cancelled === PASSES && performance.now() < this.#until ? Effect.void : Effect.fail(leaseLost()),
+      cancelled === PASSES && performance.now() < this.#expiresAt ? Effect.void : Effect.fail(leaseLost()),
     );
   }
 
   /**
-   * Has everything removed now. Fails when there is no removal to bring forward: it was cancelled, so that the collection
-   * is made after all (a commit whose answer was lost), or it is done.
+   * Makes the purge due now. Fails if no purge is pending: it was cancelled because the collection was created after
+   * all (a commit whose response was lost), or it has run.
    */
   readonly giveUp: Effect.Effect<void, DomainError | StoreError> = Effect.suspend(() =>
     this.#enqueue(0, (transaction) =>
@@ -77,8 +80,8 @@ export class ImportLease {
     before: (transaction: Transaction) => Effect.Effect<unknown, E>,
   ): Effect.Effect<void, E | StoreError> {
     return Effect.gen({ self: this }, function* () {
-      const until = performance.now() + delayMs;
-      const due = (yield* this.#database.currentTimeMillis) + delayMs;
+      const expiresAt = performance.now() + delayMs;
+      const dueAt = (yield* this.#database.currentTimeMillis) + delayMs;
       this.#renewals += 1;
       const jobs = Array.from({ length: PASSES }, (_, pass) => ({
         id: `${this.#subject}:${this.#renewals}:${pass + 1}`,
@@ -87,7 +90,7 @@ export class ImportLease {
         family: this.#staged.collectionId,
         payload: { ...this.#staged } as unknown as JsonObject,
         maxAttempts: PURGE_ATTEMPTS,
-        runAt: due + pass * SECOND_PASS_AFTER_MS,
+        runAt: dueAt + pass * SECOND_PASS_AFTER_MS,
       }));
       yield* this.#database.transaction((transaction) =>
         Effect.andThen(
@@ -95,7 +98,7 @@ export class ImportLease {
           Effect.forEach(jobs, (job) => this.#jobs.enqueue(job, transaction), { discard: true }),
         ),
       );
-      this.#until = until;
+      this.#expiresAt = expiresAt;
     });
   }
 

@@ -1,26 +1,26 @@
 import type { Lacking, LackingItems } from "./archive-format.ts";
 
-type Kind = "originals" | "chunks" | "documents" | "vectors";
+type LackingKind = "originals" | "chunks" | "documents" | "vectors";
 
-/** Ids that are named of each kind: `end.json` stays far below what a reader takes. */
-const MOST_NAMED = 100;
+/** Maximum ids listed per category, so that `end.json` stays far below a reader's limit. */
+const MAX_NAMED_IDS = 100;
 
-/** Collects what an export could not read. */
+/** Records what an export could not read. */
 export class LackingNotes {
-  readonly #counts: Record<Kind, number> = { originals: 0, chunks: 0, documents: 0, vectors: 0 };
-  readonly #ids: Record<Kind, string[]> = { originals: [], chunks: [], documents: [], vectors: [] };
+  readonly #counts: Record<LackingKind, number> = { originals: 0, chunks: 0, documents: 0, vectors: 0 };
+  readonly #ids: Record<LackingKind, string[]> = { originals: [], chunks: [], documents: [], vectors: [] };
   #hasUnlisted = false;
 
-  add(kind: Kind, id: string): void {
+  add(kind: LackingKind, id: string): void {
     this.#counts[kind] += 1;
-    if (this.#ids[kind].length < MOST_NAMED) this.#ids[kind].push(id);
+    if (this.#ids[kind].length < MAX_NAMED_IDS) this.#ids[kind].push(id);
   }
 
   addUnlisted(): void {
     this.#hasUnlisted = true;
   }
 
-  /** Undefined when nothing is lacking. */
+  /** Undefined if nothing is missing. */
   get all(): Lacking | undefined {
     const isNothing = !this.#hasUnlisted && Object.values(this.#counts).every((count) => count === 0);
     if (isNothing) return undefined;
@@ -33,7 +33,7 @@ export class LackingNotes {
     };
   }
 
-  #items(kind: Kind): LackingItems {
+  #items(kind: LackingKind): LackingItems {
     return { count: this.#counts[kind], ids: this.#ids[kind] };
   }
 }

@@ -3,12 +3,12 @@ import type { DocumentInfo } from "@quarry/store";
 import type { ArchivedDocument, ArchivedPassage } from "./archive-format.ts";
 import { broken } from "./tar-reader.ts";
 
-/** A document whose record has not come yet. */
+/** A document whose record has not arrived yet. */
 export interface OpenDocument {
   readonly id: string;
   readonly chunks: number;
   readonly tokens: number;
-  /** Chunks that are found by their words alone. */
+  /** Number of chunks without a vector, which only keyword search finds. */
   readonly withoutVectors: number;
   readonly lastIndex: number;
   readonly file: { readonly size: number; readonly sha256: string } | undefined;
@@ -18,14 +18,14 @@ export const isEmbedded = ({ embedded }: ArchivedPassage): boolean => embedded !
 
 export const runOf = ({ chunks, tokens }: OpenDocument) => ({ chunkCount: chunks, tokenCount: tokens });
 
-/** Adds a warning to the document's info that says why its original is missing. */
+/** Adds a warning to the document's info with the reason why its original is missing. */
 export const withWarning = (
   info: DocumentInfo | null,
   original: "missing" | "changed" | undefined,
 ): DocumentInfo | null => {
   if (original === undefined) return info;
-  const what = original === "missing" ? "was missing" : "was not what had been uploaded";
-  return { ...info, warnings: [...(info?.warnings ?? []), `The original ${what} where the archive was made.`] };
+  const problem = original === "missing" ? "was missing" : "was not what had been uploaded";
+  return { ...info, warnings: [...(info?.warnings ?? []), `The original ${problem} where the archive was made.`] };
 };
 
 export const notWhole = ({ id }: OpenDocument): DomainError => broken(`document ${id} has no record`);

@@ -31,15 +31,15 @@ import {
 import { ArchiveObject } from "./archive-json.ts";
 import { broken } from "./tar-reader.ts";
 
-/** A chunk's metadata is that of its document, of its file and of its position in the file. */
+/** A chunk's metadata combines that of its document, of its file and of its position in the file. */
 const MAX_CHUNK_METADATA_BYTES = 4 * limits.MAX_METADATA_BYTES;
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_SAFE_COUNT = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 2 ** 31 - 1;
 const MAX_TTL_SECONDS = 2_000_000_000;
 const MAX_URL = 2_048;
 
-/** The collection's settings. */
+/** Reads the collection's settings. */
 export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
   const manifest = ArchiveObject.parse(MANIFEST, bytes);
   if (manifest.value("format") !== FORMAT) throw manifest.mustBe("format", JSON.stringify(FORMAT));
@@ -69,33 +69,33 @@ export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
   };
 };
 
-/** Archives from before there were strategies have none. */
+/** Archives from before strategies existed have none. */
 const strategyOrNull = (collection: ArchiveObject): ChunkStrategy | null => {
   const input = collection.value("chunk_strategy") ?? null;
   if (input === null || isChunkStrategy(input)) return input;
   throw collection.mustBe("chunk_strategy", `one of ${CHUNK_STRATEGIES.join(", ")}, or null`);
 };
 
-/** A field that is absent is null: the archive may be older than the field. */
+/** An absent field is read as null: the archive can be older than the field. */
 const shareOrNull = (collection: ArchiveObject, name: string): number | null => {
   const value = collection.value(name) ?? null;
   if (value === null || (typeof value === "number" && value >= 0 && value <= 1)) return value;
   throw collection.mustBe(name, "null or a number from 0 to 1");
 };
 
-/** Archives from before documents expired have none. */
+/** Archives from before documents could expire have none. */
 const secondsOrNull = (collection: ArchiveObject): number | null =>
   (collection.value("default_ttl_seconds") ?? null) === null
     ? null
     : collection.integer("default_ttl_seconds", 1, MAX_TTL_SECONDS);
 
-/** The passages of one entry: all of one document, or all of clients. */
-export const readPassages = (name: string, bytes: Buffer, most: number): readonly ArchivedPassage[] => {
+/** Reads the passages of one entry: all of one document, or all client-written. */
+export const readPassages = (name: string, bytes: Buffer, maxPassages: number): readonly ArchivedPassage[] => {
   const passages: ArchivedPassage[] = [];
   for (let start = 0; start < bytes.byteLength;) {
     const end = bytes.indexOf(0x0a, start);
     if (end < 0) throw broken(`${name}: must end with a line feed`);
-    if (passages.length === most) throw broken(`${name}: must have at most ${most} lines`);
+    if (passages.length === maxPassages) throw broken(`${name}: must have at most ${maxPassages} lines`);
     const line = ArchiveObject.parse(`${name}, line ${passages.length + 1}`, bytes.subarray(start, end));
     passages.push(readPassage(line));
     start = end + 1;
@@ -130,7 +130,7 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
     context: line.text("context"),
     metadata,
     ...(!isDirect && line.value("boxes") !== undefined && { boxes: line.text("boxes", mostLayout(text.length)) }),
-    // Older archives have no such passages.
+    // Older archives have no passages without a vector.
     ...(line.value("embedded") !== undefined && !line.boolean("embedded") && { embedded: false }),
   };
 };
@@ -148,10 +148,10 @@ export const readDocument = (
     return { id, withdrawn: true };
   }
   const filename = record.text("filename");
-  // As at an upload: file names come with any archive, and are sent to browsers.
+  // Same check as for an upload: an archive can contain any file name, and names are sent to browsers.
   if (filename === "" || cleanFilename(filename) !== filename) throw record.mustBe("filename", "a plain file name");
   const fileType = record.text("file_type");
-  // Chunks that were given and pages have names that say nothing of a type.
+  // The names of uploaded chunks and web pages don't indicate a type.
   const named = fileTypeOf(filename, parsers) ?? fileTypeOf(`.${fileType}`, parsers);
   if (fileType !== GIVEN_CHUNKS_TYPE && named !== fileType)
     throw record.mustBe("file_type", "the type that the file name's extension says, and one that this service reads");
@@ -163,12 +163,12 @@ export const readDocument = (
     id,
     filename,
     file_type: fileType,
-    file_size: record.integer("file_size", 0, MOST),
+    file_size: record.integer("file_size", 0, MAX_SAFE_COUNT),
     sha256: record.text("sha256"),
     metadata,
     ready: record.boolean("ready"),
     chunk_count: record.integer("chunk_count", 0, MAX_COUNT),
-    token_count: record.integer("token_count", 0, MOST),
+    token_count: record.integer("token_count", 0, MAX_SAFE_COUNT),
     info: readInfo(record),
     created_at: createdAt,
     ...readNames(record),
@@ -183,7 +183,7 @@ const readNames = (record: ArchiveObject) => {
   if (input("expires_at") && !isTimestamp(record.text("expires_at"))) {
     throw record.mustBe("expires_at", "a time such as 2026-01-31T12:00:00.000Z");
   }
-  // Whether it may be fetched is checked when that is done.
+  // Whether the URL may be fetched is checked at that time.
   if (input("source_url") && !URL.canParse(record.text("source_url", MAX_URL))) {
     throw record.mustBe("source_url", "a URL");
   }
@@ -273,9 +273,9 @@ const isAttachments = (value: unknown): value is NonNullable<DocumentInfo["attac
 export const readEnd = (bytes: Uint8Array): ArchiveEnd => {
   const end = ArchiveObject.parse(END, bytes);
   return {
-    documents: end.integer("documents", 0, MOST),
-    chunks: end.integer("chunks", 0, MOST),
-    vectors: end.integer("vectors", 0, MOST),
+    documents: end.integer("documents", 0, MAX_SAFE_COUNT),
+    chunks: end.integer("chunks", 0, MAX_SAFE_COUNT),
+    vectors: end.integer("vectors", 0, MAX_SAFE_COUNT),
     sha256: end.text("sha256"),
     ...(end.value("lacking") !== undefined && { lacking: readLacking(end.inner("lacking")) }),
   };
@@ -292,10 +292,10 @@ const readLacking = (lacking: ArchiveObject): Lacking => ({
 const readItems = (items: ArchiveObject): LackingItems => {
   const ids = items.value("ids");
   if (!isTexts(ids)) throw items.mustBe("ids", "a list of strings");
-  return { count: items.integer("count", 0, MOST), ids };
+  return { count: items.integer("count", 0, MAX_SAFE_COUNT), ids };
 };
 
-/** A vector of each passage. They are of unit length, as all that is stored is. */
+/** Reads one vector per passage. They must be unit vectors, like all stored vectors. */
 export const readVectors = (name: string, bytes: Buffer, count: number, dimension: number): readonly Float32Array[] => {
   const size = count * dimension * Float32Array.BYTES_PER_ELEMENT;
   if (bytes.byteLength !== size) {
@@ -304,7 +304,7 @@ export const readVectors = (name: string, bytes: Buffer, count: number, dimensio
   return Array.from({ length: count }, (_, at) => readVector(name, bytes, at, dimension));
 };
 
-/** Far more than rounding takes away, far less than any score shows. */
+/** Far above rounding errors, and far below any visible difference in scores. */
 const LENGTH_TOLERANCE = 1e-3;
 
 const readVector = (name: string, bytes: Buffer, at: number, dimension: number): Float32Array => {
@@ -317,12 +317,12 @@ const readVector = (name: string, bytes: Buffer, at: number, dimension: number):
     sum += value * value;
     offset += Float32Array.BYTES_PER_ELEMENT;
   }
-  // NaN too is not within the tolerance.
+  // NaN is not within the tolerance either.
   if (Math.abs(Math.sqrt(sum) - 1) <= LENGTH_TOLERANCE) return vector;
   throw broken(`${name}: vector ${at + 1} must be finite numbers and of length 1, got the length ${Math.sqrt(sum)}`);
 };
 
-/** The metadata of a chunk names its document. */
+/** Sets the document's id in a chunk's metadata. */
 export const withDocumentId = (metadata: JsonObject, documentId: string): JsonObject => ({
   ...metadata,
   document_id: documentId,

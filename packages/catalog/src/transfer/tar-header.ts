@@ -1,16 +1,16 @@
 /**
- * The ustar format, as far as archives need it: plain files with short ASCII names. It is a few lines, and reading it
- * strictly is most of what keeps a hostile archive out: links, paths, sparse files and extensions are simply not known.
+ * Subset of the ustar format that archives need: plain files with short ASCII names. It takes a few lines, and strict
+ * reading is the main protection against hostile archives: links, paths, sparse files and extensions are not supported.
  */
 export const TAR_BLOCK = 512;
 
-/** Largest size that eleven octal digits can hold: 8 GiB. */
+/** Maximum size in eleven octal digits: 8 GiB. */
 export const MAX_TAR_ENTRY_BYTES = 0o77777777777;
 
 /** Two empty blocks end an archive. */
 export const TAR_END = new Uint8Array(2 * TAR_BLOCK);
 
-/** The header of a plain file. The same content gives the same bytes: there is no time in it. */
+/** Returns the header of a plain file. It contains no time, so the same content gives the same bytes. */
 export const tarHeader = (name: string, size: number): Uint8Array => {
   const header = Buffer.alloc(TAR_BLOCK);
   header.write(name, 0, 100, "latin1");
@@ -25,7 +25,7 @@ export const tarHeader = (name: string, size: number): Uint8Array => {
   return header;
 };
 
-/** Zeros that pad an entry to whole blocks. */
+/** Returns the zeros that pad an entry to whole blocks. */
 export const tarPadding = (size: number): Uint8Array => new Uint8Array((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK);
 
 export interface TarEntry {
@@ -33,19 +33,19 @@ export interface TarEntry {
   readonly size: number;
 }
 
-/** Undefined when the block is no header of a plain file. */
+/** Returns undefined if the block is not the header of a plain file. */
 export const parseTarHeader = (block: Buffer): TarEntry | undefined => {
   const type = block[156];
   const size = octal(block, 124, 12);
   if (octal(block, CHECKSUM_AT, 8) !== checksum(block) || size === undefined) return undefined;
-  // A prefix would be a longer name than any of ours.
+  // A prefix would mean a longer name than archives use.
   if ((type !== 0 && type !== 0x30) || block[345] !== 0) return undefined;
   return { name: block.toString("latin1", 0, 100).split("\0", 1)[0]!, size };
 };
 
 const CHECKSUM_AT = 148;
 
-/** The sum of the bytes, those of the checksum itself taken as spaces. */
+/** Returns the sum of the bytes, with spaces in place of the checksum field. */
 const checksum = (header: Uint8Array): number => {
   let sum = 8 * 0x20;
   for (let at = 0; at < TAR_BLOCK; at += 1) {

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import { describeValue, type DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { parseTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from "./tar-header.ts";
 
-/** Bytes that may follow the end: tar programs fill up to whole records. */
+/** Maximum bytes after the end: tar programs pad to whole records. */
 const MAX_TRAILING_BYTES = 1_048_576;
 
 /**
- * Reads an archive as it comes, entry by entry, and holds no more of it than one piece. What is wrong with it is thrown
- * as a `DomainError` that says so.
+ * Reads an archive as a stream, entry by entry, with at most one part of it in memory. Throws a `DomainError` that
+ * describes the error in the archive.
  */
 export class TarReader {
   readonly #parts: AsyncIterator<Uint8Array>;
   readonly #digest = createHash("sha256");
-  /** Bytes that have arrived and were not read yet. */
-  #rest: Uint8Array = new Uint8Array(0);
+  /** Bytes received but not read yet. */
+  #unread: Uint8Array = new Uint8Array(0);
   #entry: TarEntry | undefined;
-  /** Bytes of the current entry that were not read yet. */
-  #left = 0;
+  /** Bytes of the current entry not read yet. */
+  #remaining = 0;
   #digestBefore = "";
 
   constructor(segments: AsyncIterable<Uint8Array>) {
@@ -28,7 +28,7 @@ export class TarReader {
     return this.#digestBefore;
   }
 
-  /** The next entry. The one before must have been read to its end. */
+  /** Reads the next entry. The previous one must have been read to its end. */
   async next(): Promise<TarEntry> {
     this.#digestBefore = this.#digest.copy().digest("hex");
     const block = await this.#block();
@@ -38,32 +38,32 @@ export class TarReader {
       throw broken(`${this.#position()} comes something that is no plain file of a tar archive`);
     }
     this.#entry = entry;
-    this.#left = entry.size;
+    this.#remaining = entry.size;
     return entry;
   }
 
-  /** The bytes of the current entry, piece by piece. */
+  /** Streams the bytes of the current entry. */
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
     const { size } = this.#entry!;
-    while (this.#left > 0) {
-      const segment = await this.#take(this.#left);
-      this.#left -= segment.byteLength;
+    while (this.#remaining > 0) {
+      const segment = await this.#take(this.#remaining);
+      this.#remaining -= segment.byteLength;
       yield segment;
     }
     await this.#exactly(tarPadding(size).byteLength);
   }
 
-  /** The bytes of the current entry, in one piece; refused when there are more than `limit`. */
+  /** Returns all bytes of the current entry; fails if there are more than `limit`. */
   async whole(limit: number): Promise<Buffer> {
     const { name, size } = this.#entry!;
     if (size > limit) throw broken(`${describeValue(name)} must be at most ${limit} bytes, got ${size}`);
     const bytes = await this.#exactly(size);
-    this.#left = 0;
+    this.#remaining = 0;
     await this.#exactly(tarPadding(size).byteLength);
     return bytes;
   }
 
-  /** Checks the end of the archive: after the last entry only zeros may follow. */
+  /** Checks the end of the archive: only zeros may follow the last entry. */
   async end(): Promise<void> {
     let trailing = 0;
     for (;;) {
@@ -72,7 +72,7 @@ export class TarReader {
       trailing += segment.byteLength;
       if (trailing > MAX_TRAILING_BYTES || segment.some((byte) => byte !== 0))
         throw broken("it goes on after end.json");
-      this.#rest = new Uint8Array(0);
+      this.#unread = new Uint8Array(0);
     }
   }
 
@@ -90,28 +90,28 @@ export class TarReader {
     return Buffer.concat(segments, size);
   }
 
-  /** At least one byte, at most `limit`. */
+  /** Returns at least one byte, at most `limit`. */
   async #take(limit: number): Promise<Uint8Array> {
     const segment = await this.#nextPart();
     if (segment === undefined) throw broken(`it is cut off ${this.#position()}`);
-    const taken = segment.subarray(0, limit);
-    this.#rest = segment.subarray(limit);
-    this.#digest.update(taken);
-    return taken;
+    const bytes = segment.subarray(0, limit);
+    this.#unread = segment.subarray(limit);
+    this.#digest.update(bytes);
+    return bytes;
   }
 
   async #nextPart(): Promise<Uint8Array | undefined> {
-    while (this.#rest.byteLength === 0) {
+    while (this.#unread.byteLength === 0) {
       const { done, value } = await this.#parts.next();
       if (done === true) return undefined;
-      this.#rest = value;
+      this.#unread = value;
     }
-    return this.#rest;
+    return this.#unread;
   }
 
   #position(): string {
     if (this.#entry === undefined) return "at its beginning";
-    return `${this.#left > 0 ? "within" : "after"} ${describeValue(this.#entry.name)}`;
+    return `${this.#remaining > 0 ? "within" : "after"} ${describeValue(this.#entry.name)}`;
   }
 }
 

@@ -36,21 +36,21 @@ export interface ImportRequest {
 
 export interface TransfersShape {
   /**
-   * The archive of a collection, made as it is asked for; `not_found` at once. `run` runs the steps, and what it throws
-   * comes out of the iteration.
+   * Returns the archive of a collection, created on demand; fails with `not_found` at once. `run` runs the steps, and
+   * the iteration throws what `run` throws.
    */
   export(name: string, run: RunStep): Effect.Effect<AsyncIterable<Uint8Array>, DomainError | StoreError>;
   /**
-   * Makes a collection of an archive, or nothing: `invalid_argument` names what is wrong with it, `already_exists` what is
-   * taken. What `bytes` throws comes out as it is.
+   * Creates a collection from an archive, completely or not at all. Fails with `invalid_argument` that describes an
+   * error in the archive, and with `already_exists` that names the conflict. Rethrows what `bytes` throws unchanged.
    */
   import(request: ImportRequest, bytes: AsyncIterable<Uint8Array>): Effect.Effect<CollectionRecord, ImportFailure>;
 }
 
-/** Whole collections, out of the service and into it. */
+/** Export and import of whole collections. */
 export class Transfers extends Context.Service<Transfers, TransfersShape>()("@quarry/catalog/Transfers") {
   static readonly layer = (options: {
-    /** Bytes of the largest file. */
+    /** Maximum bytes of a file. */
     readonly maxBytes: number;
   }): Layer.Layer<
     Transfers,
@@ -80,7 +80,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
         };
         const repository = yield* CollectionRepository;
 
-        const refuseTaken = Effect.fnUntraced(function* (name: string) {
+        const refuseExistingName = Effect.fnUntraced(function* (name: string) {
           if ((yield* repository.findByName(name)) === undefined) return;
           return yield* alreadyExists(`a collection named "${name}" exists already`);
         });
@@ -89,7 +89,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
           const settings = yield* reading(() => readFirst(archive));
           const collection = yield* refusing(() => {
             const chosen = collectionOf(settings, request);
-            // The checks that `create` does at the end, here before anything is stored.
+            // Does the checks of `create`, which runs at the end, before anything is stored.
             chooseSettings(chosen);
             chooseEmbedding(chosen, services.plugins);
             if (!request.reembed) checkEmbedder(settings, services.plugins);
@@ -119,7 +119,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
           return Effect.acquireUseRelease(
             lease.take(),
             () => Effect.andThen(Effect.raceFirst(work.store, lease.keep), work.commit(lease)),
-            // When this fails too, the lease runs out.
+            // If this fails too, the lease expires.
             (_, exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.ignore(lease.giveUp)),
           );
         };
@@ -128,7 +128,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
           request: ImportRequest,
           bytes: AsyncIterable<Uint8Array>,
         ) {
-          yield* refuseTaken(request.name);
+          yield* refuseExistingName(request.name);
           const archive = new TarReader(bytes);
           const planned = yield* plan(request, archive);
           yield* Effect.acquireUseRelease(
@@ -136,7 +136,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
             (spool) => stored(planned, archive, spool),
             (spool) => Effect.promise(() => spool.close()),
           );
-          // With the counts that its documents have made.
+          // Returns the record with the counts of its documents.
           return yield* services.collections.get(request.name);
         });
 
@@ -159,7 +159,7 @@ const readFirst = async (archive: TarReader): Promise<ArchivedCollection> => {
   return readManifest(await archive.whole(MAX_RECORD_BYTES));
 };
 
-/** With `reembed` the server's own embedder is the one, with the model and the dimension that it has. */
+/** With `reembed`, uses the server's own embedder with its model and dimension. */
 const collectionOf = (settings: ArchivedCollection, request: ImportRequest): CreateCollection => ({
   name: request.name,
   description: settings.description,
@@ -182,7 +182,7 @@ const collectionOf = (settings: ArchivedCollection, request: ImportRequest): Cre
   metadata: settings.metadata,
 });
 
-/** Vectors are of use only where queries are embedded by the same model, or by nobody. */
+/** Vectors are only usable if queries are embedded by the same model, or not at all. */
 const checkEmbedder = ({ embedding_provider: provider }: ArchivedCollection, { embedders }: PluginsShape): void => {
   if (embedders.has(provider) || provider === NO_PROVIDER) return;
   throw invalidArgument(

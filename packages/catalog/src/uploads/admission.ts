@@ -27,17 +27,17 @@ import { bindServices } from "../bind-services.ts";
 /** Action for a file whose bytes another document of the collection already has. */
 export type OnDuplicate = "allow" | "skip" | "error";
 
-/** Options of an upload that hold for all its files. */
+/** Options of an upload that apply to all its files. */
 export interface Admission {
-  /** Undefined where nothing was given: a new document has none, and one that is replaced keeps its own. */
+  /** Undefined: a new document has none, and a replaced one keeps its own. */
   readonly metadata: JsonObject | undefined;
   /** Default: error. */
   readonly onConflict?: OnConflict | undefined;
   /** Default: allow. */
   readonly onDuplicate?: OnDuplicate | undefined;
-  /** ISO 8601 UTC. Default: as the collection says; one that is replaced by other bytes gets that again. */
+  /** ISO 8601 UTC. Default: the collection's; a document replaced by other bytes gets that default again. */
   readonly expiresAt?: string | undefined;
-  /** `updated_at` of the document that is to be replaced, as the caller knows it. */
+  /** The `updated_at` value of the document to replace that the caller last read. */
   readonly ifUpdatedAt?: string | undefined;
 }
 
@@ -55,20 +55,20 @@ export interface AdmittedFile {
 }
 
 /**
- * Decides what becomes of a staged file, and records it, inside a transaction that has locked the collection; after its
+ * Decides the outcome of a staged file and records it, in a transaction that has locked the collection. After its
  * commit, subscribers are notified and the passage index is updated.
  */
 export type AdmitFile = (
   collection: CollectionRecord,
   file: StagedFile,
-  facts: FileOptions,
+  options: FileOptions,
   admission: Admission,
   within: Transaction,
 ) => Effect.Effect<AdmittedFile, DomainError | StoreError>;
 
-/** Whether another document may stand in a file's way, so that the collection has to be locked. */
-export const needsLock = (facts: FileOptions, { onDuplicate = "allow" }: Admission): boolean =>
-  facts.externalId !== undefined || onDuplicate !== "allow";
+/** Whether another document can conflict with a file, so that the collection must be locked. */
+export const needsLock = (options: FileOptions, { onDuplicate = "allow" }: Admission): boolean =>
+  options.externalId !== undefined || onDuplicate !== "allow";
 
 type AdmissionServices = Effect.Success<typeof admissionServices>;
 
@@ -112,13 +112,13 @@ const replace = Effect.fnUntraced(function* (
   const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
   const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
   const document = yield* restarting.restart(collection, existing.id, replacement, within);
-  // The version that answers has the new expiry.
+  // The live version gets the new expiry.
   yield* describing.passagesAfter(within, existing.id);
-  // It is locked, so it can't have gone.
+  // The collection is locked, so the document can't have been deleted.
   return { outcome: "replaced" as const, document: document! };
 });
 
-/** The same page again: its server is asked whether it has changed. */
+/** Refreshes the same web page: a new run asks its server whether it has changed. */
 const refresh = Effect.fnUntraced(function* (
   { restarting, describing }: AdmissionServices,
   collection: CollectionRecord,
@@ -127,7 +127,7 @@ const refresh = Effect.fnUntraced(function* (
   admission: Admission,
   within: Transaction,
 ) {
-  const change = { ...newIn(existing, admission), ...(filename !== existing.filename && { filename }) };
+  const change = { ...changedFields(existing, admission), ...(filename !== existing.filename && { filename }) };
   if (Object.keys(change).length > 0) {
     yield* describing.record(existing, change, previousMetadata(existing, change), within);
   }
@@ -135,7 +135,7 @@ const refresh = Effect.fnUntraced(function* (
   return { outcome: "replaced" as const, document: document! };
 });
 
-/** Keeps a document of the same bytes and name, with new metadata or expiry where the upload has them. */
+/** Keeps a document with the same bytes and name, and applies the upload's metadata or expiry. */
 const keepExisting = Effect.fnUntraced(function* (
   { outbox, describing }: AdmissionServices,
   collection: CollectionRecord,
@@ -143,7 +143,7 @@ const keepExisting = Effect.fnUntraced(function* (
   admission: Admission,
   within: Transaction,
 ) {
-  const change = newIn(existing, admission);
+  const change = changedFields(existing, admission);
   if (Object.keys(change).length > 0) {
     const { document } = yield* describing.record(existing, change, previousMetadata(existing, change), within);
     return { outcome: "updated" as const, document };
@@ -162,7 +162,7 @@ const keepExisting = Effect.fnUntraced(function* (
   return { outcome: "unchanged" as const, document: existing };
 });
 
-/** The document that has the caller's id already, as far as the caller may know of it. */
+/** Returns the document that already has the external id, if the caller can see it. */
 const findExisting = Effect.fnUntraced(function* (
   { repository, remove }: AdmissionServices,
   collection: CollectionRecord,
@@ -181,9 +181,9 @@ const findExisting = Effect.fnUntraced(function* (
 });
 
 const decide = Effect.fnUntraced(function* (
-  ...[services, collection, file, facts, admission, within]: readonly [AdmissionServices, ...Parameters<AdmitFile>]
+  ...[services, collection, file, options, admission, within]: readonly [AdmissionServices, ...Parameters<AdmitFile>]
 ): Effect.fn.Return<AdmittedFile, DomainError | StoreError> {
-  const { externalId } = facts;
+  const { externalId } = options;
   const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
   const accessFilter = yield* callersAccessFilter;
   const existing = yield* findExisting(services, collection, externalId, accessFilter, within);
@@ -193,14 +193,14 @@ const decide = Effect.fnUntraced(function* (
   if (existing !== undefined && isSameFile(existing, file)) {
     return yield* keepExisting(services, collection, existing, admission, within);
   }
-  // The bytes of a web page are known only when it is fetched.
+  // The bytes of a web page are only known after it is fetched.
   if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
     const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(accessFilter, document);
     const same = yield* services.repository.findByContent(collection.id, file.sha256, isSeen, within);
     if (same !== undefined && onDuplicate === "skip") return { outcome: "skipped", document: same };
-    if (same !== undefined) return yield* bytesTaken(file, same);
+    if (same !== undefined) return yield* duplicateContent(file, same);
   }
-  if (existing === undefined) return yield* create(services, collection, file, facts, admission, within);
+  if (existing === undefined) return yield* create(services, collection, file, options, admission, within);
   const isSamePage = file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl;
   return isSamePage
     ? yield* refresh(services, collection, existing, file, admission, within)
@@ -215,11 +215,11 @@ const admit = Effect.fnUntraced(function* (services: AdmissionServices, ...file:
 
 export const makeAdmitFile = Effect.map(admissionServices, (services) => bindServices(services, { admit }).admit);
 
-/** Outcomes that wrote a document, which must match the caller's access filter, as the previous version does. */
+/** Outcomes that wrote a document. It must match the caller's access filter, as the previous version does. */
 const WRITTEN: ReadonlySet<AdmissionOutcome> = new Set(["created", "replaced", "updated"]);
 
 /** Returns the fields of an upload whose values differ from the existing document's. */
-const newIn = (existing: DocumentRecord, { metadata, expiresAt }: Admission): DocumentChange => ({
+const changedFields = (existing: DocumentRecord, { metadata, expiresAt }: Admission): DocumentChange => ({
   ...(metadata !== undefined && !sameJson(metadata, existing.metadata) && { metadata }),
   ...(expiresAt !== undefined && expiresAt !== existing.expiresAt && { expiresAt }),
 });
@@ -228,7 +228,7 @@ const newIn = (existing: DocumentRecord, { metadata, expiresAt }: Admission): Do
 const previousMetadata = ({ former: previous }: DocumentRecord, change: DocumentChange) =>
   previous === null ? undefined : (change.metadata ?? previous.metadata);
 
-/** Whether the file is the document's current one. A failed document is retried, and a web page may have changed. */
+/** Whether the file is the document's current one. A failed document is retried, and a web page can have changed. */
 const isSameFile = (document: DocumentRecord, { filename, sha256, sourceUrl }: StagedFile): boolean =>
   sourceUrl === undefined &&
   document.contentHash === sha256 &&
@@ -245,7 +245,7 @@ const canonical = (value: JsonObject): string =>
       : item,
   );
 
-/** Nothing is said of a document that the caller may not know of. */
+/** Discloses nothing about a document that the caller can't see. */
 export const externalIdTaken = (externalId: string, by: Pick<DocumentRecord, "id"> | undefined): DomainError =>
   alreadyExists(
     by === undefined
@@ -253,7 +253,7 @@ export const externalIdTaken = (externalId: string, by: Pick<DocumentRecord, "id
       : `external_id: document ${by.id} with ${describeValue(externalId)} already exists; on_conflict may be 'replace' or 'skip'`,
   );
 
-const bytesTaken = ({ filename }: StagedFile, { id, filename: other }: DocumentRecord): DomainError =>
+const duplicateContent = ({ filename }: StagedFile, { id, filename: other }: DocumentRecord): DomainError =>
   alreadyExists(
     `file: ${describeValue(filename)} has the same bytes as document ${id} (${describeValue(other)}); on_duplicate may be 'allow' or 'skip'`,
   );

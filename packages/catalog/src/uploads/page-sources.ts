@@ -3,21 +3,21 @@ import { checkResolved, parseTarget, type TargetRules } from "@quarry/events";
 import { Context, Effect, Layer } from "effect";
 
 export interface PageSourcesOptions {
-  /** Whether documents may be taken from URLs at all. */
+  /** Whether documents can be made from URLs at all. */
   readonly isOpen: boolean;
   readonly rules: TargetRules;
-  /** From the first connection to the last byte. */
+  /** Timeout from the first connection to the last byte. */
   readonly timeoutMs: number;
-  /** Bytes of the largest page. */
+  /** Maximum bytes of a page. */
   readonly maxBytes: number;
 }
 
 export interface PageSourcesShape extends PageSourcesOptions {
-  /** The URL as it is to be fetched; `invalid_argument` where the service may not be sent there. */
+  /** Returns the URL to fetch. Fails with `invalid_argument` if the service may not access it. */
   check(url: string): Effect.Effect<URL, DomainError>;
 }
 
-/** Where pages may be fetched from, and how: what registers a URL and what fetches it go by the same. */
+/** Rules for fetching pages, shared by the code that registers a URL and the code that fetches it. */
 export class PageSources extends Context.Service<PageSources, PageSourcesShape>()("@quarry/catalog/PageSources") {
   static readonly layer = (options: PageSourcesOptions): Layer.Layer<PageSources> =>
     Layer.succeed(PageSources, {
@@ -38,7 +38,7 @@ export class PageSources extends Context.Service<PageSources, PageSourcesShape>(
 const closed = (): DomainError =>
   invalidArgument("url: this service takes no documents from URLs, which SERVICE_FETCH decides");
 
-/** Default name of a web page: the last segment of its path, or its host. */
+/** Returns the default name of a web page: the last segment of its path, or its host. */
 export const pageName = ({ pathname, hostname }: URL): string => {
   const last = pathname.split("/").findLast((part) => part !== "");
   return (last === undefined ? "" : cleanFilename(decoded(last))) || hostname;

@@ -9,28 +9,28 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer, Stream } from "effect";
 
-/** A file waits for the others of its batch this long at most, from the first byte of all to their record. */
+/** Maximum time for which a file waits for the rest of its batch, from the batch's first byte to the record. */
 const LONGEST_UPLOAD_MS = 12 * 3_600_000;
 
-/** A file of this age that no record names belongs to no upload any more, whatever the clock of its storage says. */
+/** A file of this age that no record references belongs to no running upload, even if its storage's clock is off. */
 const ORPHAN_AGE_MS = 2 * LONGEST_UPLOAD_MS;
 
-/** Files of one upload, from their first byte until each of them is recorded or gone. */
+/** Files of one upload, from their first byte until each is recorded or deleted. */
 export interface Staging {
-  /** As `write` of the file store. */
+  /** Same as `write` of the file store. */
   write(
     key: FileKey,
     bytes: AsyncIterable<Uint8Array>,
     options: { readonly maxBytes: number },
   ): Effect.Effect<StoredFile, DomainError | FileStoreError>;
   /**
-   * Says that the transaction records these files of those that were written: it decides on them, and the others go. Fails
-   * when it is too late for that.
+   * Declares which of the written files the transaction records: its commit or rollback decides on them, and the others
+   * are deleted. Fails if the upload took too long.
    */
   recordedBy(transaction: Transaction, fileIds: ReadonlySet<string>): Effect.Effect<void, DomainError>;
   /**
-   * Removes files that aren't recorded; to be run at the end, whatever the outcome. Never fails: files that can't be
-   * removed, and those that may be recorded although the database has not confirmed it, are left to the sweep.
+   * Deletes files that aren't recorded. Must run at the end, whatever the outcome. Never fails: leaves to the sweep the
+   * files that can't be deleted, and those that may be recorded although the database has not confirmed it.
    */
   readonly end: Effect.Effect<void>;
 }
@@ -38,20 +38,20 @@ export interface Staging {
 export interface StagedFilesShape {
   readonly begin: Effect.Effect<Staging>;
   /**
-   * Removes files that no record names: what a process that is gone had not recorded yet. `others` whether other processes
-   * may be taking files in now; without them all that this process isn't at is removed whatever its age, also while it
-   * takes files in. Gives how many.
+   * Deletes files that no record references, left by a process that ended before it recorded them. `others`: whether
+   * other processes can be receiving files now. If not, deletes every file that this process isn't receiving, whatever
+   * its age, even while it receives files. Returns the number of deleted files.
    *
-   * Only in collections that the database knows: the removal of a deleted one is a job's, and so is that of an import that
-   * was broken off. Where there is neither, the database is not the one that the files belong to (a new one, beside old
-   * files), and that must not cost the originals.
+   * Sweeps only collections that the database knows. A job deletes the files of a deleted collection, and of an
+   * interrupted import. If there is neither, the database is not the one that the files belong to (a new one next to
+   * old files), and the originals must not be lost.
    */
   sweep(options: { readonly others: boolean }): Effect.Effect<number, FileStoreError | StoreError>;
 }
 
 /**
- * The one owner of uploaded files until they are recorded: nobody else removes a file that no record names. A record says
- * that its file stays; a deleted document's file is the purge's, and an import's files belong to its lease.
+ * The only owner of uploaded files until they are recorded: no other code deletes a file that no record references. A
+ * record keeps its file. The purge owns a deleted document's file, and the import lease an import's files.
  */
 export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>()("@quarry/catalog/StagedFiles") {
   static readonly layer: Layer.Layer<
@@ -65,7 +65,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
       const collections = yield* CollectionRepository;
       const documents = yield* DocumentRepository;
       const storedFiles = yield* StoredFileRepository;
-      /** Documents whose files an upload of this process is at. */
+      /** Ids of documents whose files are being uploaded in this process. */
       const locked = new Set<string>();
 
       const remove = (key: FileKey) =>
@@ -78,9 +78,9 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
         const keys: FileKey[] = [];
         let fate: "unrecorded" | "undecided" | "recorded" = "unrecorded";
         let named: ReadonlySet<string> = new Set();
-        const isLeft = ({ documentId }: FileKey) => fate === "unrecorded" || !named.has(documentId);
+        const isOrphaned = ({ documentId }: FileKey) => fate === "unrecorded" || !named.has(documentId);
         return {
-          // Held before the first byte: a write that fails in a way of its own leaves nothing either.
+          // Registered before the first byte, so that a write that fails unexpectedly leaves nothing either.
           write: (key, bytes, options) =>
             Effect.suspend(() => {
               keys.push(key);
@@ -97,7 +97,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
               return Effect.void;
             }),
           end: Effect.suspend(() =>
-            Effect.forEach(keys.filter(isLeft), remove, { discard: true }).pipe(
+            Effect.forEach(keys.filter(isOrphaned), remove, { discard: true }).pipe(
               Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => locked.delete(documentId)))),
             ),
           ),
@@ -116,7 +116,8 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
             removed += 1;
             return;
           }
-          // The collection first: an import makes it in one step with the documents whose files are there before.
+          // The collection is checked first: an import creates it in one transaction with the documents, whose files
+          // exist before.
           if ((yield* collections.findById(file.collectionId)) === undefined) {
             retained += 1;
             return;

@@ -8,15 +8,15 @@ import {
 } from "@quarry/plugin/domain";
 import { checkMetadata } from "../check-metadata.ts";
 
-/** Content of a document that was not uploaded as a file: a name and bytes, as an upload has them. */
+/** Content of a document that was not uploaded as a file: a name and bytes, like an upload. */
 export interface UploadContent {
   readonly filename: string;
-  /** Default: what the name's extension says. */
+  /** Default: from the name's extension. */
   readonly fileType?: string;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A chunk that was cut elsewhere; a line of the file that such chunks are kept in. */
+/** A chunk split by the client; a line of the file in which these chunks are stored. */
 export interface InputChunk {
   readonly text: string;
   readonly page?: number | undefined;
@@ -26,7 +26,7 @@ export interface InputChunk {
 
 const encoder = new TextEncoder();
 
-/** A text is read by the parser for its name's extension. Throws `invalid_argument`. */
+/** Returns the content of an inline text. The name's extension selects the parser. Throws `invalid_argument`. */
 export const givenText = (text: string, filename = "text.md"): UploadContent => {
   if (!/\S/.test(text)) throw invalidArgument("text: must not be blank");
   const fileType = fileTypeOf(filename);
@@ -37,7 +37,7 @@ export const givenText = (text: string, filename = "text.md"): UploadContent => 
   return { filename, bytes: linesOf([text], (line) => line) };
 };
 
-/** Chunks are kept as JSON, one in a line. What is wrong with one of them is thrown as the bytes are read. */
+/** Stores chunks as JSON, one per line. Errors in a chunk are thrown while the bytes are read. */
 export const givenChunks = (chunks: readonly InputChunk[], filename = "chunks"): UploadContent => ({
   filename,
   fileType: GIVEN_CHUNKS_TYPE,
@@ -48,12 +48,12 @@ const lineOf = ({ text, page, section, metadata = {} }: InputChunk, index: numbe
   if (!/\S/.test(text)) throw invalidArgument(`chunks[${index}].text: must not be blank`);
   checkMetadata(metadata, `chunks[${index}].metadata`);
   const line: InputChunk = { text, page, section, ...(Object.keys(metadata).length > 0 && { metadata }) };
-  // Readers of lines end one at these as well.
+  // Some line readers treat these characters as line breaks.
   return `${JSON.stringify(line).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 };
 
-/** Characters that are made bytes at a time, so that everything else has its turn in between. */
-const PIECE_CHARACTERS = 262_144;
+/** Characters encoded at a time; other work runs in between. */
+const SEGMENT_CHARACTERS = 262_144;
 
 async function* linesOf<Item>(
   items: readonly Item[],
@@ -62,8 +62,8 @@ async function* linesOf<Item>(
   for (const [index, item] of items.entries()) {
     const line = lineFor(item, index);
     for (let start = 0; start < line.length;) {
-      let end = Math.min(line.length, start + PIECE_CHARACTERS);
-      // A pair of surrogates is one character.
+      let end = Math.min(line.length, start + SEGMENT_CHARACTERS);
+      // Does not split a surrogate pair.
       if (end < line.length && isHighSurrogate(line.charCodeAt(end - 1))) end += 1;
       yield encoder.encode(line.slice(start, end));
       start = end;

@@ -40,38 +40,39 @@ import { StagedFiles } from "./staged-files.ts";
 /** Outcome of an uploaded file. */
 export type RecordedFile = AdmittedFile | { readonly outcome: "refused"; readonly problem: DomainError };
 
-/** Files that come in together, for one collection. */
+/** Files uploaded together to one collection. */
 export interface Upload {
   readonly collectionId: string;
   /**
-   * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
-   * nothing is kept then. The name's extension says the type, where the content doesn't.
+   * Stores the bytes as they arrive. Fails with `invalid_argument` for an invalid name or type, and with `too_large`
+   * above the maximum; then nothing is stored. The name's extension determines the type unless the content does.
    */
   stage(content: UploadContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
-  /** Takes a page in place of bytes; `invalid_argument` where the service may not be sent there. */
+  /** Stages a URL instead of bytes. Fails with `invalid_argument` if the service may not access it. */
   stagePage(url: string, filename: string | undefined): Effect.Effect<StagedFile, DomainError>;
   /**
-   * Decides in one transaction what becomes of all that was staged, and gives it in that order: documents with their jobs,
-   * each of which will be `ready` or `failed`, whatever crashes; or why one can't be taken, which spoils no other.
+   * Decides the outcomes of all staged files in one transaction and returns them in order. Accepted files become
+   * documents with jobs, each of which ends `ready` or `failed` despite any crash. A rejected file has a reason and
+   * doesn't affect the others.
    */
   record(
     admission: Admission,
     optionsOf: (file: StagedFile) => FileOptions,
     within?: Transaction,
   ): Effect.Effect<readonly RecordedFile[], DomainError | StoreError>;
-  /** Removes everything that isn't recorded. Must be run at the end, whatever the outcome. Never fails. */
+  /** Deletes everything that isn't recorded. Must run at the end, whatever the outcome. Never fails. */
   readonly end: Effect.Effect<void>;
 }
 
 export interface UploadsShape {
-  /** `not_found` before a byte is read. */
+  /** Fails with `not_found` before a byte is read. */
   begin(collectionName: string): Effect.Effect<Upload, DomainError | StoreError>;
 }
 
-/** Takes files in. */
+/** Receives files. */
 export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/catalog/Uploads") {
   static readonly layer = (options: {
-    /** Bytes of the largest file. */
+    /** Maximum bytes of a file. */
     readonly maxBytes: number;
   }): Layer.Layer<
     Uploads,
@@ -95,7 +96,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
           const collection = yield* collections.get(collectionName);
-          // An upload to a damaged index is refused: its documents would wait for a repair that the uploader doesn't
+          // Uploads to a damaged index are rejected: their documents would wait for a repair that the uploader doesn't
           // know of.
           yield* index.refuseDamaged(collection);
           const staging = yield* stagedFiles.begin;
@@ -116,7 +117,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             const { filename } = yield* refusing(() =>
               checkFileName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
             );
-            // Its type and size are known only when it is fetched.
+            // Type and size are only known after it is fetched.
             const file = { documentId: newId(), filename, fileType: "html", size: 0, sha256: "", sourceUrl: url.href };
             staged.push(file);
             return file;
@@ -164,7 +165,7 @@ const checkFileOptions = ({ externalId }: FileOptions): void => {
 };
 
 /**
- * Turns an invalid field of a file, or a conflict with another document, into that file's outcome; other errors fail
+ * Turns an invalid field of a file, or a conflict with another document, into that file's outcome. Other errors fail
  * the whole upload.
  */
 const orRefused = (
@@ -178,10 +179,10 @@ const orRefused = (
 
 const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["already_exists", "invalid_argument", "outdated"]);
 
-/** Whether its bytes are a document's now. */
+/** Whether its bytes now belong to a document. */
 const isRecorded = ({ outcome }: RecordedFile): boolean => outcome === "created" || outcome === "replaced";
 
-/** The name as it is kept, and the type that it says. Throws `invalid_argument`. */
+/** Returns the name as stored, and the type that it indicates. Throws `invalid_argument`. */
 export const checkFileName = (
   { filename: input, ...known }: Omit<UploadContent, "bytes">,
   parsers: ReadonlyMap<string, unknown>,

@@ -9,18 +9,18 @@ import { deleteFromSide, embeddedRecords, storedRecords, upsertTo } from "./targ
 import type { WriteFailure, WriteServices } from "./write-services.ts";
 import type { WrittenVectors } from "./written-vectors.ts";
 
-/** A client waits this long at most for the provider of a model that doesn't answer queries yet. */
+/** Maximum time for which a client waits for the provider of a model that is not live yet. */
 const EMBED_WITHIN_MS = 3_000;
 
-/** Vectors brought along at a time. */
-const BROUGHT_AT_ONCE = 500;
+/** Number of vectors migrated at a time. */
+const MIGRATION_BATCH = 500;
 
-/** The places of a collection that have the vectors of one write of a client. */
+/** Indexes of a collection that contain the vectors of one client write. */
 export class ReachedTargets {
   readonly #services: WriteServices;
   readonly #collection: CollectionRecord;
   readonly #reached = new Set<number>();
-  /** Changes whose place could not be written to. */
+  /** Ids of changes whose index could not be written to. */
   readonly #gaps = new Set<string>();
   #lackingTexts: DomainError | undefined;
 
@@ -29,29 +29,29 @@ export class ReachedTargets {
     this.#collection = collection;
   }
 
-  /** Writes vectors that no passage names yet. What can't be written to the place that answers fails the write. */
+  /** Writes vectors that no passage references yet. Only a failure of the live index fails the write. */
   readonly write = Effect.fnUntraced(
     { self: this },
     function* (this: ReachedTargets, { passages: all, records }: WrittenVectors) {
       const passages = all.filter(hasVector);
-      const { live, building } = yield* this.#services.places(this.#collection);
+      const { live, building } = yield* this.#services.targets(this.#collection);
       if (!hasSameVectors(live.index, this.#collection)) return yield* modelChanged(live.index);
       const isCopied = building !== undefined && hasSameVectors(building.index, this.#collection);
       if (building !== undefined && !isCopied) yield* refuseTextless(building.index, passages);
       yield* upsertTo(live, records);
       this.#reached.add(live.number);
       if (building === undefined) return;
-      const own = isCopied ? Effect.succeed(records) : this.#embedded(building, passages, EMBED_WITHIN_MS);
+      const ownRecords = isCopied ? Effect.succeed(records) : this.#embedded(building, passages, EMBED_WITHIN_MS);
       yield* this.#reachBuilding(
         building,
-        Effect.flatMap(own, (ready) => upsertTo(building, ready)),
+        Effect.flatMap(ownRecords, (ready) => upsertTo(building, ready)),
       );
     },
   );
 
   /**
-   * Brings vectors that passages name to the places that the collection has got since they were written: a change of the
-   * index may have begun or switched meanwhile. Gives what to say where that takes texts that aren't there.
+   * Copies vectors that passages reference to indexes added since they were written: an index change can have begun or
+   * switched meanwhile. Returns an error if that requires texts that don't exist.
    */
   readonly migrate = Effect.fnUntraced(
     { self: this },
@@ -60,13 +60,13 @@ export class ReachedTargets {
       vectorIds: readonly string[],
     ): Effect.fn.Return<DomainError | undefined, WriteFailure> {
       for (;;) {
-        const targets = yield* this.#services.places(this.#collection);
+        const targets = yield* this.#services.targets(this.#collection);
         const { live, building } = targets;
         if (!this.#reached.has(live.number)) {
-          yield* this.#bring(targets, live, vectorIds);
+          yield* this.#migrateTo(targets, live, vectorIds);
           this.#reached.add(live.number);
         } else if (building !== undefined && !this.#reached.has(building.number)) {
-          yield* this.#reachBuilding(building, this.#bring(targets, building, vectorIds));
+          yield* this.#reachBuilding(building, this.#migrateTo(targets, building, vectorIds));
         } else break;
       }
       yield* Effect.forEach(this.#gaps, (changeId) => this.#services.changes.reportGap(changeId), { discard: true });
@@ -74,7 +74,7 @@ export class ReachedTargets {
     },
   );
 
-  // A failing index that is still being built must neither fail the write nor delay it.
+  // A failure of an index being built must neither fail the write nor delay it.
   #reachBuilding<E extends Error>(target: BuildingTarget, write: Effect.Effect<void, E>): Effect.Effect<void> {
     this.#reached.add(target.number);
     return write.pipe(
@@ -85,36 +85,37 @@ export class ReachedTargets {
     );
   }
 
-  /** Writes to a place what it lacks of the vectors. */
-  #bring(
+  /** Writes the missing vectors to an index. */
+  #migrateTo(
     targets: CollectionTargets,
     target: VectorTarget,
     vectorIds: readonly string[],
   ): Effect.Effect<void, WriteFailure> {
     return Effect.forEach(
-      slicesOf(vectorIds, BROUGHT_AT_ONCE),
+      slicesOf(vectorIds, MIGRATION_BATCH),
       Effect.fnUntraced({ self: this }, function* (this: ReachedTargets, ids: readonly string[]) {
-        const records = yield* this.#lacking(targets, target, yield* this.#named(ids));
+        const records = yield* this.#lacking(targets, target, yield* this.#referenced(ids));
         if (records.length === 0) return;
         yield* upsertTo(target, records);
-        // Vectors that another write has replaced meanwhile must not come back.
-        const named = new Set((yield* this.#named(ids)).map(vectorIdOf));
-        const outdated = records.filter(({ id }) => !named.has(id)).map(({ id }) => id);
+        // Vectors that another write has replaced meanwhile must not reappear.
+        const referenced = new Set((yield* this.#referenced(ids)).map(vectorIdOf));
+        const outdated = records.filter(({ id }) => !referenced.has(id)).map(({ id }) => id);
         if (outdated.length > 0) yield* deleteFromSide(target, outdated);
       }),
       { discard: true },
     );
   }
 
-  #named(vectorIds: readonly string[]) {
-    const wanted = new Set(vectorIds);
+  #referenced(vectorIds: readonly string[]) {
+    const requested = new Set(vectorIds);
     return Effect.map(
       this.#services.passages.get(this.#collection.id, vectorIds.map(passageIdOf)),
-      (stored): readonly Passage[] => stored.filter((passage) => hasVector(passage) && wanted.has(vectorIdOf(passage))),
+      (stored): readonly Passage[] =>
+        stored.filter((passage) => hasVector(passage) && requested.has(vectorIdOf(passage))),
     );
   }
 
-  /** Vectors of the passages that an index lacks: copied from another index, else embedded from their texts. */
+  /** Returns the vectors of passages that an index lacks: copied from another index, or embedded from their texts. */
   readonly #lacking = Effect.fnUntraced(
     { self: this },
     function* (this: ReachedTargets, targets: CollectionTargets, target: VectorTarget, passages: readonly Passage[]) {
@@ -122,8 +123,8 @@ export class ReachedTargets {
       const others = [live, ...(building === undefined ? [] : [building]), ...previous].filter(
         (other) => other.number !== target.number && hasSameVectors(other.index, target.index),
       );
-      const there = yield* recordsIn(target, passages);
-      let lacking = passages.filter((passage) => !there.has(vectorIdOf(passage)));
+      const present = yield* recordsIn(target, passages);
+      let lacking = passages.filter((passage) => !present.has(vectorIdOf(passage)));
       const records: VectorRecord[] = [];
       for (const other of others) {
         if (lacking.length === 0) break;
@@ -133,7 +134,7 @@ export class ReachedTargets {
       }
       const embeddable = lacking.filter((passage) => !hasNoText(passage));
       if (embeddable.length < lacking.length) {
-        // The change will say so itself.
+        // The index change reports it itself.
         if (target === building) return yield* modelChanged(target.index);
         this.#lackingTexts = modelChanged(target.index);
       }
@@ -143,7 +144,7 @@ export class ReachedTargets {
     },
   );
 
-  // Only the provider's part has a limit: a write to the store that is broken off could still arrive, after it was undone.
+  // Only the provider's part has a timeout: an aborted write to the store could still arrive after its rollback.
   #embedded(target: VectorTarget, passages: readonly Passage[], withinMs: number) {
     const { index, embeddings } = this.#services;
     return index.embedderUse(this.#collection.id, target.index).pipe(
@@ -156,7 +157,7 @@ export class ReachedTargets {
 const tooSlow = ({ index: { embeddingProvider: plugin } }: VectorTarget) =>
   Effect.fail(new PluginError({ plugin, reason: "unavailable", message: `no vectors within ${EMBED_WITHIN_MS} ms` }));
 
-/** As `storedRecords`; nothing where the place is gone. */
+/** Returns `storedRecords`, or none if the index no longer exists. */
 const recordsIn = (target: VectorTarget, passages: readonly Passage[]) =>
   Effect.catchIf(
     storedRecords(target, passages),

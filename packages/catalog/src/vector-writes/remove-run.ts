@@ -9,21 +9,18 @@ export interface ChunksOfRun {
   readonly generation: number;
 }
 
-/** Passages read and removed at a time; bounds memory. */
+/** Number of passages read and removed at a time; bounds memory. */
 const BATCH = 500;
 
 /**
- * Removes the chunks of one run, wherever the collection has vectors; may run again. Vectors first: the passages say
- * which vectors there are, and must outlive them. Nobody brings them back: what copies vectors to another place looks
- * afterwards whether the run is live, and a run that is to be removed was made not live before.
+ * Deletes the chunks of one run from all indexes of the collection. Idempotent. Vectors are deleted before the passages
+ * that identify them. No other code restores them: code that copies vectors to another index checks afterwards whether
+ * the run is live, and a run is made not live before its removal.
  */
 export const removeRun = Effect.fn("removeRun")(
-  function* (
-    { collections, passages, places: targets }: WriteServices,
-    { collectionId, documentId, generation }: ChunksOfRun,
-  ) {
+  function* ({ collections, passages, targets }: WriteServices, { collectionId, documentId, generation }: ChunksOfRun) {
     const collection = yield* collections.findById(collectionId);
-    // The whole collection is gone, and its chunks go with it.
+    // The whole collection was deleted, with its chunks.
     if (collection === undefined) return;
     for (;;) {
       const page = yield* passages.listChunks(collectionId, documentId, generation, { limit: BATCH, offset: 0 });
@@ -33,7 +30,7 @@ export const removeRun = Effect.fn("removeRun")(
       yield* passages.removeIds(collectionId, ids);
     }
   },
-  // So it was dropped meanwhile.
+  // The index was dropped meanwhile.
   Effect.catchIf(
     (error) => error.reason === "not_found",
     () => Effect.void,

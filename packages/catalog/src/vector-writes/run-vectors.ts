@@ -8,21 +8,21 @@ import { type BuildingTarget, hasSameVectors, targetsOf, type VectorTarget } fro
 import { embeddedRecords, upsertTo } from "./target-records.ts";
 import type { WriteServices } from "./write-services.ts";
 
-/** A document waits this long at most, per batch, for the provider of a model that doesn't answer queries yet. */
+/** Maximum time per batch for which a document waits for the provider of a model that is not live yet. */
 const EMBED_WITHIN_MS = 30_000;
 
-/** Chunks embedded at a time for a place that the run was not written to; bounds memory. */
+/** Number of chunks embedded at a time for an index that the run was not written to; bounds memory. */
 const BATCH = 256;
 
-/** The vectors of one run of a document, which nobody sees before the run is made live. */
+/** Vectors of one run of a document, invisible until the run is made live. */
 export interface RunVectors {
-  /** Embedders of the written chunks; the first is that of the index that answers queries now. */
+  /** Embedders of the written chunks; the first is the live index's. */
   readonly embedders: readonly [EmbedderUse, ...EmbedderUse[]];
-  /** Embeds chunks and writes their vectors; several batches may be under way at a time. */
+  /** Embeds chunks and writes their vectors; several batches can run concurrently. */
   write(chunks: readonly Passage[], watch: WriteWatch): Effect.Effect<void, EmbeddingFailure | PluginError>;
   /**
-   * Does `work`, a transaction that makes the run live, and in which `confirm` has to succeed. That fails where the index
-   * that answers was changed meanwhile: all vectors are then brought to it, and `work` is done again.
+   * Runs `work`, a transaction that makes the run live and in which `confirm` must succeed. `confirm` fails if the live
+   * index changed meanwhile: then all vectors are written to the new one, and `work` runs again.
    */
   makeLive<A, E, R>(
     run: DocumentRecord,
@@ -34,26 +34,26 @@ export interface RunVectors {
 export interface WriteWatch {
   /** Called after each answered call to an embedder. */
   onAnswer(): void;
-  /** Runs the work of one step of the write to the index that answers queries. */
+  /** Runs the work of one step of the write to the live index. */
   during<A, E, R>(step: "embedding" | "storing", work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>;
 }
 
 export type ConfirmVectors = (transaction: Transaction) => Effect.Effect<void, LackingVectors | StoreError>;
 
-/** The index that answers doesn't have the run's vectors: nothing of it may become visible. */
+/** The live index lacks the run's vectors, so nothing of the run may become visible. */
 export class LackingVectors extends Data.TaggedError("LackingVectors")<{ readonly target: VectorTarget }> {}
 
-/** Writes to the places that the collection has now. What comes later is caught up before the run is made live. */
+/** Writes to the current indexes of the collection. Indexes added later are filled before the run is made live. */
 export const beginRun = Effect.fnUntraced(function* (
-  { changes, embeddings, index, passages, places, plugins }: WriteServices,
+  { changes, embeddings, index, passages, targets, plugins }: WriteServices,
   collection: CollectionRecord,
 ) {
-  const { live, building } = yield* places(collection);
+  const { live, building } = yield* targets(collection);
   const use = (target: VectorTarget) => index.embedderUse(collection.id, target.index);
   const liveUse = yield* use(live);
-  // A failing index that is still being built must not fail the document: the run goes on without it.
+  // A failure of an index being built must not fail the document: the run continues without that index.
   const buildingUse = building && (yield* use(building).pipe(Effect.catch((error) => unreachable(building, error))));
-  /** Numbers of the indexes that have all that was written so far. */
+  /** Numbers of the indexes that contain everything written so far. */
   const reached = new Set([live.number]);
   if (building !== undefined && buildingUse !== undefined) reached.add(building.number);
 
@@ -81,8 +81,8 @@ export const beginRun = Effect.fnUntraced(function* (
   });
 
   /**
-   * Under the collection's lock, which whoever begins a change or switches takes too: the place that answers must have the
-   * vectors, and a change that is building one without them is told to look again.
+   * Runs under the collection's lock, which every start or switch of a change takes too. The live index must contain
+   * the vectors. A change that is building an index without them is told to check again.
    */
   const confirm: ConfirmVectors = Effect.fnUntraced(function* (transaction) {
     const locked = yield* changes.lockCollection(collection.id, transaction);
@@ -94,7 +94,7 @@ export const beginRun = Effect.fnUntraced(function* (
     }
   });
 
-  /** Writes the whole run to a place that came after its beginning. */
+  /** Writes the whole run to an index that was added after the run began. */
   const fill = Effect.fn("fillRun")(function* ({ id, generation }: DocumentRecord, target: VectorTarget) {
     const embedder = yield* use(target);
     let after: number | undefined;

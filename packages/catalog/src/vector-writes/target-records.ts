@@ -6,7 +6,7 @@ import { Effect } from "effect";
 import { NO_PROVIDER } from "../no-model.ts";
 import type { CollectionTargets, VectorTarget } from "./vector-targets.ts";
 
-/** Stored vector records of these passages in one index, by vector id. */
+/** Returns the stored vector records of these passages in one index, by vector id. */
 export const storedRecords = (
   { store, vectorCollection }: VectorTarget,
   passages: readonly Passage[],
@@ -19,7 +19,7 @@ export const storedRecords = (
 export const upsertTo = ({ store, vectorCollection }: VectorTarget, records: readonly VectorRecord[]) =>
   records.length === 0 ? Effect.void : store.service.upsert(vectorCollection, records);
 
-/** Deletes from everywhere that a collection has vectors. A place that is being dropped has nothing to delete. */
+/** Deletes vectors from all indexes of a collection. An index that is being dropped has nothing to delete. */
 export const deleteEverywhere = Effect.fnUntraced(function* (
   { live, building, previous }: CollectionTargets,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export const deleteEverywhere = Effect.fnUntraced(function* (
   yield* Effect.forEach(others, (target) => deleteFromSide(target, ids), { discard: true });
 });
 
-/** Deletes from a place that doesn't answer, and that may be gone. */
+/** Deletes vectors from an index that is not live and may no longer exist. */
 export const deleteFromSide = (
   { store, vectorCollection }: VectorTarget,
   ids: readonly string[],
@@ -49,7 +49,10 @@ export const recordOf = (passage: Passage, vector: Float32Array): VectorRecord =
   text: passage.text,
 });
 
-/** The records of passages, with vectors of their texts; none where nothing is embedded, and they are found by words alone. */
+/**
+ * Returns the records of passages, with the embeddings of their texts; none for a collection without a model, where
+ * only keyword search finds them.
+ */
 export const embeddedRecords = (
   embeddings: Embeddings["Service"],
   use: EmbedderUse,
@@ -62,7 +65,7 @@ export const embeddedRecords = (
         passages.map((passage, at) => recordOf(passage, vectors[at] as Float32Array)),
       );
 
-/** The text below its context, the same whenever it is embedded again. The tokens of what clients wrote were never counted. */
+/** The text with its context, the same for every embedding. Tokens of client-written entries are never counted. */
 const textOf = ({ documentId, text, contextText, tokenCount }: Passage): TextToEmbed => ({
   text,
   contextText,

@@ -4,9 +4,9 @@ import { type CollectionRecord, type IndexChangeRecord, type IndexDefinition, OP
 import { Effect } from "effect";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
-/** One of a collection's indexes: where its vectors are, and whose they are. */
+/** One of a collection's indexes: the location of its vectors, and their model. */
 export interface VectorTarget {
-  /** Number of the index within its collection, from 1 on. */
+  /** Number of the index within its collection, from 1. */
   readonly number: number;
   /** Its name in the vector store. */
   readonly vectorCollection: string;
@@ -20,8 +20,8 @@ export interface BuildingTarget extends VectorTarget {
 }
 
 /**
- * Everywhere that a collection has vectors. Vectors are written to `live` first and to `building` next; what a client replaces or anyone deletes is deleted from
- * `previous` too, so that a change back finds nothing stale there.
+ * Indexes that contain a collection's vectors. Writes go to `live` first, then to `building`. Replaced and deleted
+ * vectors are deleted from `previous` too: a rollback must not find stale ones.
  */
 export interface CollectionTargets {
   readonly live: VectorTarget;
@@ -29,7 +29,7 @@ export interface CollectionTargets {
   readonly previous: readonly VectorTarget[];
 }
 
-/** The part of a collection's record that says what its index is made of. */
+/** Returns the fields of a collection's record that define its index. */
 export const indexDefinitionOf = (collection: CollectionRecord): IndexDefinition => ({
   vectorStore: collection.vectorStore,
   embeddingProvider: collection.embeddingProvider,
@@ -50,11 +50,11 @@ export const vectorTarget = (
   index,
 });
 
-/** Where the vectors are that searches find. */
+/** Returns the index that searches use. */
 export const liveTargetOf = (plugins: PluginsShape, collection: CollectionRecord): VectorTarget =>
   vectorTarget(plugins, collection.id, indexDefinitionOf(collection), collection.indexNumber);
 
-/** Indexes of a collection, by its record and its current changes. */
+/** Returns the indexes of a collection, from its record and its current changes. */
 export const targetsOf = (
   plugins: PluginsShape,
   collection: CollectionRecord,
@@ -68,7 +68,7 @@ export const targetsOf = (
   const previous = changes
     .filter(({ state }) => state === "switched")
     .filter(({ fromNumber }) => fromNumber !== live.number && fromNumber !== building?.number)
-    // An index on a store that is no longer in the config is out of reach, and nobody queries it.
+    // An index in a store that is no longer in the config is unreachable, and is never queried.
     .filter(({ from }) => plugins.vectorStores.has(from.vectorStore))
     .map(({ from, fromNumber }) => targetOf(from, fromNumber));
   return { live, building, previous };
@@ -76,13 +76,13 @@ export const targetsOf = (
 
 export const isOpen = ({ state }: Pick<IndexChangeRecord, "state">): boolean => OPEN_CHANGE_STATES.includes(state);
 
-/** Whether the vectors of one serve the other. */
+/** Whether vectors of one index can be used in the other. */
 export const hasSameVectors = (a: IndexDefinition, b: IndexDefinition): boolean =>
   a.embeddingProvider === b.embeddingProvider && a.embeddingModel === b.embeddingModel && a.dimension === b.dimension;
 
 /**
- * The store of this name. Where the config has none, one that says so when it is needed: keyword search and everything
- * else of the collection go on working.
+ * Returns the store of this name. If the config has none, returns one that fails with an explanation on use: keyword
+ * search and all other functions of the collection keep working.
  */
 export const vectorStoreOf = (plugins: PluginsShape, name: string): OpenVectorStore =>
   plugins.vectorStores.get(name) ?? missingStore(name, [...plugins.vectorStores.keys()]);

@@ -25,47 +25,46 @@ import { newVersion, writtenVectors } from "./written-vectors.ts";
 
 export interface VectorWritesShape {
   /**
-   * Writes vectors of clients: distinct ids, none of them a chunk's; vectors of the dimension that the collection's record
-   * says. All or nothing. False, and nothing is written, where something else than what is `expected` is to be replaced.
+   * Writes client vectors atomically: distinct ids, none of them a chunk's, with the dimension in the collection's
+   * record. Returns false and writes nothing if the stored entries are not the `expected` ones.
    */
   upsert(
     collection: CollectionRecord,
     vectors: readonly CheckedVector[],
     expected?: ExpectedVersions,
   ): Effect.Effect<boolean, WriteFailure>;
-  /**
-   * Deletes vectors of clients. Gives how many there were; of those that aren't as `expected` none. All or nothing.
-   */
+  /** Deletes client vectors atomically. Returns how many existed; those that aren't as `expected` are not deleted. */
   remove(
     collection: CollectionRecord,
     ids: readonly string[],
     expected?: ExpectedVersions,
   ): Effect.Effect<number, WriteFailure>;
-  /** The vectors that passages name in the index that answers, by their ids there; what isn't there is left out. */
+  /** Returns the vectors of passages in the live index, by vector id; missing ones are omitted. */
   vectorsOf(
     collection: CollectionRecord,
     passages: readonly Passage[],
   ): Effect.Effect<ReadonlyMap<string, VectorRecord>, PluginError>;
-  /** Begins to write the vectors of a document's run. */
+  /** Starts to write the vectors of a document's run. */
   beginRun(collection: CollectionRecord): Effect.Effect<RunVectors, SecretBoxError | StoreError>;
-  /** Removes the chunks of a run that isn't live, passages and vectors; may run again. */
+  /** Deletes the passages and vectors of a run that isn't live. Idempotent. */
   removeRun(run: ChunksOfRun): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
 }
 
 /** Interval of the retries of unfinished writes. */
 const CHECK_EVERY_MS = 30_000;
-/** Retries after which the unfinished writes of other processes are searched for again. */
+/** Number of retries after which unfinished writes of other processes are searched for again. */
 const SCANS_PER_SEARCH = 10;
 
 /**
- * The one owner of where a collection's vectors are: in the index that answers, in the one that a change is building, in
- * previous ones that can be gone back to. Whoever writes or deletes says what, and it is everywhere that it has to be.
+ * The only owner of the locations of a collection's vectors: the live index, the one that a change is building, and
+ * previous ones available for rollback. Callers state what to write or delete, and it is applied to every index that
+ * needs it.
  *
- * Vectors of clients are written as one. They come first, under a version that nothing names; the passages that name it
- * then take the place of the previous ones in one transaction, and last the vectors go that nothing names any more. Up to
- * that transaction a write that breaks off is undone, from there on it is finished: at once, in a while, or after the next
- * start. What a change of the index has begun or switched meanwhile is written to as well, before anyone is told that the
- * write is done.
+ * Client writes are atomic. Vectors are written first, under a version that no passage references. One transaction then
+ * replaces the previous passages by ones that reference it. Finally, unreferenced vectors are deleted. An interrupted
+ * write is rolled back before that transaction and finished after it: at once, after a while, or at the next start.
+ * Before a write is reported as complete, it is also applied to indexes that a change has begun or switched to
+ * meanwhile.
  */
 export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShape>()("@quarry/catalog/VectorWrites") {
   static readonly layer: Layer.Layer<
@@ -79,7 +78,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
       const scope = yield* Effect.scope;
       const writes = new OpenVectorWrites(services);
       const running: RunningWrites = { services, scope, log: services.passages.vectorWrites, writes };
-      yield* Effect.forkScoped(endBrokenOff(writes));
+      yield* Effect.forkScoped(endInterruptedWrites(writes));
       return {
         upsert: (collection, vectors, expected) =>
           toTheEnd(scope, Effect.as(upsert(running, collection, vectors, expected), true)).pipe(
@@ -94,7 +93,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
   );
 }
 
-/** State that writes share, and the scope in which they run to their end. */
+/** State shared by writes, and the scope in which they run to completion. */
 interface RunningWrites {
   readonly services: WriteServices;
   readonly scope: Scope.Scope;
@@ -102,21 +101,21 @@ interface RunningWrites {
   readonly writes: OpenVectorWrites;
 }
 
-/** Finds writes that were broken off, and ends them. */
-const endBrokenOff = (writes: OpenVectorWrites) =>
+/** Finds and ends interrupted writes. */
+const endInterruptedWrites = (writes: OpenVectorWrites) =>
   Effect.forever(
     Effect.gen(function* () {
-      yield* Effect.catchCause(writes.findLeft, (cause) =>
+      yield* Effect.catchCause(writes.findUnfinished, (cause) =>
         Effect.logWarning("can't look for writes of vectors that were broken off", cause),
       );
       for (let check = 0; check < SCANS_PER_SEARCH; check += 1) {
-        yield* writes.endLeft;
+        yield* writes.endUnfinished;
         yield* Effect.sleep(CHECK_EVERY_MS);
       }
     }),
   );
 
-/** Runs a write to its end: once begun, it goes on when the caller disconnects. */
+/** Runs a write to completion, even if the caller disconnects. */
 const toTheEnd = <A, E>(scope: Scope.Scope, write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
   Effect.gen(function* () {
     const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
@@ -124,7 +123,7 @@ const toTheEnd = <A, E>(scope: Scope.Scope, write: Effect.Effect<A, E>): Effect.
     return yield* exit;
   });
 
-/** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
+/** Deletes unreferenced vectors. A failure is retried later and doesn't fail the write. */
 const clearUp = (
   { services, log, writes }: RunningWrites,
   collection: CollectionRecord,
@@ -132,7 +131,7 @@ const clearUp = (
   obsolete: readonly string[],
 ) =>
   Effect.gen(function* () {
-    if (obsolete.length > 0) yield* deleteEverywhere(yield* services.places(collection), obsolete);
+    if (obsolete.length > 0) yield* deleteEverywhere(yield* services.targets(collection), obsolete);
     yield* log.settle(collection.id, version);
     writes.end(version);
   }).pipe(
@@ -151,7 +150,7 @@ const upsert = Effect.fnUntraced(function* (
   const { services, scope, log, writes } = running;
   const written = writtenVectors(vectors);
   const { version } = written;
-  // Ids of entries without a vector are included: a write of nothing could not be recorded.
+  // Includes ids of entries without a vector: an empty write could not be recorded.
   const added = written.passages.map(vectorIdOf);
   const reached = new ReachedTargets(services, collection);
 
@@ -159,22 +158,22 @@ const upsert = Effect.fnUntraced(function* (
     yield* log.begin(collection.id, version, added);
     yield* reached.write(written);
     const obsolete = yield* log.complete(collection.id, version, written.passages, expected);
-    return obsolete ?? (yield* expected === undefined ? takenBack : new Unexpected());
+    return obsolete ?? (yield* expected === undefined ? rolledBackByOther : new Unexpected());
   });
 
-  const bringAlong = Effect.gen(function* () {
+  const migrateVectors = Effect.gen(function* () {
     const lackingTexts = yield* reached.migrate(added);
     if (lackingTexts !== undefined) return yield* lackingTexts;
   });
 
   writes.begin(version);
   const obsolete = yield* complete.pipe(
-    // A service that is stopping has no time for it, and does it at its next start.
+    // A stopping service has no time for this, and does it at its next start.
     Effect.tapCause(() => undo(running, collection, version, added)),
-    Effect.tap(() => Effect.onError(bringAlong, () => Effect.sync(() => writes.leave(collection.id, version)))),
+    Effect.tap(() => Effect.onError(migrateVectors, () => Effect.sync(() => writes.leave(collection.id, version)))),
   );
   if (obsolete.length > 0) yield* clearUp(running, collection, version, obsolete);
-  // Nothing is left but to forget it, and nobody need wait for that.
+  // Only the cleanup of the record is left, and the caller need not wait for it.
   else yield* Effect.forkIn(clearUp(running, collection, version, obsolete), scope);
 });
 
@@ -183,7 +182,7 @@ const undo = ({ writes }: RunningWrites, collection: CollectionRecord, version: 
     Effect.catchCause((cause) =>
       Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
     ),
-    // A later check finds out whether it was finished.
+    // A later check determines whether it was finished.
     Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
   );
 
@@ -212,7 +211,7 @@ const stopping = unavailable(
   5,
 );
 
-const takenBack = new PassageIndexError({
+const rolledBackByOther = new PassageIndexError({
   reason: "busy",
   message: "a write of vectors took so long that another process has undone it",
 });

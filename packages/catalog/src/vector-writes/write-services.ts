@@ -27,11 +27,11 @@ export const writeServices = Effect.gen(function* () {
   const index = yield* CollectionIndex;
   const passages = yield* PassageIndex;
   const plugins = yield* Plugins;
-  /** Everywhere that the collection has vectors, as of now; of a collection that is gone, as its record says. */
+  /** Returns all current indexes of the collection; for a deleted collection, according to the given record. */
   const targets = Effect.fnUntraced(function* (collection: CollectionRecord) {
-    // The changes first: an index that becomes the live one in between is then seen twice, not missed.
+    // Changes are read first: an index that becomes live in between is then seen twice, not missed.
     const current = yield* changes.current(collection.id);
     return targetsOf(plugins, (yield* collections.findById(collection.id)) ?? collection, current);
   });
-  return { changes, collections, embeddings, index, passages, places: targets, plugins };
+  return { changes, collections, embeddings, index, passages, targets, plugins };
 });

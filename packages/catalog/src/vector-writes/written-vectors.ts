@@ -10,7 +10,7 @@ export interface WrittenVectors {
   readonly version: string;
   /** Passages that refer to the vectors once the write is complete, and passages without a vector. */
   readonly passages: readonly Passage[];
-  /** As a vector store takes them, under ids that no passage names before. */
+  /** Records for the vector store, under new ids that no passage references yet. */
   readonly records: readonly VectorRecord[];
 }
 

@@ -15,9 +15,9 @@ export interface CallSettings {
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
 /**
- * A transport as the client uses it: every call carries the API key, ends with its time limit, is repeated when that is
- * safe, and fails with a QuarryError. The time limit is kept here alone and not sent along: the service sees the call
- * end, and there is one place that knows why.
+ * Transport used by the client. Every call carries the API key, ends at its time limit, is retried if that is safe, and
+ * fails with a QuarryError. The time limit is enforced only here and not sent along: the service sees the call end, and
+ * a single component knows the reason.
  */
 export class CallingTransport implements Transport {
   readonly #inner: Transport;
@@ -42,7 +42,7 @@ export class CallingTransport implements Transport {
     const limit = new TimeLimit(timeoutMs ?? this.#settings.timeoutMs, signal);
     try {
       return await withRetries(policy, limit, () =>
-        // Zero, since a transport would take undefined for its own default.
+        // Zero, because a transport would replace undefined with its own default.
         this.#inner.unary(method, limit.signal, 0, headers, input, contextValues),
       );
     } finally {
@@ -50,7 +50,7 @@ export class CallingTransport implements Transport {
     }
   }
 
-  /** Streams have no time limit of their own, and are never repeated here: what they carry can't be had twice. */
+  /** Streams have no time limit of their own, and are never retried here: their content can't be read twice. */
   async stream<I extends DescMessage, O extends DescMessage>(
     method: DescMethodStreaming<I, O>,
     signal: AbortSignal | undefined,

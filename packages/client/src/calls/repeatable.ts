@@ -2,7 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { ChangeService, CollectionService, KeyService, WebhookService } from "@quarry/api";
 
-/** Creations: with an `Idempotency-Key` the service carries them out once, however often they come. */
+/** Creation rpcs. With an `Idempotency-Key` the service runs them once, even if they arrive several times. */
 const KEYED: ReadonlySet<string> = new Set(
   [
     CollectionService.method.createCollection,
@@ -15,7 +15,7 @@ const KEYED: ReadonlySet<string> = new Set(
 
 export const takesIdempotencyKey = (method: DescMethod): boolean => KEYED.has(nameOf(method));
 
-/** Whether a second call changes nothing that the first did not, as the contract says it. */
+/** Whether the contract declares the method idempotent: a second call changes nothing further. */
 export const isIdempotent = ({ idempotency }: DescMethod): boolean =>
   idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS ||
   idempotency === MethodOptions_IdempotencyLevel.IDEMPOTENT;

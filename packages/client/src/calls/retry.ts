@@ -4,11 +4,11 @@ import type { TimeLimit } from "./time-limit.ts";
 
 /** Retry policy of calls that may be repeated. */
 export interface RetryOptions {
-  /** Most attempts of a call, the first included; 1 never retries. Default 4. */
+  /** Maximum attempts of a call, including the first; 1 never retries. Default 4. */
   readonly attempts?: number;
-  /** Milliseconds before the first retry; each further one waits twice as long. Default 250. */
+  /** Milliseconds before the first retry, doubled for each further one (exponential backoff). Default 250. */
   readonly baseDelayMs?: number;
-  /** Most milliseconds between two attempts, unless the service asks for more. Default 10,000. */
+  /** Maximum milliseconds between two attempts, unless the service requests more. Default 10,000. */
   readonly maxDelayMs?: number;
 }
 
@@ -23,15 +23,18 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => ({
 /** Retry policy of a call that must not be repeated. */
 export const ONCE: RetryPolicy = { attempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
 
-/** Milliseconds to wait after failure number `failures`: at least what the service asked for, else with jitter. */
+/**
+ * Milliseconds to wait after failure number `failures`: exponential backoff with jitter, and at least the time that the
+ * service requested.
+ */
 export const delayAfter = (error: QuarryError, failures: number, policy: RetryPolicy): number => {
   const longest = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (failures - 1));
-  // Half of it at random, so that many clients do not come back at the same moment.
+  // Half of the delay is random (jitter), to spread the retries of many clients.
   const backoff = longest * (0.5 + Math.random() / 2);
   return Math.max(backoff, (error.retryAfterSeconds ?? 0) * 1_000);
 };
 
-/** Does `attempt` again while it fails with what may pass, within the policy and the time limit of the call. */
+/** Repeats `attempt` after transient failures, within the policy and the time limit of the call. */
 export const withRetries = async <A>(policy: RetryPolicy, limit: TimeLimit, attempt: () => Promise<A>): Promise<A> => {
   for (let failures = 1; ; failures += 1) {
     try {

@@ -1,11 +1,11 @@
 import { CancelledError, type QuarryError, TimeoutError } from "../errors/quarry-error.ts";
 
-/** Longer timers fire at once. */
+/** Maximum delay of a timer. A longer one fires at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Ends a call when the caller's signal says so or when its time is up, and remembers which of the two it was: what a
- * transport throws then does not tell.
+ * Ends a call when the caller's signal is aborted or its time is up, and records which of the two it was: the error
+ * that a transport throws does not show it.
  */
 export class TimeLimit {
   readonly #controller = new AbortController();
@@ -28,7 +28,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Returns the reason why the call ended; undefined while neither the caller nor the limit ended it. */
+  /** Returns the reason why the call ended, or undefined if neither the caller nor the limit ended it. */
   failure(cause?: unknown): QuarryError | undefined {
     switch (this.#endedBy) {
       case "caller":
@@ -56,13 +56,13 @@ export class TimeLimit {
     if (failure !== undefined) throw failure;
   }
 
-  /** The call is over: no timer and no listener stays. */
+  /** Removes the timer and the listener once the call is over. */
   release(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#leave);
   }
 
-  /** The call is over, and what still runs of it ends. */
+  /** Ends the call, and aborts whatever is still running. */
   end(): void {
     this.release();
     this.#controller.abort();

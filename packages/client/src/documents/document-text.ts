@@ -1,6 +1,6 @@
 import type { GetDocumentTextResponse } from "../contract.gen.ts";
 
-/** The text that is being sent. */
+/** Decodes the text from the stream's messages. */
 export async function* documentText(messages: AsyncIterable<GetDocumentTextResponse>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const { chunk } of messages) {

@@ -19,62 +19,62 @@ import { documentText } from "./document-text.ts";
 import { waitUntilReady, type WaitOptions } from "./wait-until-ready.ts";
 import { watch } from "./watch.ts";
 
-/** The rpcs of DocumentService, and what takes more than one call. */
+/** Rpcs of DocumentService, and operations that take several calls. */
 export interface DocumentsClient extends DocumentServiceCalls {
-  /** Uploads one file. It is durable when this resolves; processing follows. */
+  /** Uploads one file. The file is durable when this resolves; its processing follows. */
   readonly upload: (collection: string, source: UploadSource, options?: UploadOptions) => Promise<Document>;
   /** Opens the original file. */
   readonly download: (collection: string, documentId: string, options?: DownloadOptions) => Promise<Download>;
-  /** Opens the picture of a page of a PDF or an image, a PNG or WebP. */
+  /** Opens the image of a page of a PDF or an image file, as PNG or WebP. */
   readonly pageImage: (
     collection: string,
     documentId: string,
     page: number,
     options?: DownloadOptions & {
-      /** Width in pixels, rounded up to the next of the service's steps. Default 1280. */
+      /** Width in pixels, rounded up to the next width that the service supports. Default 1280. */
       readonly width?: number;
     },
   ) => Promise<Download>;
-  /** The whole text as it was read, piece by piece; between two pages stands a form feed in place of a line break. */
+  /** Returns the whole extracted text in chunks. Pages are separated by a form feed instead of a line break. */
   readonly text: (
     collection: string,
     documentId: string,
     options?: { readonly signal?: AbortSignal },
   ) => AsyncIterable<string>;
-  /** The whole document as GitHub Flavored Markdown, piece by piece; in front of each page stands `<!-- page 3 -->`. */
+  /** Returns the whole document as GitHub Flavored Markdown in chunks. Each page begins with `<!-- page 3 -->`. */
   readonly markdown: (
     collection: string,
     documentId: string,
     options?: { readonly signal?: AbortSignal },
   ) => AsyncIterable<string>;
-  /** One of the document's tables, counted from 1 on, as CSV, piece by piece. */
+  /** Returns one of the document's tables, numbered from 1, as CSV in chunks. */
   readonly tableCsv: (
     collection: string,
     documentId: string,
     table: number,
     options?: { readonly signal?: AbortSignal },
   ) => AsyncIterable<string>;
-  /** The steps of a document's processing until the final one; connects again when the connection breaks. */
+  /** Yields the steps of a document's processing up to the final one. Reconnects if the connection breaks. */
   readonly watch: (
     collection: string,
     documentId: string,
     options?: { readonly signal?: AbortSignal },
   ) => AsyncIterable<DocumentProgress>;
-  /** The document once it is ready; a DocumentFailedError when its processing failed. */
+  /** Resolves with the document once it is ready. Throws a DocumentFailedError if its processing failed. */
   readonly waitUntilReady: (collection: string, documentId: string, options?: WaitOptions) => Promise<Document>;
-  /** All documents, oldest first or as `sort` says, page by page as they are asked for. */
+  /** Returns all documents, oldest first or in the order of `sort`. Pages are fetched on demand. */
   readonly all: (collection: string, filter?: DocumentFilter) => AsyncIterable<Document>;
 }
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;
-  /** Only those that failed, and by whose failure. */
+  /** Returns only failed documents, by the source of the failure. */
   readonly failedBy?: FailureSource;
-  /** A filter, as JSON. */
+  /** Filter as JSON. */
   readonly filters?: string;
-  /** Part of the file's name, case-insensitive. */
+  /** Substring of the file name, case-insensitive. */
   readonly filename?: string;
-  /** The extension without the dot. */
+  /** File extension without the dot. */
   readonly fileType?: string;
   /** `created_at`, `updated_at`, `filename`, `file_size` or `chunk_count`, with `-` before it for descending. */
   readonly sort?: string;
@@ -86,7 +86,7 @@ export interface DocumentFilter {
 export interface DocumentsClientParts {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
-  /** Sends a file where the transport can't stream requests; undefined when it can. */
+  /** Sends a file if the transport can't stream requests. Undefined if it can. */
   readonly sendForm: ((upload: Upload, signal: AbortSignal) => Promise<Document>) | undefined;
 }
 

@@ -5,14 +5,14 @@ import { fromConnect } from "../errors/from-connect.ts";
 import { ConflictError, NetworkError } from "../errors/quarry-error.ts";
 
 export interface DownloadOptions {
-  /** First byte; negative counts from the end of the file. Default 0. */
+  /** First byte. A negative value counts from the end of the file. Default 0. */
   readonly offset?: number;
-  /** Most bytes. Default: to the end of the file. */
+  /** Maximum number of bytes. Default: to the end of the file. */
   readonly length?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A file on its way; `bytes` is to be read once, to its end or left. */
+/** File being downloaded. Read `bytes` once, to its end or until you leave the loop. */
 export interface Download {
   readonly filename: string;
   readonly mediaType: string;
@@ -22,7 +22,7 @@ export interface Download {
   readonly etag: string;
   /** First byte of `bytes`. */
   readonly offset: number;
-  /** Number of bytes that follow; `bytes` fails rather than return fewer. */
+  /** Number of bytes that follow. `bytes` fails instead of returning fewer. */
   readonly length: number;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -33,10 +33,10 @@ interface Part {
   readonly length?: number;
 }
 
-/** The rpc that sends a file, or a part of it. */
+/** Rpc that sends a file or a range of it. */
 type Send = (part: Part, options: { readonly signal: AbortSignal }) => AsyncIterable<DownloadDocumentFileResponse>;
 
-/** Opens a file, and goes on where it was when the connection breaks. */
+/** Opens a file, and resumes at the same position if the connection breaks. */
 export const download = async (send: Send, retry: RetryPolicy, options: DownloadOptions): Promise<Download> => {
   const limit = new TimeLimit(undefined, options.signal);
   const attempts = new Attempts(retry, limit);
@@ -89,7 +89,7 @@ async function* resumed(
   }
 }
 
-/** Retries transient failures; the number of attempts starts again once bytes were received. */
+/** Retries transient failures. The attempt count restarts once bytes were received. */
 class Attempts {
   readonly #retry: RetryPolicy;
   readonly #limit: TimeLimit;

@@ -1,5 +1,5 @@
 /** Address of a document. */
-export interface DocumentPlace {
+export interface DocumentAddress {
   readonly collectionName: string;
   readonly documentId: string;
 }

@@ -3,25 +3,25 @@ import { TimeLimit } from "../calls/time-limit.ts";
 import type { DocumentProgress, DocumentServiceCalls } from "../contract.gen.ts";
 import { fromConnect } from "../errors/from-connect.ts";
 import { NetworkError } from "../errors/quarry-error.ts";
-import type { DocumentPlace } from "./position.ts";
+import type { DocumentAddress } from "./position.ts";
 
-/** Most consecutive reconnects of a stream without a step in between; about a minute with the default delays. */
+/** Maximum consecutive reconnects without a step in between: about a minute with the default delays. */
 const RECONNECTS = 10;
 
-/** The steps of a document's processing until the final one, over as many connections as it takes. */
+/** Yields the steps of a document's processing up to the final one, across reconnects. */
 export async function* watch(
   service: Pick<DocumentServiceCalls, "watchDocumentProgress">,
   retry: RetryPolicy,
-  place: DocumentPlace,
+  address: DocumentAddress,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<DocumentProgress, void, undefined> {
   let last: DocumentProgress | undefined;
   for (let failures = 0; ;) {
     const limit = new TimeLimit(undefined, signal);
     try {
-      for await (const step of service.watchDocumentProgress(place, { signal: limit.signal })) {
+      for await (const step of service.watchDocumentProgress(address, { signal: limit.signal })) {
         failures = 0;
-        // A new stream begins with the last step again.
+        // A new stream repeats the last step first.
         if (last?.step === step.step && last.message === step.message) continue;
         last = step;
         yield step;
@@ -34,7 +34,7 @@ export async function* watch(
       if (!error.isRetryable || failures > RECONNECTS) throw error;
       await limit.pause(delayAfter(error, failures, retry));
     } finally {
-      // A caller that leaves the loop early would leave the stream open otherwise.
+      // Otherwise a caller that leaves the loop early would leave the stream open.
       limit.end();
     }
   }

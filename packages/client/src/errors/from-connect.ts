@@ -19,10 +19,7 @@ import {
 } from "./quarry-error.ts";
 import { retryAfterSecondsOf } from "./retry-after.ts";
 
-/**
- * Converts a transport's error to a `QuarryError`. Whether the caller or the time limit ended the call is known
- * elsewhere.
- */
+/** Converts a transport's error to a `QuarryError`. Time limits and the caller's cancellation are handled elsewhere. */
 export const fromConnect = (thrown: unknown): QuarryError => {
   if (thrown instanceof QuarryError) return thrown;
   if (!(thrown instanceof ConnectError)) return new NetworkError(broken(thrown), { cause: thrown });
@@ -31,7 +28,7 @@ export const fromConnect = (thrown: unknown): QuarryError => {
     retryAfterSeconds: retryAfterSecondsOf(thrown.metadata.get("retry-after")),
     cause: thrown,
   };
-  // The service's own errors are marked; everything else is what the transport made of what it saw.
+  // The service's own errors are marked. All other errors are the transport's interpretation.
   return thrown.isWireError ? fromCode(thrown, details) : fromTransport(thrown, details);
 };
 
@@ -50,7 +47,7 @@ const fromCode = ({ code, rawMessage }: ConnectError, details: QuarryErrorDetail
     case Code.FailedPrecondition:
       return new ConflictError(rawMessage, details);
     case Code.ResourceExhausted:
-      // Two errors share this code: only the one for too many requests has a retry time.
+      // Two errors share this code. Only the one for too many requests has a retry time.
       return details.retryAfterSeconds === undefined
         ? new TooLargeError(rawMessage, details)
         : new RateLimitedError(rawMessage, details);
@@ -71,7 +68,7 @@ const fromCode = ({ code, rawMessage }: ConnectError, details: QuarryErrorDetail
   }
 };
 
-/** Codes that a transport gives for an answer's HTTP status, or for a limit of its own. */
+/** Codes that a transport derives from the HTTP status of a response or from a limit of its own. */
 const DECIDED: ReadonlySet<Code> = new Set([
   Code.Unauthenticated,
   Code.PermissionDenied,
@@ -91,7 +88,9 @@ const fromTransport = (thrown: ConnectError, details: QuarryErrorDetails): Quarr
   return new NetworkError(broken(thrown), details);
 };
 
-/** The deepest message says most: `connect ECONNREFUSED 127.0.0.1:8080`, not `fetch failed`. */
+/**
+ * Returns the innermost message, which is the most specific: `connect ECONNREFUSED 127.0.0.1:8080`, not `fetch failed`.
+ */
 const broken = (thrown: unknown): string => {
   let deepest: unknown = thrown;
   const seen = new Set<unknown>();

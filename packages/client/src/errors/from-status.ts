@@ -14,22 +14,22 @@ import {
 } from "./quarry-error.ts";
 import { retryAfterSecondsOf } from "./retry-after.ts";
 
-/** The error that an HTTP answer of the REST API tells. */
+/** Converts an HTTP response of the REST API to an error. */
 export const fromAnswer = async (answer: Response): Promise<QuarryError> => {
   const details = {
     requestId: answer.headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: retryAfterSecondsOf(answer.headers.get("retry-after")),
   };
-  const { detail, code } = toldIn(await answer.text());
+  const { detail, code } = errorDetailsIn(await answer.text());
   const message = typeof detail === "string" ? detail : `the service answered HTTP ${answer.status}`;
   return new (classOf(answer.status, code))(message, details);
 };
 
-const toldIn = (body: string): { readonly detail?: unknown; readonly code?: unknown } => {
+const errorDetailsIn = (body: string): { readonly detail?: unknown; readonly code?: unknown } => {
   try {
     return (JSON.parse(body) ?? {}) as { readonly detail?: unknown; readonly code?: unknown };
   } catch {
-    // Not the service's own answer but that of something in between.
+    // The response is not from the service but from a proxy.
     return {};
   }
 };
@@ -43,7 +43,7 @@ const classOf = (status: number, code: unknown) => {
     case 404:
       return NotFoundError;
     case 409:
-      // One status for two things.
+      // The status is used for both errors.
       return code === "already_exists" ? AlreadyExistsError : ConflictError;
     case 412:
       return ConflictError;

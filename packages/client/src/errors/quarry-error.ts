@@ -1,4 +1,4 @@
-/** Kind of failure; each has an error class of its own. */
+/** Kind of failure. Each has its own error class. */
 export type QuarryErrorCode =
   | "invalid_argument"
   | "unauthenticated"
@@ -18,18 +18,18 @@ export type QuarryErrorCode =
   | "document_failed";
 
 export interface QuarryErrorDetails {
-  /** The service's id of the request, to be found in its log; undefined when it did not answer. */
+  /** The service's id of the request, as in its log. Undefined if the service did not answer. */
   readonly requestId?: string | undefined;
-  /** Seconds after which the service said that a retry makes sense. */
+  /** Seconds after which, according to the service, a retry makes sense. */
   readonly retryAfterSeconds?: number | undefined;
   /** Underlying error. */
   readonly cause?: unknown;
 }
 
-/** Every failure of a call: what the service said, or why it could not be asked. */
+/** Base class of all failures of a call: the service's error, or the reason why the service could not be reached. */
 export abstract class QuarryError extends Error {
   abstract readonly code: QuarryErrorCode;
-  /** Whether the same call may succeed later. It says nothing of whether a repeated call would do its work twice. */
+  /** Whether the same call may succeed later. It does not tell whether repeating the call would do its work twice. */
   readonly isRetryable: boolean = false;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -42,17 +42,17 @@ export abstract class QuarryError extends Error {
   }
 }
 
-/** The request is wrong and stays wrong when repeated; the message names the field, what came and what may be. */
+/** The request is invalid, and a retry does not help. The message names the field, its value and the allowed values. */
 export class InvalidArgumentError extends QuarryError {
   readonly code = "invalid_argument";
 }
 
-/** No API key, or one that the service does not know. */
+/** The API key is missing or unknown to the service. */
 export class UnauthenticatedError extends QuarryError {
   readonly code = "unauthenticated";
 }
 
-/** The API key may not do this, or not on this collection. */
+/** The API key lacks the permission, either in general or for this collection. */
 export class PermissionDeniedError extends QuarryError {
   readonly code = "permission_denied";
 }
@@ -62,54 +62,54 @@ export class NotFoundError extends QuarryError {
   readonly code = "not_found";
 }
 
-/** The name is taken. */
+/** The name is already in use. */
 export class AlreadyExistsError extends QuarryError {
   readonly code = "already_exists";
 }
 
-/** The state of the thing does not allow the call. */
+/** The state of the resource does not allow the call. */
 export class ConflictError extends QuarryError {
   readonly code = "conflict";
 }
 
-/** A file or a message over the service's limit. */
+/** A file or a message exceeds the service's limit. */
 export class TooLargeError extends QuarryError {
   readonly code = "too_large";
 }
 
-/** A range outside of what there is. */
+/** The range lies outside of the available data. */
 export class OutOfRangeError extends QuarryError {
   readonly code = "out_of_range";
 }
 
-/** The API key has used up its requests of this minute. */
+/** The API key has used up its requests for this minute. */
 export class RateLimitedError extends QuarryError {
   readonly code = "rate_limited";
   override readonly isRetryable = true;
 }
 
-/** The service, or something it needs, is away for now. */
+/** The service, or a dependency of it, is temporarily unavailable. */
 export class UnavailableError extends QuarryError {
   readonly code = "unavailable";
   override readonly isRetryable = true;
 }
 
-/** The service does not have this; it may be older than the client. */
+/** The service does not implement this call. It may be older than the client. */
 export class UnimplementedError extends QuarryError {
   readonly code = "unimplemented";
 }
 
-/** The service failed; its log says more under `requestId`. */
+/** The service failed. Its log has the details under `requestId`. */
 export class InternalError extends QuarryError {
   readonly code = "internal";
 }
 
-/** The call took longer than its time limit and was given up. */
+/** The call exceeded its time limit and was aborted. */
 export class TimeoutError extends QuarryError {
   readonly code = "timeout";
 }
 
-/** The service can't be reached, or the connection broke before its answer was complete. */
+/** The service can't be reached, or the connection broke before the response was complete. */
 export class NetworkError extends QuarryError {
   readonly code = "network";
   override readonly isRetryable = true;
@@ -120,7 +120,7 @@ export class CancelledError extends QuarryError {
   readonly code = "cancelled";
 }
 
-/** The document that was waited for could not be processed; the message is its `error_message`. */
+/** Processing of the awaited document failed. The message is its `error_message`. */
 export class DocumentFailedError extends QuarryError {
   readonly code = "document_failed";
   readonly documentId: string;

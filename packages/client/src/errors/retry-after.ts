@@ -1,4 +1,4 @@
-/** The seconds of a `Retry-After` header; undefined when there is none, or one that is no number. */
+/** Parses the seconds of a `Retry-After` header. Returns undefined if it is absent or not a number. */
 export const retryAfterSecondsOf = (header: string | null): number | undefined => {
   if (header === null || !/^\d+(\.\d+)?$/.test(header.trim())) return undefined;
   return Number(header);

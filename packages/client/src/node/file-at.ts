@@ -3,10 +3,10 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ReplayableFile } from "../upload/upload-source.ts";
 
-/** Large reads cost less; they are cut to messages on their way. */
+/** Read size in bytes: large reads cost less. They are split into messages later. */
 const READ_BYTES = 262_144;
 
-/** A file of this machine, to be uploaded as it is read. Fails when there is none or it can't be looked at. */
+/** Returns a local file, which is read while it is uploaded. Fails if the file does not exist or is not readable. */
 export const fileAt = async (path: string): Promise<ReplayableFile> => {
   const { size } = await stat(path);
   return {

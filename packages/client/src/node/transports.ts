@@ -5,17 +5,17 @@ import type { ClientSessionOptions, SecureClientSessionOptions } from "node:http
 import type { QuarryTransport } from "../transport.ts";
 
 export interface NodeTransportOptions {
-  /** The same address as the client's. */
+  /** Same address as the client's. */
   readonly baseUrl: string;
-  /** Options of the connection, such as `ca` for a certificate authority of one's own. */
+  /** Options of the connection, such as `ca` for a private certificate authority. */
   readonly connection?: ClientSessionOptions | SecureClientSessionOptions;
 }
 
-/** The Connect protocol over one HTTP/2 connection, which is opened again when it breaks. */
+/** Connect protocol over one HTTP/2 connection, which is reopened if it breaks. */
 export const connectTransport = (options: NodeTransportOptions): QuarryTransport =>
   overHttp2(options, (shared) => createConnectTransport({ ...shared, httpVersion: "2" }));
 
-/** The gRPC protocol over one HTTP/2 connection, which is opened again when it breaks. */
+/** gRPC protocol over one HTTP/2 connection, which is reopened if it breaks. */
 export const grpcTransport = (options: NodeTransportOptions): QuarryTransport =>
   overHttp2(options, createGrpcTransport);
 

@@ -1,7 +1,7 @@
 import { type DescEnum, getOption } from "@bufbuild/protobuf";
 import { json_value } from "@quarry/api";
 
-/** The JSON names of an enum's values, both ways. The zero value, which stands for not given, has none. */
+/** JSON names of an enum's values, in both directions. The zero value, which means "not set", has none. */
 export interface EnumNames {
   readonly nameOf: ReadonlyMap<number, string>;
   readonly numberOf: ReadonlyMap<string, number>;

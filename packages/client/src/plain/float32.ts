@@ -1,4 +1,4 @@
-/** The numbers of little-endian float32 bytes. */
+/** Decodes little-endian float32 bytes to numbers. */
 export const numbersOf = (bytes: Uint8Array): number[] => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers: number[] = [];
@@ -7,7 +7,7 @@ export const numbersOf = (bytes: Uint8Array): number[] => {
   return numbers;
 };
 
-/** The little-endian float32 bytes of numbers. */
+/** Encodes numbers as little-endian float32 bytes. */
 export const bytesOf = (numbers: readonly number[] | Float32Array): Uint8Array<ArrayBuffer> => {
   const view = new DataView(new ArrayBuffer(numbers.length * Float32Array.BYTES_PER_ELEMENT));
   for (let at = 0; at < numbers.length; at += 1)

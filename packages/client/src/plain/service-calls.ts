@@ -5,7 +5,10 @@ import { toPlain } from "./to-plain.ts";
 
 type Send = (request: unknown, options?: CallOptions) => unknown;
 
-/** The rpcs of a service, which take and give plain objects. `Calls` is the service's interface in the contract. */
+/**
+ * Returns the rpcs of a service with plain objects as requests and responses. `Calls` is the service's interface in the
+ * contract.
+ */
 export const serviceCalls = <Calls extends object>(service: DescService, transport: Transport): Calls => {
   const client = createClient(service, transport) as Readonly<Record<string, Send>>;
   const calls = service.methods.map((method) => [method.localName, plainCall(method, client[method.localName]!)]);

@@ -86,7 +86,7 @@ const listAt = (value: unknown, path: string): readonly unknown[] => {
 
 const valueConverter = (field: DescField): Convert => {
   const convert = shownConverter(field);
-  // A secret of the wrong type is in no error message, as in the service.
+  // A secret of the wrong type must not appear in an error message, as in the service.
   if (!field.proto.options?.debugRedact) return convert;
   return (value, path) => {
     try {
@@ -114,7 +114,7 @@ const shownConverter = (field: DescField): Convert => {
     case ScalarType.BYTES:
       return getOption(field, float32_array) ? float32Of : checked("bytes", (value) => value instanceof Uint8Array);
     default:
-      // All others of the contract are int32.
+      // All other integers of the contract are int32.
       return checked("a 32-bit integer", (value) => Number.isInteger(value) && value === (value as number) >> 0);
   }
 };
@@ -147,7 +147,7 @@ const float32Of: Convert = (value, path) => {
   return bytesOf(value as readonly number[] | Float32Array);
 };
 
-/** ISO 8601 with a time zone, as the contract demands: without one the time would depend on the reader's zone. */
+/** ISO 8601 with a time zone, as the contract requires: without one the time would depend on the reader's time zone. */
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const timestampOf: Convert = (value, path) => {
@@ -162,7 +162,9 @@ const structOf: Convert = (value, path) => {
   throw mustBe("a JSON object", path, value);
 };
 
-/** A copy without members that are undefined. The encoder would send null or {} for whatever JSON does not have. */
+/**
+ * Copies a value without undefined members. The encoder would send null or {} for values that JSON does not support.
+ */
 const jsonOf: Convert = (value, path) => {
   if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
   if (Array.isArray(value)) return value.map((item, at) => jsonOf(item, `${path}[${at}]`));
@@ -174,7 +176,7 @@ const jsonOf: Convert = (value, path) => {
 const isPlainObject = (value: unknown): value is object => {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // An object of another realm, such as a frame's, has another Object.
+  // An object of another realm, such as a frame, has a different Object.prototype.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
@@ -183,7 +185,7 @@ const mustBe = (expected: string, path: string, value: unknown): InvalidArgument
 
 const LONGEST_SHOWN = 100;
 
-/** Shows only the type of an object, which may be large. */
+/** Formats a value for a message. Of an object, which can be large, it shows only the type. */
 const shown = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST_SHOWN));
   return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);

@@ -12,7 +12,7 @@ type Step = (message: Fields, plain: Record<string, unknown>) => void;
 
 const converters = new WeakMap<DescMessage, Convert>();
 
-/** Converts a message to the REST API's JSON with names in camelCase; only the bytes of files stay bytes. */
+/** Converts a message to the REST API's JSON with names in camelCase. Only the bytes of files remain bytes. */
 export const toPlain = (schema: DescMessage): Convert => {
   const known = converters.get(schema);
   if (known !== undefined) return known;
@@ -70,7 +70,7 @@ const valueConverter = (field: DescField): Convert => {
   if (field.message !== undefined) return toPlain(field.message);
   if (field.enum !== undefined) {
     const { nameOf } = enumNames(field.enum);
-    // An older service may not set it, and a newer one may have a value that has no name here.
+    // An older service may not set it, and a newer one may send a value without a name here.
     return (value) => (value === 0 ? undefined : (nameOf.get(value as number) ?? String(value)));
   }
   if (field.scalar === ScalarType.BYTES && getOption(field, float32_array)) {
@@ -92,7 +92,7 @@ const exactNumber = (field: DescField, value: bigint): number => {
   throw new InternalError(`${field.name}: ${value} is more than a number can hold exactly`);
 };
 
-/** Compiles on first use, since a message may contain itself. */
+/** Compiles on first use, because a message can contain itself. */
 const lazily = (make: () => Convert): Convert => {
   let convert: Convert | undefined;
   return (value) => (convert ??= make())(value);

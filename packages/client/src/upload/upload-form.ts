@@ -3,7 +3,7 @@ import { DocumentSchema } from "@quarry/api";
 import { IDEMPOTENCY_KEY } from "../calls/calling-transport.ts";
 import type { Document } from "../contract.gen.ts";
 import { fromAnswer } from "../errors/from-status.ts";
-import type { SaidOfFile, Upload } from "./upload.ts";
+import type { FileFields, Upload } from "./upload.ts";
 
 export interface FormTarget {
   readonly baseUrl: string;
@@ -13,19 +13,19 @@ export interface FormTarget {
 
 /** Sends a file as a form, as browsers must: fetch can't stream a request. */
 export const uploadForm = async (target: FormTarget, upload: Upload, signal: AbortSignal): Promise<Document> => {
-  const { source, filename, said: message, onProgress } = upload;
+  const { source, filename, fields: message, onProgress } = upload;
   const file = await source.blob();
   const form = new FormData();
-  // Before the file, so that a wrong one is noticed before the file is sent.
+  // Sent before the file: an invalid field is then detected before the file is sent.
   for (const [name, value] of fieldsOf(message)) if (value !== undefined) form.append(name, value);
   form.append("file", file, filename);
   onProgress?.({ sentBytes: 0, totalBytes: file.size });
   const headers = new Headers({ [IDEMPOTENCY_KEY]: upload.idempotencyKey });
   if (target.apiKey !== undefined) headers.set("authorization", `Bearer ${target.apiKey}`);
-  // Node's fetch takes it badly when a form is to be sent that is already cancelled.
+  // Node's fetch mishandles a form whose request is already cancelled.
   signal.throwIfAborted();
   const url = `${target.baseUrl}/v1/collections/${encodeURIComponent(upload.collection)}/documents`;
-  // Not as a method: a browser's fetch is one of the global object alone.
+  // Not called as a method: a browser's fetch must be called on the global object.
   const { fetch } = target;
   const answer = await fetch(url, { method: "POST", headers, body: form, signal });
   if (!answer.ok) throw await fromAnswer(answer);
@@ -34,7 +34,7 @@ export const uploadForm = async (target: FormTarget, upload: Upload, signal: Abo
   return document;
 };
 
-const fieldsOf = ({ metadata, externalId, onConflict, onDuplicate, expiresAt }: SaidOfFile) =>
+const fieldsOf = ({ metadata, externalId, onConflict, onDuplicate, expiresAt }: FileFields) =>
   [
     ["metadata", metadata && JSON.stringify(metadata)],
     ["external_id", externalId],
@@ -43,7 +43,7 @@ const fieldsOf = ({ metadata, externalId, onConflict, onDuplicate, expiresAt }: 
     ["expires_at", expiresAt instanceof Date ? expiresAt.toISOString() : expiresAt],
   ] as const;
 
-/** The REST API spells a document as the client does, apart from the names of its fields. */
+/** Converts the REST API's document, which differs from the client's only in its field names. */
 const toDocument = (body: JsonObject): Document => {
   const fields = DocumentSchema.fields.map(({ name, localName }) => [localName, body[name]] as const);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as Document;

@@ -1,23 +1,25 @@
-/** A file that can be read from its start as often as needed. */
+/** File that can be read from its start repeatedly. */
 export interface ReplayableFile {
-  /** Size in bytes. It is announced to the service, which refuses a file of another size. */
+  /** Size in bytes, sent to the service, which refuses a file of another size. */
   readonly size: number;
-  /** Name of the file, unless the upload says another. */
+  /** File name, unless the upload specifies another. */
   readonly filename?: string;
   readonly open: () => AsyncIterable<Uint8Array>;
-  /** The same as a Blob, for transports that can't stream a request. Default: what `open` gives, read into memory. */
+  /**
+   * Content as a Blob, for transports that can't stream a request. Default: the content of `open`, read into memory.
+   */
   readonly blob?: () => Promise<Blob>;
 }
 
 /**
- * Source of an upload. Bytes, a `Blob` (a browser's `File` is one) and a replayable file are sent again when the
- * connection breaks; a stream can be read only once, so its upload is tried once.
+ * Source of an upload. Bytes, a `Blob` (such as a browser's `File`) and a replayable file are sent again if the
+ * connection breaks. A stream can be read only once, so its upload is attempted once.
  */
 export type UploadSource = Uint8Array | Blob | ReplayableFile | AsyncIterable<Uint8Array>;
 
-/** A source as the uploads read it. */
+/** Source as read by uploads. */
 export interface OpenableSource {
-  /** Size in bytes; undefined when it is known only at the end of the stream. */
+  /** Size in bytes, or undefined if it is only known at the end of the stream. */
   readonly size: number | undefined;
   readonly filename: string | undefined;
   readonly isReplayable: boolean;

@@ -5,7 +5,7 @@ import type { Upload } from "./upload.ts";
 /** Largest message of a stream: large enough to cost little, small enough to show progress. */
 const CHUNK_BYTES = 65_536;
 
-/** Sends a file as the messages of a stream, while it is read. */
+/** Sends a file as the messages of a stream while it is read. */
 export const uploadStream = async (
   service: Pick<DocumentServiceCalls, "uploadDocument">,
   upload: Upload,
@@ -18,13 +18,13 @@ export const uploadStream = async (
       headers: { [IDEMPOTENCY_KEY]: upload.idempotencyKey },
     });
   } catch (error) {
-    // A source that can't be read is no fault of the connection.
+    // An error of the source is not an error of the connection.
     throw "source" in failure ? failure.source : error;
   }
 };
 
 async function* messages(upload: Upload, failure: { source?: unknown }): AsyncGenerator<UploadDocumentRequest> {
-  const { source, filename, said: message, onProgress } = upload;
+  const { source, filename, fields: message, onProgress } = upload;
   const { metadata, externalId, onConflict, onDuplicate, expiresAt } = message;
   yield { header: { collectionName: upload.collection } };
   if (metadata !== undefined) yield { metadata };

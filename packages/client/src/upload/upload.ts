@@ -5,24 +5,24 @@ import { InvalidArgumentError } from "../errors/quarry-error.ts";
 import type { UploadOptions, UploadProgress } from "./upload-options.ts";
 import { type OpenableSource, openable, type UploadSource } from "./upload-source.ts";
 
-/** Upload options that are sent with the file as its fields. */
-export type SaidOfFile = {
+/** Upload options sent with the file as form or message fields. */
+export type FileFields = {
   readonly [Field in "metadata" | "externalId" | "onConflict" | "onDuplicate" | "expiresAt"]:
     | UploadOptions[Field]
     | undefined;
 };
 
-/** One file on its way, with everything that stays the same over its attempts. */
+/** File being uploaded, with the values that are the same for all attempts. */
 export interface Upload {
   readonly collection: string;
   readonly source: OpenableSource;
   readonly filename: string;
-  readonly said: SaidOfFile;
+  readonly fields: FileFields;
   readonly idempotencyKey: string;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Uploads by `send`, again and again while that may help and the source can be read again. */
+/** Returns a function that uploads by `send`, and retries transient failures if the source can be read again. */
 export const uploadWith =
   (retry: RetryPolicy, send: (upload: Upload, signal: AbortSignal) => Promise<Document>) =>
   async (collection: string, input: UploadSource, options: UploadOptions = {}): Promise<Document> => {
@@ -32,7 +32,7 @@ export const uploadWith =
     const { metadata, externalId, onConflict, onDuplicate, expiresAt } = options;
     const message = { metadata, externalId, onConflict, onDuplicate, expiresAt };
     const { idempotencyKey = crypto.randomUUID(), onProgress } = options;
-    const upload = { collection, source, filename, said: message, idempotencyKey, onProgress };
+    const upload = { collection, source, filename, fields: message, idempotencyKey, onProgress };
     const limit = new TimeLimit(options.timeoutMs, options.signal);
     try {
       return await withRetries(source.isReplayable ? retry : ONCE, limit, () => send(upload, limit.signal));

@@ -4,30 +4,33 @@ import { type CachedVector, EmbeddingCacheRepository, type StoreError } from "@q
 import { Clock, Context, Effect, Layer, type Scope, Semaphore } from "effect";
 
 export interface EmbeddingCacheShape {
-  /** The vectors that are kept, by key. */
+  /** Returns the cached vectors, by key. */
   readonly find: (keys: readonly string[]) => Effect.Effect<ReadonlyMap<string, Float32Array>>;
-  /** Keeps vectors that were paid for; they are in the database when this ends. */
+  /** Caches vectors that were paid for. They are in the database when this completes. */
   readonly keep: (vectors: readonly CachedVector[]) => Effect.Effect<void>;
 }
 
-/** A hundred thousand vectors of 1536 numbers and as many of smaller ones; a few documents' worth of disk. */
+/** Size limit: a hundred thousand vectors of 1536 numbers and as many smaller ones; as much disk as a few documents. */
 const MAX_MEGABYTES = 1_024;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
 /**
- * Share of the size limit down to which an eviction goes. It leaves room for later batches, so that not every batch has
+ * Share of the size limit to which an eviction shrinks the cache. It leaves room for later batches: not every batch has
  * to evict.
  */
-const KEPT_SHARE = 0.95;
-/** Entries removed in one transaction, so that other writers get their turn. */
+const EVICTION_TARGET_SHARE = 0.95;
+/** Maximum entries removed in one transaction, to let other writers proceed. */
 const EVICTED_AT_ONCE = 500;
 
-/** Vectors of one transaction, for the same reason; a few batches of what providers are sent. */
-const KEPT_AT_ONCE = 500;
+/** Maximum vectors in one transaction, for the same reason. It equals a few provider batches. */
+const WRITES_AT_ONCE = 500;
 
 const HOUR_MS = 3_600_000;
 
-/** Vectors of documents, so that no text is paid for twice. What it can't do is logged and costs money, nothing else. */
+/**
+ * Cache of document vectors, which avoids paying for a text twice. A failure of the cache is logged and costs money,
+ * nothing else.
+ */
 export class EmbeddingCache extends Context.Service<EmbeddingCache, EmbeddingCacheShape>()(
   "@quarry/embedding/EmbeddingCache",
 ) {
@@ -38,7 +41,7 @@ export class EmbeddingCache extends Context.Service<EmbeddingCache, EmbeddingCac
   > =>
     enabled ? Layer.effect(EmbeddingCache, makeCache(maxMegabytes * BYTES_PER_MEGABYTE)) : EmbeddingCache.layerNone;
 
-  /** Keeps nothing. */
+  /** Layer of a cache that stores nothing. */
   static readonly layerNone: Layer.Layer<EmbeddingCache> = Layer.succeed(EmbeddingCache, {
     find: () => Effect.succeed(new Map<string, Float32Array>()),
     keep: () => Effect.void,
@@ -55,18 +58,18 @@ const makeCache = (
 
     const hour = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / HOUR_MS));
 
-    const makeRoom = Effect.gen(function* () {
+    const evictToTarget = Effect.gen(function* () {
       let { bytes } = yield* repository.size;
       if (bytes <= maxBytes) return;
-      while (bytes > maxBytes * KEPT_SHARE) {
-        const left = yield* repository.evict(EVICTED_AT_ONCE);
-        if (left.bytes >= bytes) return;
-        bytes = left.bytes;
+      while (bytes > maxBytes * EVICTION_TARGET_SHARE) {
+        const remaining = yield* repository.evict(EVICTED_AT_ONCE);
+        if (remaining.bytes >= bytes) return;
+        bytes = remaining.bytes;
       }
     });
 
-    /** Evicts in the background; one eviction at a time makes room for all. */
-    const makeRoomBeside = evicting.withPermitsIfAvailable(1)(quietly(makeRoom, "making room"));
+    /** Evicts in the background. A single concurrent eviction makes room for all writers. */
+    const evictInBackground = evicting.withPermitsIfAvailable(1)(quietly(evictToTarget, "making room"));
 
     const find = Effect.fnUntraced(function* (keys: readonly string[]) {
       if (keys.length === 0) return new Map<string, Float32Array>();
@@ -78,7 +81,7 @@ const makeCache = (
 
     const keep = Effect.fnUntraced(function* (vectors: readonly CachedVector[]) {
       const { bytes } = yield* repository.put(vectors, yield* hour);
-      if (bytes > maxBytes) yield* Effect.forkIn(makeRoomBeside, scope);
+      if (bytes > maxBytes) yield* Effect.forkIn(evictInBackground, scope);
     });
 
     return {
@@ -89,9 +92,9 @@ const makeCache = (
             new Map<string, Float32Array>(),
           ),
         ),
-      keep: groupedWrites((vectors) => quietly(keep(vectors), "keeping vectors"), KEPT_AT_ONCE),
+      keep: groupedWrites((vectors) => quietly(keep(vectors), "keeping vectors"), WRITES_AT_ONCE),
     };
   });
 
-const quietly = (work: Effect.Effect<void, StoreError>, what: string): Effect.Effect<void> =>
-  Effect.catchCause(work, (cause) => Effect.logWarning(`the embedding cache failed at ${what}`, cause));
+const quietly = (work: Effect.Effect<void, StoreError>, operation: string): Effect.Effect<void> =>
+  Effect.catchCause(work, (cause) => Effect.logWarning(`the embedding cache failed at ${operation}`, cause));

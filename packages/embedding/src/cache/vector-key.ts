@@ -3,8 +3,8 @@ import type { EmbedInputType } from "@quarry/plugin";
 import type { EmbedderUse } from "../embedder-use.ts";
 
 /**
- * Names a vector by all that it depends on. Whose key paid for it is not part of it: the vector is the same, and only who
- * has the text can ask for it.
+ * Returns the cache keys of vectors: a digest of everything that a vector depends on. The API key that paid for it is
+ * not included: the vector is the same, and only a caller with the text can request it.
  */
 export const vectorKeys = (
   { embedder, model, dimension }: EmbedderUse,

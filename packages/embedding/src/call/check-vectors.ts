@@ -1,10 +1,10 @@
 import { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
 
-/** Vectors nearer to unit length than this are left as they are. */
+/** Deviation from unit length up to which a vector is not normalised again. */
 const UNIT_TOLERANCE = 1e-6;
 
-/** Properties that an embedder's answer must have. */
+/** Properties that an embedder's result must have. */
 export interface ExpectedVectors {
   readonly count: number;
   readonly dimension: number;
@@ -13,8 +13,8 @@ export interface ExpectedVectors {
 }
 
 /**
- * The vectors of an answer, of unit length: as many as there were texts, each of the collection's dimension.
- * Anything else fails with both numbers.
+ * Returns the vectors of a result at unit length: one per text, each with the collection's dimension. Fails on a
+ * mismatch, with both numbers.
  */
 export const checkVectors = (
   plugin: string,

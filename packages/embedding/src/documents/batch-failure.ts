@@ -2,19 +2,25 @@ import { PluginError } from "@quarry/plugin";
 import type { EmbedderUse } from "../embedder-use.ts";
 import type { TruncatedText } from "../input/truncate-input.ts";
 
-/** Error message of a document whose patience for the provider is used up; `error` is the provider's last answer. */
+/**
+ * Error message of a document that has exhausted its waiting time for the provider. `error` is the provider's last
+ * response.
+ */
 export const gaveUp = (embedder: string, error: PluginError, waitedMs: number): string =>
   `${embedder} has failed for ${inSeconds(waitedMs)}, lastly: ${withoutEnd(error.message)}. ` +
   `What was embedded is kept: process the document again when the provider answers` +
   (error.reason === "rate_limited" ? `; ${slowerHint(embedder)}` : "");
 
-/** The provider asks for a longer pause than a document waits. */
+/** Error message if the provider requests a longer pause than a document waits. */
 export const pausedTooLong = (embedder: string, error: PluginError, pauseMs: number): string =>
   `${embedder} asks for a pause of ${inSeconds(pauseMs)}, which is longer than ` +
   `embedders.${embedder}.pace.rateLimitPatienceSeconds; it said: ${withoutEnd(error.message)}. ` +
   `What was embedded is kept: process the document again after the pause; ${slowerHint(embedder)}`;
 
-/** The provider refuses one text for what it is; that is no reason to try again, but one to say which it was. */
+/**
+ * Returns the error of a provider that refuses one text for its content. A retry would not help; the message gives the
+ * size of the text.
+ */
 export const refusedText = (
   { embedder, model }: EmbedderUse,
   error: PluginError,

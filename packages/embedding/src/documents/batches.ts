@@ -5,7 +5,7 @@ export interface BatchLimits {
   readonly maxTokens: number;
 }
 
-/** As few batches as the limits allow, in order; a text above the token limit goes alone. */
+/** Splits texts into as few batches as the limits allow, in order. A text above the token limit gets its own batch. */
 export const batchesOf = <Text extends TruncatedText>(
   texts: readonly Text[],
   { maxTexts, maxTokens }: BatchLimits,

@@ -9,7 +9,7 @@ import { pauseAfter } from "../rate-limits/rate-limits.ts";
 import { refusedText } from "./batch-failure.ts";
 import { EmbeddingFailure } from "./embedding-failure.ts";
 
-/** A text with the key of its vector. */
+/** Text with the cache key of its vector. */
 export interface KeyedText extends TruncatedText {
   readonly key: string;
 }
@@ -17,57 +17,59 @@ export interface KeyedText extends TruncatedText {
 export interface BatchContext {
   readonly use: EmbedderUse;
   readonly limiter: RateLimiter;
-  /** Told of every answer at once: what is paid for is kept, whatever becomes of the rest. */
+  /** Called immediately after every response: vectors that were paid for are cached, even if the rest fails. */
   readonly onPaid: (texts: readonly KeyedText[], vectors: readonly Float32Array[]) => Effect.Effect<void>;
 }
 
 /**
- * A document holds on to all that was read of it for as long as this, as most failures pass at once; then it gives its
- * place to others. An hour of outage must not be an hour for everybody.
+ * Time for which a document keeps its parsed content in memory while the provider fails, because most failures are
+ * short. After that it makes way for others: an hour of outage must not block everyone for an hour.
  */
-const HOLD_ON_MS = 5_000;
+const MAX_HOLD_MS = 5_000;
 
 /**
- * The vectors of one batch. Tried again, alone, while the provider fails in a way that passes at once; halved when it is
- * too large for it. What would fail again is not tried again.
+ * Returns the vectors of one batch. Retries transient failures of the provider with this batch alone, and splits a
+ * batch that is too large. Does not retry permanent failures.
  */
 export const embedBatch = Effect.fnUntraced(function* (
   context: BatchContext,
   texts: readonly KeyedText[],
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
   const { limiter, use } = context;
-  const holdOnMs = Math.min(HOLD_ON_MS, limiter.limits.giveUpAfterSeconds * 1000);
+  const maxHoldMs = Math.min(MAX_HOLD_MS, limiter.limits.giveUpAfterSeconds * 1000);
   let failures = 0;
   let failedSince: number | undefined;
   for (;;) {
-    const heldMs = failedSince === undefined ? 0 : performance.now() - failedSince;
-    const outcome = yield* Effect.result(attempt(context, texts, holdOnMs - heldMs, failures > 0));
+    const elapsedMs = failedSince === undefined ? 0 : performance.now() - failedSince;
+    const outcome = yield* Effect.result(attempt(context, texts, maxHoldMs - elapsedMs, failures > 0));
     if (Result.isSuccess(outcome)) return outcome.success;
     const error = outcome.failure;
-    if (error instanceof ProviderPaused) return yield* away(context, error.error, failedSince, error.pauseMs);
-    if (error.reason === "invalid" && texts.length > 1) return yield* halves(context, texts);
+    if (error instanceof ProviderPaused) return yield* outageFailure(context, error.error, failedSince, error.pauseMs);
+    if (error.reason === "invalid" && texts.length > 1) return yield* embedHalves(context, texts);
     if (!error.isRetryable) {
       const reported = texts.length === 1 ? refusedText(use, error, texts[0]!) : error;
       return yield* new EmbeddingFailure({ embedder: use.embedder.name, error: reported });
     }
     failures += 1;
     failedSince ??= performance.now();
-    // A pause that the provider asks for holds for everybody, and the limiter keeps it; this one is the batch's own.
+    // A pause requested by the provider applies to all calls and is enforced by the limiter. This pause is the batch's
+    // own.
     const waitMs = error.reason === "rate_limited" ? 0 : pauseAfter(failures, limiter.limits.firstPauseMs);
     const pauseMs = Math.max(waitMs, limiter.trouble?.pauseMs ?? 0);
-    if (performance.now() - failedSince + pauseMs > holdOnMs) return yield* away(context, error, failedSince, pauseMs);
+    if (performance.now() - failedSince + pauseMs > maxHoldMs)
+      return yield* outageFailure(context, error, failedSince, pauseMs);
     yield* Effect.sleep(waitMs);
   }
 });
 
-const away = (
+const outageFailure = (
   { use, limiter }: BatchContext,
   error: PluginError,
   failedSince: number | undefined,
   pauseMs: number,
 ): EmbeddingFailure => {
-  const keptMs = failedSince === undefined ? 0 : performance.now() - failedSince;
-  const reported = { error, keptMs, pauseMs, isProbed: false, pace: limiter.limits };
+  const failingMs = failedSince === undefined ? 0 : performance.now() - failedSince;
+  const reported = { error, keptMs: failingMs, pauseMs, isProbed: false, pace: limiter.limits };
   return new EmbeddingFailure({ embedder: use.embedder.name, error, outage: reported });
 };
 
@@ -84,17 +86,18 @@ const attempt = (
     "document",
     texts.map(({ text }) => text),
   );
-  // An interruption waits until what was paid for is kept.
+  // An interruption waits until the vectors that were paid for are cached.
   return Effect.uninterruptibleMask((restore) =>
     Effect.tap(restore(limiter.run(ticket, call)), (vectors) => onPaid(texts, vectors)),
   );
 };
 
 /**
- * Too many for one call, or one that it refuses is among them: one half after the other, so that a request that is wrong
- * altogether costs a few calls and no more. When both go well, it was the number, and the next batches are smaller.
+ * Splits a batch that has too many texts for one call, or contains a refused text. The halves run one after the other:
+ * a request that is wrong as a whole costs only a few calls. If both succeed, the number was the cause, and later
+ * batches are smaller.
  */
-const halves = (context: BatchContext, texts: readonly KeyedText[]) => {
+const embedHalves = (context: BatchContext, texts: readonly KeyedText[]) => {
   const half = Math.ceil(texts.length / 2);
   const parts = Effect.forEach(
     [texts.slice(0, half), texts.slice(half)],

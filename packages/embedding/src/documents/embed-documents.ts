@@ -13,7 +13,7 @@ import { type BatchContext, embedBatch, type KeyedText } from "./embed-batch.ts"
 import { EmbeddingFailure } from "./embedding-failure.ts";
 import { isUnlimited } from "./provider-trouble.ts";
 
-/** The vectors of texts that are stored: those that are kept, and the rest from the embedder, each text once. */
+/** Returns the vectors of stored texts: cached ones, and the rest from the embedder. Each text is embedded once. */
 export const embedDocuments = Effect.fnUntraced(function* (
   limiters: RateLimiters,
   cache: EmbeddingCacheShape,
@@ -24,7 +24,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
   const truncated = yield* truncateAll(texts, use);
   const report = (embedded: readonly TruncatedText[]): void =>
     onEmbedded(embedded.reduce((sum, { tokens }) => sum + tokens, 0));
-  // The embedder computes here, faster than a cache look-up, and its vectors may depend on the collection.
+  // The embedder computes in this process, faster than a cache lookup, and its vectors can depend on the collection.
   if (isUnlimited(use))
     return yield* Effect.tap(compute(limiters, use, truncated), () => Effect.sync(() => report(truncated)));
   const keys = vectorKeys(
@@ -58,13 +58,14 @@ export const embedDocuments = Effect.fnUntraced(function* (
       Effect.map(embedBatch(context, batch), (results) => {
         batch.forEach(({ key }, index) => vectors.set(key, results[index]!));
       }),
-    // All are queued at once, so that the collection always has one that waits; the rate limiter says how many go.
+    // Queues all batches at once, so one of the collection is always waiting. The rate limiter determines the
+    // concurrency.
     { concurrency: "unbounded", discard: true },
   );
   return keys.map((key) => vectors.get(key)!);
 });
 
-/** Fits texts in time slices: tokens are counted, which takes milliseconds. */
+/** Truncates texts in time slices: counting their tokens takes milliseconds. */
 const truncateAll = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   use: EmbedderUse,
@@ -79,13 +80,13 @@ const truncateAll = Effect.fnUntraced(function* (
 });
 
 /**
- * A cached vector was checked when it was written, so a length check is enough: a damaged row costs a call, nothing
- * else.
+ * Whether a cached vector is usable. It was validated when written, so its length is enough: a damaged row only costs a
+ * call.
  */
 const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse): boolean =>
   vector?.length === dimension;
 
-/** Batch after batch, in turn with other collections: it has one thread. */
+/** Computes batch by batch, in turn with other collections: the embedder has one thread. */
 const compute = (limiters: RateLimiters, use: EmbedderUse, texts: readonly TruncatedText[]) => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf(texts, { maxTexts: maxBatchTexts, maxTokens: maxBatchTokens });

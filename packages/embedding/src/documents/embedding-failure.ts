@@ -2,29 +2,28 @@ import type { PluginError } from "@quarry/plugin";
 import { Data } from "effect";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
-/** A provider doesn't answer now, and may later. */
+/** Provider that is temporarily unavailable. */
 export interface ProviderOutage {
-  /** The provider's last failure; undefined when it has not failed, but gives no answer either. */
+  /** The provider's last failure. Undefined if it has not failed, but does not respond either. */
   readonly error: PluginError | undefined;
-  /** Milliseconds for which the caller has been held up so far. */
+  /** Milliseconds for which the caller has been delayed so far. */
   readonly keptMs: number;
-  /** Milliseconds until it makes sense to ask again; 0 for at any time. */
+  /** Milliseconds until a retry makes sense; 0 for at any time. */
   readonly pauseMs: number;
-  /**
-   * Whether another caller probes meanwhile whether the provider is back; waiting callers are notified by
-   * `onRecovered`.
-   */
+  /** Whether another caller is probing for the provider's recovery. `onRecovered` notifies waiting callers. */
   readonly isProbed: boolean;
   readonly pace: Pick<RateLimits, "giveUpAfterSeconds" | "rateLimitPatienceSeconds">;
 }
 
-/** Texts that have no vectors. What of them was embedded is kept. */
+/** Failure of texts without vectors. Vectors already computed are cached. */
 export class EmbeddingFailure extends Data.TaggedError("EmbeddingFailure")<{
-  /** The name that the config gives the embedder. */
+  /** Name of the embedder in the config. */
   readonly embedder: string;
-  /** With a message for the document. */
+  /** Error with a message for the document. */
   readonly error: PluginError;
-  /** Present where the same may go well later; without it the same would fail again, or the embedder computes here. */
+  /**
+   * Set if a retry may succeed later. Absent if a retry would fail again, or if the embedder computes in this process.
+   */
   readonly outage?: ProviderOutage;
 }> {
   override get message(): string {

@@ -5,8 +5,8 @@ import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 import type { ProviderOutage } from "./embedding-failure.ts";
 
 /**
- * Returns the reason why expensive work with a provider shouldn't begin now; undefined when it may. While the provider
- * fails, one caller at a time may begin, for as long as its scope lasts, and probes whether the provider is back.
+ * Returns the reason why expensive work with a provider should not begin now, or undefined if it may. While the
+ * provider fails, one caller at a time may begin, as a probe, for as long as its scope lasts.
  */
 export const enterProvider = (
   limiters: RateLimiters,
@@ -24,9 +24,9 @@ export const enterProvider = (
     return Effect.succeed({ ...entered, keptMs: 0, isProbed: true, pace: limiter.limits });
   });
 
-/** Whether a caller who asks now would wait for nothing but the provider. */
+/** Whether a new caller would only wait for the provider. */
 export const isTroubled = (limiters: RateLimiters, use: EmbedderUse): boolean =>
   !isUnlimited(use) && limiterOf(limiters, use).trouble !== undefined;
 
-/** Whether the embedder computes here, faster than a queued call would begin. */
+/** Whether the embedder computes in this process, faster than a queued call would begin. */
 export const isUnlimited = ({ embedder }: EmbedderUse): boolean => embedder.capabilities.usesTermStatistics;

@@ -1,87 +1,87 @@
 import { sharedCounter } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
-/** A text as it will be sent. */
+/** Text in the form in which it will be sent. */
 export interface TruncatedText {
   readonly text: string;
-  /** By the platform's tokenizer; where nobody counts them, as many as there can be at most. */
+  /** Token count of the platform's tokenizer, or an upper bound if tokens do not matter. */
   readonly tokens: number;
 }
 
-/** A passage, its context line, and the tokens of the text alone. */
+/** Passage, its context line, and the token count of the text alone. */
 interface Passage {
   readonly text: string;
   readonly contextText?: string;
   readonly tokenCount?: number | undefined;
 }
 
-/** A passage as the embedder takes it. */
+/** Returns a passage in the form that the embedder accepts. */
 export const truncatePassage = (passage: Passage, use: EmbedderUse): TruncatedText =>
   countsTokens(use) ? truncatePassageTo(counted(passage, use), maxInputTokensOf(use)) : uncounted(passage);
 
-/** Its tokens, or some more than the model or a batch takes: a client's text may have millions. */
+/** Counts the tokens up to slightly above the limit of the model or a batch: a client's text can have millions. */
 const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly tokenCount: number } => {
   const { text, tokenCount } = passage;
   const enough = Math.min(maxInputTokensOf(use), use.embedder.capabilities.maxBatchTokens);
   return { ...passage, tokenCount: tokenCount ?? sharedCounter.countRange(text, 0, text.length, enough) };
 };
 
-/** A query as the embedder takes it. */
+/** Returns a query in the form that the embedder accepts. */
 export const truncateQuery = (text: string, use: EmbedderUse): TruncatedText =>
   countsTokens(use) ? truncateQueryTo(text, maxInputTokensOf(use)) : { text, tokens: Buffer.byteLength(text) };
 
 /**
- * To count them, the process would read a vocabulary that takes 5 MB, and the first query some 30 ms. A token is of one
- * byte or more.
+ * Uses the byte length as an upper bound, because a token has at least one byte. Counting would load a vocabulary of 5
+ * MB and delay the first query by some 30 ms.
  */
 const uncounted = ({ text, contextText = "", tokenCount = Buffer.byteLength(text) }: Passage): TruncatedText =>
   contextText === ""
     ? { text, tokens: tokenCount }
-    : { text: below(contextText, text), tokens: tokenCount + Buffer.byteLength(contextText) + 1 };
+    : { text: withContext(contextText, text), tokens: tokenCount + Buffer.byteLength(contextText) + 1 };
 
-const below = (contextText: string, text: string): string => `${contextText}\n\n${text}`;
+const withContext = (contextText: string, text: string): string => `${contextText}\n\n${text}`;
 
 /**
- * A passage below its context line, as long as both fit the model. A context that makes it too long is left out; a text
- * that is too long by itself is cut at its end.
+ * Places a passage below its context line if both fit the model. Omits the context if it does not fit, and truncates a
+ * text that is too long by itself.
  */
 const truncatePassageTo = (
   { text, contextText = "", tokenCount }: Passage & { readonly tokenCount: number },
   maxTokens: number,
 ): TruncatedText => {
   if (contextText !== "") {
-    // The empty line between them is one token more at most.
+    // The empty line between them adds at most one token.
     const tokens = tokenCount + sharedCounter.count(contextText) + 1;
-    if (tokens <= maxTokens) return { text: below(contextText, text), tokens };
+    if (tokens <= maxTokens) return { text: withContext(contextText, text), tokens };
   }
-  return tokenCount <= maxTokens ? { text, tokens: tokenCount } : cut(text, maxTokens);
+  return tokenCount <= maxTokens ? { text, tokens: tokenCount } : truncate(text, maxTokens);
 };
 
-/** A query, cut at its end if it is too long for the model. */
+/** Truncates a query that is too long for the model. */
 const truncateQueryTo = (text: string, maxTokens: number): TruncatedText => {
   const tokens = sharedCounter.count(text);
-  return tokens <= maxTokens ? { text, tokens } : cut(text, maxTokens);
+  return tokens <= maxTokens ? { text, tokens } : truncate(text, maxTokens);
 };
 
-/** Distance that a cut may move back to end with a whole word, as a share of the text that is left. */
-const WORD_SEARCH = 0.1;
+/** Distance that the truncation may move back to a word boundary, as a share of the remaining text. */
+const WORD_BOUNDARY_SHARE = 0.1;
 
-/** The longest beginning that has at most `maxTokens`, ended at a space if there is one near. */
-const cut = (text: string, maxTokens: number): TruncatedText => {
-  let fits = 0;
-  // Not from the end, as the text may be very much longer than what fits.
+/** Returns the longest prefix with at most `maxTokens`, ended at a space if there is one nearby. */
+const truncate = (text: string, maxTokens: number): TruncatedText => {
+  let fitting = 0;
+  // The search does not start from the end, because the text can be much longer than what fits.
   let tooLong = Math.min(maxTokens, text.length);
   while (tooLong < text.length && sharedCounter.countRange(text, 0, tooLong, maxTokens) <= maxTokens) {
-    fits = tooLong;
+    fitting = tooLong;
     tooLong = Math.min(tooLong * 2, text.length);
   }
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (sharedCounter.countRange(text, 0, middle, maxTokens) <= maxTokens) fits = middle;
+  while (tooLong - fitting > 1) {
+    const middle = (fitting + tooLong) >> 1;
+    if (sharedCounter.countRange(text, 0, middle, maxTokens) <= maxTokens) fitting = middle;
     else tooLong = middle;
   }
-  for (let end = wordEnd(text, fits); ; end -= 1) {
-    // Less text can be a token more, where the cut parts a pair of letters that were one token.
+  for (let end = wordEnd(text, fitting); ; end -= 1) {
+    // A shorter text can have one token more, if the truncation splits two letters that formed one token.
     const retained = text.slice(0, end).toWellFormed();
     const tokens = sharedCounter.count(retained);
     if (tokens <= maxTokens) return { text: retained, tokens };
@@ -90,8 +90,8 @@ const cut = (text: string, maxTokens: number): TruncatedText => {
 
 const wordEnd = (text: string, end: number): number => {
   const space = Math.max(text.lastIndexOf(" ", end), text.lastIndexOf("\n", end));
-  if (space > end * (1 - WORD_SEARCH)) return space;
-  // Not in the middle of a pair.
+  if (space > end * (1 - WORD_BOUNDARY_SHARE)) return space;
+  // The truncation must not split a surrogate pair.
   return isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end;
 };
 

@@ -7,14 +7,17 @@ import type { TruncatedText } from "../input/truncate-input.ts";
 import type { ProviderPaused } from "../rate-limits/provider-paused.ts";
 import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 
-/** Somebody waits for the answer: one more try, soon, and only if the provider asks for no longer pause than this. */
+/**
+ * A user is waiting for the result: one more attempt, soon, and only if the provider requests no longer pause than
+ * `PATIENCE_MS`.
+ */
 const RETRY_DELAY_MS = 100;
 const PATIENCE_MS = 1_000;
 
-/** Waiting for a turn, and both calls. */
+/** Time limit for waiting and for both calls. */
 const LIMIT_SECONDS = 30;
 
-/** The vectors of queries, in one call; at most as many as a batch may have. */
+/** Returns the vectors of queries, in one call. Their number must not exceed a batch. */
 export const embedQueries = (
   limiters: RateLimiters,
   use: QueryUse,
@@ -22,12 +25,12 @@ export const embedQueries = (
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const texts = queries.map(({ text }) => text);
   const call = embedCall(use, "query", texts);
-  // The embedder computes here, in less time than a queued call would wait.
+  // The embedder computes in this process, in less time than a queued call would wait.
   const limited = use.embedder.capabilities.usesTermStatistics
     ? call
     : Effect.suspend(() => throughLimiter(limiters, use, queries, call));
   return limited.pipe(
-    Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) }),
+    Effect.retry({ times: 1, while: isWorthRetrying, schedule: Schedule.spaced(RETRY_DELAY_MS) }),
     Effect.timeoutOrElse({ duration: LIMIT_SECONDS * 1000, orElse: () => Effect.fail(tooSlow(use)) }),
   );
 };
@@ -43,7 +46,7 @@ const throughLimiter = (
   return Effect.catchTag(limiterOf(limiters, use).run(ticket, call), "ProviderPaused", (error) => paused(use, error));
 };
 
-const isWorthAnotherTry = (error: PluginError): boolean =>
+const isWorthRetrying = (error: PluginError): boolean =>
   error.isRetryable && (error.retryAfterSeconds ?? 0) * 1000 <= PATIENCE_MS;
 
 const paused = ({ embedder }: EmbedderUse, { pauseMs, error }: ProviderPaused): Effect.Effect<never, PluginError> =>

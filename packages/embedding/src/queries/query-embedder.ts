@@ -11,31 +11,32 @@ import { RecentVectors } from "./recent-vectors.ts";
 
 type QueryVector = Float32Array | undefined;
 
-/** A query that is being embedded for all who ask it. */
+/** Query being embedded for all callers that requested it. */
 interface PendingQuery extends TruncatedText {
   readonly key: string;
   readonly answer: Deferred.Deferred<QueryVector, PluginError>;
   waiting: number;
-  /** Called when the last one who waited has gone. */
-  onDeserted: () => void;
+  /** Called when the last waiting caller has left. */
+  onAbandoned: () => void;
 }
 
-/** Queries that go in one call, as long as it hasn't begun. */
+/** Queries that share one call, until it begins. */
 interface Group {
   readonly use: QueryUse;
   readonly queries: PendingQuery[];
   tokens: number;
 }
 
-/** About 2,500 vectors of 1536 numbers. */
+/** Cache size: about 2,500 vectors of 1536 numbers. */
 const RECENT_BYTES = 16 * 1_048_576;
 
 /**
- * Vectors of queries. Those that are asked in the same moment go in one call, whichever requests they belong to; the same
- * query is asked once for all who wait for it, and its vector is remembered for a while. Somebody who goes away takes
- * nothing from the others; when all of a call have gone, it is given up. An embedder that weighs words by a collection's statistics gives another vector for each
- * collection and each moment, so there only queries of one collection go together, and nothing is remembered. One that
- * has learned from a collection gives another vector after each training: queries go together, and are remembered, by training.
+ * Embeds queries. Queries that arrive at the same moment share one call, even across requests. Identical queries are
+ * embedded once, and their vector stays in an LRU cache. A caller that leaves does not affect the others; the call is
+ * aborted once all of them have left. An embedder that weighs terms by a collection's statistics returns a different
+ * vector for each collection and moment: only queries of one collection share a call, and nothing is cached. An
+ * embedder that has learned from a collection returns a different vector after each training: calls and cache are
+ * separate for each training.
  */
 export class QueryEmbedder {
   readonly #limiters: RateLimiters;
@@ -49,59 +50,59 @@ export class QueryEmbedder {
     this.#scope = scope;
   }
 
-  /** Undefined when the embedder knows nothing of the query. */
+  /** Returns the vector of a query, or undefined if the embedder knows nothing about it. */
   embed(use: QueryUse, text: string): Effect.Effect<QueryVector, PluginError> {
     return Effect.suspend(() => {
       const truncated = truncateQuery(text, use);
-      const recent = isLasting(use) ? this.#recent.get(recentKey(use, truncated.text)) : undefined;
+      const recent = isCacheable(use) ? this.#recent.get(recentKey(use, truncated.text)) : undefined;
       if (recent !== undefined) return Effect.succeed(recent);
       const group = groupKey(use);
       const key = `${group}\n${truncated.text}`;
       const requested = this.#pending.get(key);
       if (requested !== undefined) return wait(requested);
       const answer = Deferred.makeUnsafe<QueryVector, PluginError>();
-      const mine: PendingQuery = { ...truncated, key, answer, waiting: 0, onDeserted: () => {} };
+      const mine: PendingQuery = { ...truncated, key, answer, waiting: 0, onAbandoned: () => {} };
       this.#pending.set(key, mine);
       return Effect.andThen(this.#join(use, group, mine), wait(mine));
     });
   }
 
   #join(use: QueryUse, key: string, query: PendingQuery): Effect.Effect<void> {
-    const open = this.#groups.get(key);
-    if (open !== undefined && hasCapacity(open, query)) {
-      add(open, query);
+    const openGroup = this.#groups.get(key);
+    if (openGroup !== undefined && hasCapacity(openGroup, query)) {
+      add(openGroup, query);
       return Effect.void;
     }
     const group: Group = { use, queries: [], tokens: 0 };
     add(group, query);
     this.#groups.set(key, group);
-    return Effect.asVoid(Effect.forkIn(Effect.andThen(untilAllHaveAsked, this.#send(key, group)), this.#scope));
+    return Effect.asVoid(Effect.forkIn(Effect.andThen(untilRoundEnds, this.#send(key, group)), this.#scope));
   }
 
   #send(key: string, group: Group): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.#groups.get(key) === group) this.#groups.delete(key);
       const { use } = group;
-      // Nobody waits any more.
+      // Drops queries without a waiting caller.
       const queries = group.queries.filter((query) => query.waiting > 0 || !this.#forget(query));
       if (queries.length === 0) return Effect.void;
-      // A call that begins later must be weighed by the statistics of its own time.
-      if (!isLasting(use)) for (const query of queries) this.#forget(query);
-      const call = Effect.raceFirst(embedQueries(this.#limiters, use, queries), this.#desertion(queries));
+      // A later call must use the statistics of its own time.
+      if (!isCacheable(use)) for (const query of queries) this.#forget(query);
+      const call = Effect.raceFirst(embedQueries(this.#limiters, use, queries), this.#untilAbandoned(queries));
       const answered = Effect.onExit(call, (exit) => Effect.sync(() => this.#answer(use, queries, exit)));
       return Effect.asVoid(Effect.exit(answered));
     });
   }
 
-  /** Interrupted when nobody waits for any of the queries any more; a caller that asks later starts a new call. */
-  #desertion(queries: readonly PendingQuery[]): Effect.Effect<never> {
+  /** Interrupts once no caller waits for any of the queries. A later caller starts a new call. */
+  #untilAbandoned(queries: readonly PendingQuery[]): Effect.Effect<never> {
     return Effect.callback((resume) => {
-      const onDeserted = (): void => {
+      const onAbandoned = (): void => {
         if (queries.some(({ waiting }) => waiting > 0)) return;
         for (const query of queries) this.#forget(query);
         resume(Effect.interrupt);
       };
-      for (const query of queries) query.onDeserted = onDeserted;
+      for (const query of queries) query.onAbandoned = onAbandoned;
     });
   }
 
@@ -118,12 +119,12 @@ export class QueryEmbedder {
       }
       const vector = exit.value[index]!;
       const known = isZero(vector) ? undefined : vector;
-      if (isLasting(use) && known !== undefined) this.#recent.set(recentKey(use, query.text), known);
+      if (isCacheable(use) && known !== undefined) this.#recent.set(recentKey(use, query.text), known);
       Deferred.doneUnsafe(query.answer, Exit.succeed(known));
     });
   }
 
-  /** Always true. */
+  /** Removes a query from the pending ones. Always returns true. */
   #forget(query: PendingQuery): true {
     if (this.#pending.get(query.key) === query) this.#pending.delete(query.key);
     return true;
@@ -135,7 +136,7 @@ const wait = (requested: PendingQuery): Effect.Effect<QueryVector, PluginError> 
     requested.waiting += 1;
     const leave = Effect.sync(() => {
       requested.waiting -= 1;
-      if (requested.waiting === 0) requested.onDeserted();
+      if (requested.waiting === 0) requested.onAbandoned();
     });
     return Effect.onExit(Deferred.await(requested.answer), () => leave);
   });
@@ -150,19 +151,22 @@ const hasCapacity = ({ use, queries, tokens }: Group, query: PendingQuery): bool
   return queries.length < maxBatchTexts && tokens + query.tokens <= maxBatchTokens;
 };
 
-/** Queries of one group differ in nothing but the text. The key is part of it: one that is refused fails its own only. */
+/**
+ * Queries of one group differ only in the text. The API key is part of the group key: a refused key fails only its own
+ * queries.
+ */
 const groupKey = ({ embedder, model, dimension, credential, collectionId, training }: QueryUse): string => {
   const scope = embedder.capabilities.usesTermStatistics || training !== undefined ? collectionId : "";
   return JSON.stringify([embedder.name, model, dimension, digestOf(credential), scope, training?.number]);
 };
 
-/** Whether a query has the same vector tomorrow, as long as the trained projection is the same. */
-const isLasting = ({ embedder }: QueryUse): boolean => !embedder.capabilities.usesTermStatistics;
+/** Whether the vector of a query does not change as long as the trained projection is the same. */
+const isCacheable = ({ embedder }: QueryUse): boolean => !embedder.capabilities.usesTermStatistics;
 
 const recentKey = (use: QueryUse, text: string): string => {
   const [key] = vectorKeys(use, "query", [text]);
   return use.training === undefined ? key! : `${key!} ${use.collectionId} ${use.training.number}`;
 };
 
-/** Waits until the searches that begin at the same time have all asked. */
-const untilAllHaveAsked = Effect.promise(nextRound);
+/** Waits until all searches that begin at the same time have added their queries. */
+const untilRoundEnds = Effect.promise(nextRound);

@@ -1,4 +1,4 @@
-/** Vectors by key, as many as fit into so many bytes; the least recently used goes first. */
+/** LRU cache of vectors by key, limited by bytes. */
 export class RecentVectors {
   readonly #maxBytes: number;
   readonly #vectors = new Map<string, Float32Array>();
@@ -11,7 +11,7 @@ export class RecentVectors {
   get(key: string): Float32Array | undefined {
     const vector = this.#vectors.get(key);
     if (vector === undefined) return undefined;
-    // A map keeps the order of insertion.
+    // A Map preserves insertion order: reinserting marks the entry as most recently used.
     this.#vectors.delete(key);
     this.#vectors.set(key, vector);
     return vector;
@@ -35,5 +35,5 @@ export class RecentVectors {
   }
 }
 
-/** With its key and its place in the map. */
+/** Size including the key and the map entry. */
 const sizeOf = (vector: Float32Array): number => vector.byteLength + 200;

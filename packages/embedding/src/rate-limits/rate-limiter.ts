@@ -4,47 +4,50 @@ import { Cause, Deferred, Effect, Exit, Option } from "effect";
 import { ProviderPaused } from "./provider-paused.ts";
 import { bucketOf, type RateLimits, pauseAfter } from "./rate-limits.ts";
 
-/** A call that wants its turn. */
+/** Call waiting for its slot. */
 export interface Ticket {
-  /** Queries go before documents: somebody waits for them. */
+  /** Kind of call. Queries go before documents, because a user waits for them. */
   readonly kind: "query" | "document";
-  /** Owners take turns. */
+  /** Owner of the call, for fair scheduling: owners take turns. */
   readonly owner: string;
   readonly tokens: number;
-  /** The longest pause that is worth waiting for. */
+  /** Longest pause that the caller waits for. */
   readonly patienceMs: number;
-  /** Goes before the others of its owner: it had its turn already. */
+  /** Whether the call is a retry. It goes before others of its owner, because it already had a slot. */
   readonly isRetry?: boolean;
 }
 
 interface Waiter extends Ticket, Queued {
   readonly granted: Deferred.Deferred<void, ProviderPaused>;
   grantedAt?: number;
-  /** The slow-down that was the last when it was let go; undefined while it waits. */
+  /** Number of slow-downs when the call was granted. Undefined while it waits. */
   epoch?: number;
 }
 
-/** Reason why callers shouldn't begin now. */
+/** Reason why callers should not begin now. */
 export interface ProviderTrouble {
-  /** The last failure; undefined when nothing failed, but nothing is answered either. */
+  /** Last failure. Undefined if nothing failed, but there is no response either. */
   readonly error: PluginError | undefined;
   /** Milliseconds for which calls are certain to be refused. */
   readonly pauseMs: number;
 }
 
-/** Failing for longer, or asking for a longer pause, is not over in the next moment. */
+/** Duration of failures, or requested pause, above which an outage is not considered short. */
 const TROUBLE_AFTER_MS = 1_000;
-/** Without any answer for so long, and for so many times as long as its calls take, nobody knows whether it answers. */
+/**
+ * Minimum time without any response after which the provider counts as silent. The limit is at least `SILENT_FACTOR`
+ * times the usual call time.
+ */
 const SILENT_AFTER_MS = 2_000;
 const SILENT_FACTOR = 3;
-/** Decay per call of the longest call time that is remembered. */
-const USUAL_DECAY = 0.9;
+/** Decay factor per call of the remembered maximum call time. */
+const TYPICAL_DECAY = 0.9;
 
 /**
- * The calls of one provider with one key. Lets as many go at once as the provider bears: begins with all that are
- * configured, halves when it refuses or fails, and grows by one for every round of successes. A pause that the provider
- * asks for holds for every call, and ends with a single one that finds out whether it is over; so a provider that
- * refuses everything sees one call per pause, however much waits.
+ * Rate limiter for the calls of one provider with one API key, with adaptive concurrency (additive increase,
+ * multiplicative decrease). It starts at the configured concurrency, halves it when the provider refuses or fails, and
+ * adds one for every round of successes. A pause requested by the provider applies to all calls and ends with a single
+ * probe: a provider that refuses everything receives one call per pause, however many are waiting.
  */
 export class RateLimiter {
   readonly #limits: RateLimits;
@@ -56,26 +59,28 @@ export class RateLimiter {
   #limit: number;
   #inFlight = 0;
   #inFlightSinceEpoch = 0;
-  /** Number of slow-downs: calls that were under way when one happened don't make another. */
+  /** Number of slow-downs. Calls in progress during a slow-down do not cause another one. */
   #epoch = 0;
   #failures = 0;
   #failingSince: number | undefined;
   #pausedUntil = 0;
   #lastFailure: PluginError | undefined;
   #isProbing = false;
-  /** Whether a probe is in flight that finds out if the provider is back. */
+  /** Whether a probe for the provider's recovery is in flight. */
   #hasProber = false;
   #hasAnswered = false;
-  /** Since when there is no answer to the calls in flight. */
+  /** Time since when the calls in flight have had no response. */
   #silentSince = 0;
-  #usualMs = 0;
+  #typicalMs = 0;
   readonly #onRecovered: () => void;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
-  /** Most texts of a batch, where the provider has refused more. */
+  /** Maximum texts of a batch, if the provider has refused more. */
   maxTexts = Infinity;
 
-  /** `onRecovered` is called at the first answer, and at each that comes after failures or silence. */
+  /**
+   * Creates a limiter. `onRecovered` is called at the first response, and at each response after failures or silence.
+   */
   constructor(limits: RateLimits, onRecovered: () => void = () => {}) {
     this.#onRecovered = onRecovered;
     const now = performance.now();
@@ -89,17 +94,17 @@ export class RateLimiter {
     return this.#limits;
   }
 
-  /** Most tokens of one call, so that it fits what a minute allows. */
+  /** Maximum tokens of one call, which keeps it within the allowance of a minute. */
   get maxTokens(): number {
     return this.#tokens === undefined ? Infinity : Math.max(1, Math.floor(this.#tokens.burst));
   }
 
-  /** Milliseconds since when every call has failed; 0 when the last one succeeded. */
+  /** Milliseconds for which every call has failed; 0 if the last one succeeded. */
   get failingForMs(): number {
     return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
   }
 
-  /** The reason why callers of this provider wait; undefined while it answers. */
+  /** Reason why callers of this provider wait, or undefined while it responds. */
   get trouble(): ProviderTrouble | undefined {
     const now = performance.now();
     const pauseMs = Math.max(0, this.#pausedUntil - now);
@@ -109,8 +114,8 @@ export class RateLimiter {
   }
 
   /**
-   * For what would ask much: gives the trouble, or how to say that it has ended. While the provider fails, one at a time
-   * gets through, after each pause, and finds out whether it is back.
+   * Admits expensive work. Returns the trouble, or a function that ends the admission. While the provider fails, admits
+   * one caller at a time after each pause, as a probe.
    */
   enter(): ProviderTrouble | (() => void) {
     const { trouble } = this;
@@ -120,11 +125,11 @@ export class RateLimiter {
     return () => void (this.#hasProber = false);
   }
 
-  /** Whether forgetting the limiter would change nothing. */
+  /** Whether the limiter can be removed without any effect. */
   get isIdle(): boolean {
     const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.length + this.#documents.length === 0;
-    const isAsNew = this.#failures === 0 && this.#limit === this.#limits.concurrency && this.maxTexts === Infinity;
-    return isFree && isAsNew && this.#requests === undefined && this.#tokens === undefined;
+    const isUnchanged = this.#failures === 0 && this.#limit === this.#limits.concurrency && this.maxTexts === Infinity;
+    return isFree && isUnchanged && this.#requests === undefined && this.#tokens === undefined;
   }
 
   /** Makes the call when it is its turn. */
@@ -138,11 +143,11 @@ export class RateLimiter {
         const rank = ticket.isRetry === true ? -number : number;
         const waiter: Waiter = { ...ticket, rank, granted: Deferred.makeUnsafe<void, ProviderPaused>() };
         this.#admit(waiter);
-        const turn = Effect.onExit(restore(Deferred.await(waiter.granted)), (exit) =>
+        const granted = Effect.onExit(restore(Deferred.await(waiter.granted)), (exit) =>
           Exit.isFailure(exit) ? Effect.sync(() => this.#withdraw(waiter)) : Effect.void,
         );
         const settled = Effect.onExit(restore(call), (exit) => Effect.sync(() => this.#settle(waiter, exit)));
-        return Effect.andThen(turn, settled);
+        return Effect.andThen(granted, settled);
       }),
     );
   }
@@ -157,16 +162,16 @@ export class RateLimiter {
     this.#drain();
   }
 
-  /** Removes a waiter that was interrupted, perhaps just after its call was granted. */
+  /** Removes an interrupted waiter, perhaps just after its call was granted. */
   #withdraw(waiter: Waiter): void {
     if (waiter.epoch === undefined) this.#queueOf(waiter).remove(waiter);
-    else this.#leave(waiter);
+    else this.#release(waiter);
     this.#drain();
   }
 
   #settle(waiter: Waiter, exit: Exit.Exit<unknown, unknown>): void {
-    const isAnswerAwaited = this.#noteSign(waiter, Exit.isSuccess(exit));
-    this.#leave(waiter);
+    const isAnswerAwaited = this.#recordEnd(waiter, Exit.isSuccess(exit));
+    this.#release(waiter);
     const isCurrent = waiter.epoch === this.#epoch;
     if (Exit.isSuccess(exit)) {
       if (isCurrent) this.#speedUp();
@@ -174,30 +179,30 @@ export class RateLimiter {
     } else {
       const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
       if (isOverload(failure)) this.#slowDown(failure, isCurrent);
-      // Any other failure is still an answer.
+      // Any other failure is still a response.
       else if (isCurrent && failure !== undefined) this.#speedUp();
     }
     this.#drain();
   }
 
-  #leave(waiter: Waiter): void {
+  #release(waiter: Waiter): void {
     this.#inFlight -= 1;
     if (waiter.epoch === this.#epoch) this.#inFlightSinceEpoch -= 1;
   }
 
-  /** A call has ended. Whether its answer is news: somebody may wait for one. */
-  #noteSign({ kind, grantedAt = 0 }: Waiter, isAnswered: boolean): boolean {
+  /** Records the end of a call. Returns whether its response shows a recovery that callers may be waiting for. */
+  #recordEnd({ kind, grantedAt = 0 }: Waiter, isAnswered: boolean): boolean {
     const now = performance.now();
-    const isNews = !this.#hasAnswered || this.#isProbing || this.#isSilent(now);
+    const isRecovery = !this.#hasAnswered || this.#isProbing || this.#isSilent(now);
     this.#silentSince = now;
     if (!isAnswered) return false;
     this.#hasAnswered = true;
-    if (kind === "document") this.#usualMs = Math.max(now - grantedAt, this.#usualMs * USUAL_DECAY);
-    return isNews;
+    if (kind === "document") this.#typicalMs = Math.max(now - grantedAt, this.#typicalMs * TYPICAL_DECAY);
+    return isRecovery;
   }
 
   #isSilent(now: number): boolean {
-    const limitMs = Math.max(SILENT_AFTER_MS, SILENT_FACTOR * this.#usualMs);
+    const limitMs = Math.max(SILENT_AFTER_MS, SILENT_FACTOR * this.#typicalMs);
     return this.#inFlight > 0 && now - this.#silentSince > limitMs;
   }
 
@@ -219,7 +224,7 @@ export class RateLimiter {
       this.#failingSince ??= now;
       this.#limit = Math.max(1, this.#limit / 2);
     }
-    // One call that fails among others that don't is its own matter; that one waits by itself.
+    // A single failing call among successful ones is not a provider outage. It waits by itself.
     const isPause = requested > 0 || (isCurrent && (error.reason === "rate_limited" || this.#failures > 1));
     if (!isPause) return;
     this.#isProbing = true;
@@ -238,7 +243,7 @@ export class RateLimiter {
     Deferred.doneUnsafe(waiter.granted, Exit.fail(new ProviderPaused({ pauseMs, error })));
   }
 
-  /** Lets go as many as may go now, and comes back when the next one may. */
+  /** Grants as many calls as possible now, and sets a timer for the next one. */
   #drain(): void {
     for (;;) {
       const queue = this.#queries.length === 0 ? this.#documents : this.#queries;
@@ -276,7 +281,7 @@ export class RateLimiter {
     clearTimeout(this.#timer);
     this.#timerAt = at;
     if (at === Infinity) return;
-    // A timer may fire a little early; then this one is set again. One above 2^31 ms would fire at once.
+    // A timer can fire slightly early; in this case it is set again. A delay above 2^31 ms would fire at once.
     const delay = Math.min(Math.ceil(at - performance.now()), 2 ** 31 - 1);
     this.#timer = setTimeout(() => {
       this.#timerAt = Infinity;

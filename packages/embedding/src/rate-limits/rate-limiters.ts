@@ -4,28 +4,31 @@ import { Redacted } from "effect";
 import { RateLimiter } from "./rate-limiter.ts";
 import { DEFAULT_RATE_LIMITS, type RateLimits } from "./rate-limits.ts";
 
-/** A provider, and the key that it is asked with. */
+/** Provider, and the API key used for it. */
 export interface LimitedProvider {
-  /** Unique among all that are limited. */
+  /** Unique name among all rate-limited providers. */
   readonly name: string;
   readonly credential: Redacted.Redacted | undefined;
   readonly pace?: Partial<RateLimits> | undefined;
 }
 
-/** One batch computes while the next one gets ready, of any collection. */
+/** One batch, of any collection, is computed while the next one is prepared. */
 export const LOCAL_LIMITS: SchedulerLimits = { concurrency: 2, concurrencyPerOwner: 2 };
 
-/** Number of rate limiters from which those that are idle are removed; each takes about a kilobyte. */
+/** Number of rate limiters above which idle ones are removed. Each takes about a kilobyte. */
 const LIMITERS_BEFORE_SWEEP = 1_000;
 
-/** One rate limiter for each provider and key: the limits of one key say nothing about another. */
+/** Rate limiters, one per provider and API key: the limits of one key are independent of the others. */
 export class RateLimiters {
   readonly #limiters = new Map<string, RateLimiter>();
-  /** Of embedders without rate limits; there are as many as the config names. */
+  /** Schedulers of embedders without rate limits, one per embedder in the config. */
   readonly #local = new Map<string, FairScheduler>();
   readonly #onRecovered: (name: string) => void;
 
-  /** `onRecovered` is called with the name of a provider that answers for the first time, or after it failed or was silent. */
+  /**
+   * Creates the rate limiters. `onRecovered` is called with the name of a provider that responds for the first time, or
+   * after failures or silence.
+   */
   constructor(onRecovered: (name: string) => void = () => {}) {
     this.#onRecovered = onRecovered;
   }
@@ -40,7 +43,7 @@ export class RateLimiters {
     return limiter;
   }
 
-  /** Scheduler of the calls of an embedder that computes in this process and is asked without rate limits. */
+  /** Returns the scheduler of an embedder that computes in this process without rate limits. */
   localOf(name: string): FairScheduler {
     const known = this.#local.get(name);
     if (known !== undefined) return known;
@@ -54,6 +57,6 @@ export class RateLimiters {
   }
 }
 
-/** Tells credentials apart without keeping them. */
+/** Returns a digest that identifies a credential without storing it. */
 export const digestOf = (credential: Redacted.Redacted | undefined): string =>
   credential === undefined ? "" : createHash("sha256").update(Redacted.value(credential)).digest("base64url");

@@ -2,19 +2,19 @@ import type { EmbedderTraining, TrainingMethod } from "@quarry/store";
 
 export type KnownTraining = Pick<EmbedderTraining, "number" | "bytes">;
 
-/** Cache entry for a collection's fit. */
+/** Cache entry for a collection's trained projection. */
 export interface TrainingEntry {
-  /** Identity of the embedder that the trained projection was requested for. */
-  readonly maker: TrainingMethod;
+  /** Identity of the embedder for which the trained projection was requested. */
+  readonly identity: TrainingMethod;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
   readonly training: KnownTraining | undefined;
 }
 
-/** Beside the bytes of a trained projection. */
+/** Bytes of an entry in addition to its trained projection. */
 const ENTRY_BYTES = 500;
 
-/** Entries by collection, as many as fit into so many bytes; what was not asked for longest goes first. */
+/** LRU cache of entries by collection, limited by bytes. */
 export class BoundedTrainings {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, TrainingEntry>();
@@ -27,13 +27,13 @@ export class BoundedTrainings {
   get(collectionId: string): TrainingEntry | undefined {
     const entry = this.#entries.get(collectionId);
     if (entry === undefined) return undefined;
-    // A map keeps the order of insertion.
+    // A Map preserves insertion order: reinserting marks the entry as most recently used.
     this.#entries.delete(collectionId);
     this.#entries.set(collectionId, entry);
     return entry;
   }
 
-  /** Gives the entry back. */
+  /** Stores an entry, and returns it. */
   set(collectionId: string, entry: TrainingEntry): TrainingEntry {
     this.#remove(collectionId);
     this.#entries.set(collectionId, entry);

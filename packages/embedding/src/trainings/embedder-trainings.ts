@@ -6,19 +6,22 @@ import { BoundedTrainings, type KnownTraining } from "./bounded-trainings.ts";
 
 export interface EmbedderTrainingsShape {
   /**
-   * The trained projection that the use's embedder has learned from the collection, at most a second old; undefined when there is
-   * none.
+   * Returns the trained projection that the use's embedder has learned from the collection, at most a second old, or
+   * undefined if there is none.
    */
   readonly current: (use: EmbedderUse) => Effect.Effect<KnownTraining | undefined, PluginError>;
 }
 
-/** For so long nobody asks whether there is a newer one: the process that fits may be another. */
+/** Time for which a cached entry is not checked for a newer one: another process can train. */
 const FRESH_MS = 1_000;
 
-/** A trained projection takes 4 MB at most. */
-const KEPT_BYTES = 64 * 1_048_576;
+/** Size limit. A trained projection takes at most 4 MB. */
+const MAX_BYTES = 64 * 1_048_576;
 
-/** In-memory cache of the trained projections that embedders have learned from collections, for queries; never older than a second. */
+/**
+ * In-memory cache of the trained projections that embedders have learned from collections, for queries. Entries are
+ * never older than a second.
+ */
 export class EmbedderTrainings extends Context.Service<EmbedderTrainings, EmbedderTrainingsShape>()(
   "@quarry/embedding/EmbedderFits",
 ) {
@@ -26,37 +29,40 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
     EmbedderTrainings,
     Effect.gen(function* () {
       const repository = yield* EmbedderTrainingRepository;
-      const known = new BoundedTrainings(KEPT_BYTES);
+      const known = new BoundedTrainings(MAX_BYTES);
       // Queries that find a new trained projection at the same moment read it once.
       const reading = yield* Semaphore.make(1);
 
-      const read = Effect.fnUntraced(function* (collectionId: string, maker: TrainingMethod) {
-        const number = yield* repository.number(collectionId, maker);
+      const read = Effect.fnUntraced(function* (collectionId: string, identity: TrainingMethod) {
+        const number = yield* repository.number(collectionId, identity);
         const checkedAt = yield* Clock.currentTimeMillis;
         const retained = known.get(collectionId);
-        if (number === undefined) return known.set(collectionId, { maker, checkedAt, training: undefined });
-        if (retained?.training?.number === number && isSame(retained.maker, maker)) {
+        if (number === undefined)
+          return known.set(collectionId, { identity, checkedAt, training: undefined });
+        if (retained?.training?.number === number && isSame(retained.identity, identity)) {
           return known.set(collectionId, { ...retained, checkedAt });
         }
         const found = yield* repository.read(collectionId);
-        const isUseful = found !== undefined && isSame(found, maker) && found.bytes.length > 0;
-        return known.set(collectionId, { maker, checkedAt, training: isUseful ? found : undefined });
+        const isUseful = found !== undefined && isSame(found, identity) && found.bytes.length > 0;
+        return known.set(collectionId, { identity, checkedAt, training: isUseful ? found : undefined });
       });
 
       const current = Effect.fnUntraced(function* (use: EmbedderUse) {
-        const maker = trainingMethod(use);
-        if (maker === undefined) return undefined;
+        const identity = trainingMethod(use);
+        if (identity === undefined) return undefined;
         const { collectionId } = use;
         const fresh = Effect.map(Clock.currentTimeMillis, (now) => {
           const retained = known.get(collectionId);
           const isFresh =
-            retained !== undefined && isSame(retained.maker, maker) && now - retained.checkedAt < FRESH_MS;
+            retained !== undefined && isSame(retained.identity, identity) && now - retained.checkedAt < FRESH_MS;
           return isFresh ? retained : undefined;
         });
         const retained =
           (yield* fresh) ??
           (yield* reading.withPermits(1)(
-            Effect.flatMap(fresh, (entry) => (entry === undefined ? read(collectionId, maker) : Effect.succeed(entry))),
+            Effect.flatMap(fresh, (entry) =>
+              entry === undefined ? read(collectionId, identity) : Effect.succeed(entry),
+            ),
           ));
         return retained.training;
       });
@@ -66,7 +72,7 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
   );
 }
 
-/** Identity of the trained projection that a use needs; undefined where its embedder learns nothing. */
+/** Identity of the trained projection that a use needs, or undefined if its embedder learns nothing. */
 const trainingMethod = ({ embedder, model, dimension }: EmbedderUse): TrainingMethod | undefined => {
   const { fitting } = embedder.capabilities;
   return fitting && { provider: embedder.name, model, dimension, method: fitting.method };

@@ -1,26 +1,26 @@
 import ipaddr from "ipaddr.js";
 
-/** The only hosts that plain http is allowed for, and the only way to reach this machine. */
+/** Hosts for which plain http is allowed. No other host name reaches this machine. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Whether a URL's `hostname` is one of the three spellings of this machine. */
 export const isLocalHost = (hostname: string): boolean => LOCAL_HOSTS.has(hostname);
 
 /**
- * Ranges that the operator's setting allows. Link-local addresses stay out: clouds serve their metadata there, and no
- * receiver is there.
+ * Ranges that the operator's setting allows. Link-local addresses stay refused: clouds serve their metadata there, and
+ * no receiver has such an address.
  */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);
 
-/** IPv6 addresses that are routed on the internet; what is outside is local, translated or not assigned. */
+/** IPv6 addresses that are routed on the internet. Addresses outside this range are local, translated or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Undefined when deliveries may go to this IP address, else what kind of address it is. */
+/** Returns undefined if deliveries may go to this IP address, otherwise the kind of the address. */
 export const refusedRange = (address: string, allowPrivate: boolean): string | undefined => {
   if (!ipaddr.isValid(address)) return "unknown";
   const range = rangeOf(address);
   if (range === "unicast" || (allowPrivate && PRIVATE_RANGES.has(range))) return undefined;
-  return NAMES[range] ?? "reserved";
+  return RANGE_NAMES[range] ?? "reserved";
 };
 
 const rangeOf = (address: string): string => {
@@ -30,7 +30,7 @@ const rangeOf = (address: string): string => {
   return range;
 };
 
-const NAMES: Readonly<Record<string, string>> = {
+const RANGE_NAMES: Readonly<Record<string, string>> = {
   private: "private",
   uniqueLocal: "private",
   carrierGradeNat: "private (carrier-grade NAT)",

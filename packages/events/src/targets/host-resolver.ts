@@ -1,19 +1,19 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** Addresses of a host name. Rejects when there are none. */
+/** Resolves a host name to its addresses. Rejects if it has none. */
 export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
-/** A name server that is slower than this is down. */
+/** Timeout of a name server query: a slower name server counts as down. */
 const TIMEOUT_MS = 2_000;
-const TRIES = 2;
+const MAX_TRIES = 2;
 
 /**
- * Asks the name servers directly: `lookup` holds one of the few threads that also do the file work, and a name server
- * that does not answer would stop those for everybody. It is only asked for a name that the servers deny at once, since
- * it knows the hosts file too.
+ * Queries the name servers directly. `lookup` occupies one of the few threads that also do the file I/O, so a name
+ * server that does not respond would block file I/O for all callers. `lookup` is called only for names that the name
+ * servers reject at once, because it also reads the hosts file.
  */
 export const resolveHost: HostResolver = async (hostname) => {
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: MAX_TRIES });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
   if (addresses.length > 0) return addresses;

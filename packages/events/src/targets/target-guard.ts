@@ -3,45 +3,45 @@ import type { LookupFunction } from "node:net";
 import { isIpAddress, isLocalHost, refusedRange } from "./address-rules.ts";
 import { type HostResolver, resolveHost } from "./host-resolver.ts";
 
-/** Rules for the targets of requests that the service sends to URLs of callers. */
+/** Rules for the targets of requests that the service sends to URLs supplied by callers. */
 export interface TargetRules {
   /** Whether targets may have private addresses. */
   readonly allowPrivate: boolean;
-  /** Whether targets may be on this machine, at localhost, 127.0.0.1 and [::1]. Default true. */
+  /** Whether targets may be on this machine: localhost, 127.0.0.1 and [::1]. Default true. */
   readonly allowLocal?: boolean;
-  /** The setting that says so. Default: that of webhooks. */
+  /** Setting that allows such targets, for messages. Default: the setting of webhooks. */
   readonly localSetting?: string;
-  /** Whether http:// may go to other machines too. Default false: what is sent there is for one receiver alone. */
+  /** Whether http:// is allowed for other machines too. Default false: the data sent is for one receiver alone. */
   readonly allowPlain?: boolean;
-  /** The service's own port: nothing is sent to it on this machine, as that would be a call of its own API. */
+  /** Port of this service. Requests to it on this machine are refused: they would call the service's own API. */
   readonly ownPort?: number;
   /** Default: the system's name servers. */
   readonly resolve?: HostResolver;
 }
 
-/** Longest url, in characters: what every server takes in a request line. */
+/** Longest URL, in characters: every server accepts this length in a request line. */
 const MAX_URL_LENGTH = 2_048;
-/** Registering waits this long for a name server; a name that can't be resolved now is checked when it is used. */
-const RESOLVE_AT_REGISTRATION_MS = 2_000;
+/** Time that a registration waits for a name server. A name that can't be resolved now is checked when it is used. */
+const RESOLVE_TIMEOUT_MS = 2_000;
 
 const ALLOWED = "an https:// URL with a public host, or an http:// URL with the host localhost, 127.0.0.1 or [::1]";
 const ALLOWED_PLAIN = "an http:// or https:// URL with a public host";
 
-const refuse = (url: string, why: string, { allowPlain = false }: TargetRules) =>
-  invalidArgument(`url: must be ${allowPlain ? ALLOWED_PLAIN : ALLOWED}, got ${describeValue(url)}, ${why}`);
+const refuse = (url: string, reason: string, { allowPlain = false }: TargetRules) =>
+  invalidArgument(`url: must be ${allowPlain ? ALLOWED_PLAIN : ALLOWED}, got ${describeValue(url)}, ${reason}`);
 
-/** A URL to call; throws `invalid_argument` that says what is wrong with its text or its literal address. */
+/** Parses a URL to call. Throws `invalid_argument`, with the reason, if its text or its literal address is refused. */
 export const parseTarget = (text: string, rules: TargetRules): URL => {
   if (text.length > MAX_URL_LENGTH) {
     throw invalidArgument(`url: must have at most ${MAX_URL_LENGTH} characters, got ${text.length}`);
   }
-  // The parser drops these silently; then what is checked is not what was written.
+  // The parser drops these characters silently, so the check would not apply to the written URL.
   if (/[\s\\\p{Cc}]/u.test(text)) throw refuse(text, "which has white space, control characters or backslashes", rules);
   const url = URL.parse(text);
   if (url === null) throw refuse(text, "which is not a URL", rules);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refuse(text, `which has the scheme ${url.protocol}`, rules);
-  // The address of a private receiver must not stand in the message, nor what stands before the @.
+  // The message must contain neither the address of a private receiver nor the text before the @.
   if (url.username !== "" || url.password !== "") {
     throw invalidArgument("url: must not hold a user name or a password, got one that does");
   }
@@ -53,7 +53,7 @@ export const parseTarget = (text: string, rules: TargetRules): URL => {
 };
 
 /**
- * Refuses spellings that the parser turns into another host: other digits and letters of Unicode, addresses as numbers,
+ * Refuses spellings that the parser turns into another host: other Unicode digits and letters, addresses as numbers,
  * missing slashes.
  */
 const checkSpelling = (text: string, url: URL, rules: TargetRules): void => {
@@ -88,54 +88,54 @@ const writtenHost = (text: string): string =>
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 /**
- * Refuses a host name that resolves to addresses which requests may not go to. A name that can't be resolved now is
- * accepted: its server may not be up yet, and every attempt checks again.
+ * Refuses a host name that resolves to forbidden addresses. Accepts a name that can't be resolved now: its server may
+ * not be up yet, and every attempt checks again.
  */
 export const checkResolved = async (url: URL, rules: TargetRules): Promise<void> => {
   if (isLocalHost(url.hostname) || isIpAddress(bareHost(url.hostname))) return;
-  const addresses = await resolveSoon(url.hostname, rules.resolve ?? resolveHost);
+  const addresses = await resolveInTime(url.hostname, rules.resolve ?? resolveHost);
   if (addresses.length === 0 || addresses.some((address) => !refusedRange(address, rules.allowPrivate))) return;
   const range = refusedRange(addresses[0]!, rules.allowPrivate);
   throw refuse(url.href, `whose host resolves to an address that is ${range}`, rules);
 };
 
-const resolveSoon = async (hostname: string, resolve: HostResolver): Promise<readonly string[]> => {
+const resolveInTime = async (hostname: string, resolve: HostResolver): Promise<readonly string[]> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly string[]>((done) => {
-    timer = setTimeout(done, RESOLVE_AT_REGISTRATION_MS, []);
+  const timeout = new Promise<readonly string[]>((done) => {
+    timer = setTimeout(done, RESOLVE_TIMEOUT_MS, []);
   });
   try {
-    return await Promise.race([resolve(hostname).catch(() => []), late]);
+    return await Promise.race([resolve(hostname).catch(() => []), timeout]);
   } finally {
     clearTimeout(timer);
   }
 };
 
-/** A host that may not be connected to, or has no address. The message is for the record of what was tried. */
+/** Thrown for a host that has no address or only forbidden ones. The message is stored in the record of the attempt. */
 export class RefusedTargetError extends Error {}
 
-/** A host that has no address now, and may have one later. */
+/** Thrown for a host that has no address now, but may have one later. */
 export class UnresolvedTargetError extends RefusedTargetError {}
 
 /**
- * Resolves for one connection and gives it only addresses that requests may go to. The connection uses exactly these,
- * so a name that resolves to something else a moment later gains nothing.
+ * Resolves a host name for one connection and returns only allowed addresses. The connection uses exactly these, which
+ * defeats DNS rebinding: a name that resolves to another address a moment later gains nothing.
  */
 export const guardedLookup =
   (rules: TargetRules): LookupFunction =>
   (hostname, options, callback) => {
-    const answer = async () => {
+    const respond = async () => {
       const [result] = await Promise.allSettled([permittedAddresses(hostname, rules)]);
       if (result.status === "rejected") return callback(result.reason as NodeJS.ErrnoException, "");
-      const found = result.value.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-      if (options.all === true) return callback(null, found);
-      callback(null, found[0]!.address, found[0]!.family);
+      const results = result.value.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      if (options.all === true) return callback(null, results);
+      callback(null, results[0]!.address, results[0]!.family);
     };
-    void answer();
+    void respond();
   };
 
 const permittedAddresses = async (hostname: string, rules: TargetRules): Promise<readonly string[]> => {
-  // Whether this machine may be told anything is decided before a connection is made.
+  // Whether requests to this machine are allowed is decided before a connection is opened.
   if (isLocalHost(hostname)) return ["127.0.0.1", "::1"];
   const addresses = await resolveOrRefuse(hostname, rules.resolve ?? resolveHost);
   const permitted = addresses.filter((address) => refusedRange(address, rules.allowPrivate) === undefined);

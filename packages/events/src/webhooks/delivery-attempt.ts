@@ -7,7 +7,7 @@ import type { TargetRules } from "../targets/target-guard.ts";
 
 export interface DeliveryOptions {
   readonly rules: TargetRules;
-  /** Most time that an attempt may take. */
+  /** Longest duration of an attempt. */
   readonly timeoutMs: number;
   readonly userAgent: string;
   /** Waits before each retry. Default: 10 s, 30 s, 90 s. */
@@ -18,7 +18,7 @@ export interface DeliveryTask extends LeasedTask {
   readonly webhookId: string;
 }
 
-/** One attempt of a delivery that `owner` has claimed. */
+/** Makes one attempt of a delivery that `owner` has claimed. */
 export const deliveryAttempt =
   (options: DeliveryOptions, secrets: SecretBox["Service"], record: (attempt: WebhookAttempt) => Effect.Effect<void>) =>
   (webhook: WebhookRecord, delivery: WebhookDeliveryRecord, owner: string): DeliveryTask => {
@@ -26,7 +26,7 @@ export const deliveryAttempt =
     const { signal } = abort;
 
     const send = Effect.gen(function* () {
-      if (!isWanted(webhook, delivery)) return NO_LONGER_WANTED;
+      if (!coversCollection(webhook, delivery)) return NOT_COVERED;
       const secret = yield* secrets.open(webhook.sealedSecret, { webhookId: webhook.id, field: "webhook_secret" });
       const request = {
         url: webhook.url,
@@ -54,16 +54,19 @@ export const deliveryAttempt =
  * Whether the webhook still covers the delivery's collection. Without this check, a narrowed webhook would send events
  * of collections that it no longer covers to callers that may change it.
  */
-const isWanted = ({ collections }: WebhookRecord, { collection }: WebhookDeliveryRecord): boolean =>
+const coversCollection = ({ collections }: WebhookRecord, { collection }: WebhookDeliveryRecord): boolean =>
   collections === null || collection === "" || collections.includes(collection);
 
-const NO_LONGER_WANTED: SendOutcome = {
+const NOT_COVERED: SendOutcome = {
   isDelivered: false,
   responseStatus: null,
   error: "the webhook no longer tells of this collection; nothing was sent",
 };
 
-/** The service's own fault: its log has the details, a receiver's operator can do nothing about it. */
+/**
+ * Outcome for an internal error: the service's log has the details, and the receiver's operator can't do anything about
+ * it.
+ */
 const NOT_SENT: SendOutcome = {
   isDelivered: false,
   responseStatus: null,

@@ -15,57 +15,59 @@ import { deliveryAttempt, type DeliveryOptions, type DeliveryTask } from "./deli
 import { WebhookOutbox } from "./webhook-outbox.ts";
 
 export interface WebhookWorkerOptions extends DeliveryOptions {
-  /** Unique among all processes on this database. */
+  /** Unique id among all processes on this database. */
   readonly owner: string;
-  /** Milliseconds that attempts under way get to finish at a stop. They do not count when they are broken off. */
+  /** Milliseconds that running attempts get to finish at shutdown. Attempts interrupted after that do not count. */
   readonly stopGraceMs: number;
 }
 
 /**
- * Attempts at the same time per webhook. A receiver that hangs holds these and no more, and since there are as many for
- * every webhook there may be, it takes none from the others.
+ * Concurrent attempts per webhook. A receiver that hangs occupies these and no more. Every webhook has this many of its
+ * own, so it takes none from the others.
  */
 const ATTEMPTS_PER_WEBHOOK = 8;
-/** Attempts begun at a time: a few milliseconds, so that a flood doesn't hold this thread. */
-const STARTS_PER_TURN = 16;
+/** Attempts started at a time. They take a few milliseconds, so a flood of deliveries does not block this thread. */
+const CLAIM_BATCH = 16;
 /** Attempts recorded per transaction, for the same reason. */
-const RECORDED_AT_ONCE = 20;
-/** Time that a lease lasts longer than an attempt: enough to record its outcome. */
+const RECORD_BATCH = 20;
+/** Time by which a lease outlasts an attempt: enough to record its outcome. */
 const LEASE_MARGIN_MS = 30_000;
-/** Deliveries of this process are sent at once; this is for those that other processes write. */
+/**
+ * Polling interval. Deliveries of this process are sent at once; polling finds deliveries that other processes write.
+ */
 const POLL_MS = 1_000;
-/** Deliveries are kept for 30 days, */
-const KEPT_MS = 30 * 24 * 3_600_000;
-/** and no more than the newest of a webhook: some 10 MB of the database. */
-const KEPT_OF_WEBHOOK = 10_000;
+/** Deliveries are retained for 30 days, */
+const RETENTION_MS = 30 * 24 * 3_600_000;
+/** and only the newest ones of each webhook: about 10 MB of the database. */
+const MAX_DELIVERIES_PER_WEBHOOK = 10_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Sends deliveries until interrupted. Then it claims no more, waits up to `stopGraceMs` for attempts under way and hands
- * the rest back; the interruption returns when that is done.
+ * Sends deliveries until interrupted. Then it claims no more, waits up to `stopGraceMs` for running attempts and
+ * releases the rest. The interruption returns when that is done.
  */
 export const runWebhookDeliveries = Effect.fnUntraced(function* (options: WebhookWorkerOptions) {
   const outbox = yield* WebhookOutbox;
   const webhooks = yield* WebhookRepository;
   const deliveries = yield* WebhookDeliveryRepository;
-  // Attempts that end while a write is under way share the next one: a flood of deliveries costs few transactions.
+  // Group commit: attempts that end during a write share the next one, so a flood of deliveries costs few transactions.
   const record = groupedWrites<WebhookAttempt>(
     (attempts) => recordEnd("webhook attempts", deliveries.record(attempts)),
-    RECORDED_AT_ONCE,
+    RECORD_BATCH,
   );
   const attempt = deliveryAttempt(options, yield* SecretBox, (ended) => record([ended]));
-  let turns = 0;
+  let round = 0;
   return yield* runLeasedWork<DeliveryTask>(({ running, wake }) => ({
     name: "webhook deliveries",
     owner: options.owner,
-    batch: STARTS_PER_TURN,
+    batch: CLAIM_BATCH,
     claim: Effect.fnUntraced(function* (owner: string) {
       const { items } = yield* webhooks.list({ limit: limits.MAX_WEBHOOKS, offset: 0 });
-      turns += 1;
-      const claimed = yield* deliveries.claim(claimsOn(rotate(items, turns), running.keys()), {
+      round += 1;
+      const claimed = yield* deliveries.claim(claimLimits(rotate(items, round), running.keys()), {
         owner,
         leaseMs: options.timeoutMs + LEASE_MARGIN_MS,
-        most: STARTS_PER_TURN,
+        most: CLAIM_BATCH,
       });
       return claimed.map((delivery) =>
         attempt(
@@ -88,8 +90,8 @@ export const runWebhookDeliveries = Effect.fnUntraced(function* (options: Webhoo
   }));
 });
 
-/** Attempts that each webhook may begin beside those under way. */
-const claimsOn = (webhooks: readonly WebhookRecord[], running: Iterable<DeliveryTask>): readonly WebhookClaim[] => {
+/** Number of attempts that each webhook can start in addition to the running ones. */
+const claimLimits = (webhooks: readonly WebhookRecord[], running: Iterable<DeliveryTask>): readonly WebhookClaim[] => {
   const busy = Map.groupBy(running, ({ webhookId }) => webhookId);
   return webhooks
     .map(({ id, active }) => ({
@@ -100,7 +102,7 @@ const claimsOn = (webhooks: readonly WebhookRecord[], running: Iterable<Delivery
     .filter((claim) => claim.limit > 0);
 };
 
-/** Every turn begins with another webhook, so that none is always behind the others. */
+/** Rotates the order: every round begins with another webhook, so that no webhook is always last. */
 const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
   const start = items.length === 0 ? 0 : by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
@@ -108,11 +110,11 @@ const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
 
 const prune = Effect.fnUntraced(function* (deliveries: WebhookDeliveryRepositoryService) {
   const time = yield* Clock.currentTimeMillis;
-  yield* deliveries.prune(new Date(time - KEPT_MS).toISOString(), KEPT_OF_WEBHOOK);
+  yield* deliveries.prune(new Date(time - RETENTION_MS).toISOString(), MAX_DELIVERIES_PER_WEBHOOK);
   yield* deliveries.removeOrphans;
 });
 
-/** Ends the leases of dead workers: for the start of a process that has the database to itself. */
+/** Releases the leases of dead workers. For the start of a process that has the database to itself. */
 export const recoverWebhookDeliveries = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryRepository;
   const released = yield* deliveries.releaseAll;

@@ -5,41 +5,41 @@ import { DomainError } from "@quarry/plugin/domain";
 import { signPayload, standardHeaders } from "./sign-payload.ts";
 import { guardedLookup, parseTarget, RefusedTargetError, type TargetRules } from "../targets/target-guard.ts";
 
-/** One attempt's request. */
+/** Request of one attempt. */
 export interface DeliveryRequest {
   readonly url: string;
   readonly deliveryId: string;
   readonly event: string;
-  /** Sent as UTF-8, and signed as that. */
+  /** Sent and signed as UTF-8. */
   readonly payload: string;
   readonly secret: string;
 }
 
 export interface SendOptions {
   readonly rules: TargetRules;
-  /** From the start to the answer's head. */
+  /** Timeout from the start to the response head. */
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** Breaks the attempt off; then it has no outcome. */
+  /** Aborts the attempt, which then has no outcome. */
   readonly signal: AbortSignal;
 }
 
 export interface SendOutcome {
   readonly isDelivered: boolean;
-  /** Null when no answer came. */
+  /** Null if no response arrived. */
   readonly responseStatus: number | null;
-  /** Reason of the failure, for the delivery's record; null when it succeeded. */
+  /** Reason of the failure, for the delivery's record. Null if the attempt succeeded. */
   readonly error: string | null;
 }
 
-/** Most bytes of an answer's body, which is read and discarded. Beyond it the connection is closed. */
+/** Bytes of a response body that are read and discarded. Beyond them the connection is closed. */
 const MAX_DRAINED_BYTES = 65_536;
-/** Node's own quarter of a second per address makes hosts with several addresses unreachable on slow networks. */
+/** Timeout per address. Node's default of 250 ms makes hosts with several addresses unreachable on slow networks. */
 const ADDRESS_ATTEMPT_MS = 2_500;
-/** Most time to wait for the rest of an answer, so that well-behaved receivers see an orderly end. */
+/** Longest wait for the rest of a response, so that well-behaved receivers see an orderly end. */
 const DRAIN_MS = 1_000;
 
-/** Sends once. Never rejects, except when it was broken off by `signal`. A redirect is an answer like any other. */
+/** Sends the request once. Rejects only if `signal` aborts it. A redirect counts as a normal response. */
 export const sendDelivery = async (request: DeliveryRequest, options: SendOptions): Promise<SendOutcome> => {
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([deadline, options.signal]);
@@ -47,19 +47,23 @@ export const sendDelivery = async (request: DeliveryRequest, options: SendOption
     return outcomeOf(await exchange(request, options, signal));
   } catch (error) {
     if (options.signal.aborted) throw error;
-    return { isDelivered: false, responseStatus: null, error: explain(error, deadline.aborted, options.timeoutMs) };
+    return {
+      isDelivered: false,
+      responseStatus: null,
+      error: describeFailure(error, deadline.aborted, options.timeoutMs),
+    };
   }
 };
 
-/** Resolves with the answer's status, when the answer is read or given up. */
+/** Resolves with the response status once the body is read or abandoned. */
 const exchange = (request: DeliveryRequest, options: SendOptions, signal: AbortSignal): Promise<number> =>
   new Promise((resolve, reject) => {
-    // The rules may have become stricter since the webhook was registered.
+    // The rules may be stricter now than when the webhook was registered.
     const url = parseTarget(request.url, options.rules);
     const body = Buffer.from(request.payload, "utf8");
-    const settings: RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamilyAttemptTimeout"> = {
+    const requestOptions: RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamilyAttemptTimeout"> = {
       method: "POST",
-      // Every attempt opens its own connection, so that every attempt is checked at connect time.
+      // Opens a connection per attempt, so that every attempt is checked at connect time.
       agent: false,
       lookup: guardedLookup(options.rules),
       autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
@@ -74,15 +78,15 @@ const exchange = (request: DeliveryRequest, options: SendOptions, signal: AbortS
         ...standardHeaders(request.deliveryId, body, request.secret, Date.now()),
       },
     };
-    const outgoing = (url.protocol === "https:" ? requestHttps : requestHttp)(url, settings);
-    // Once there is a status, it counts: no failure of the connection can change it any more.
-    let isAnswered = false;
-    const fail = (error: Error) => void (isAnswered || reject(error));
-    outgoing.on("response", (answer) => {
-      isAnswered = true;
-      void drained(answer).then(() => {
+    const outgoing = (url.protocol === "https:" ? requestHttps : requestHttp)(url, requestOptions);
+    // Once a status has arrived, it is the outcome. Later connection failures can't change it.
+    let hasResponse = false;
+    const fail = (error: Error) => void (hasResponse || reject(error));
+    outgoing.on("response", (response) => {
+      hasResponse = true;
+      void waitUntilDrained(response).then(() => {
         outgoing.destroy();
-        resolve(answer.statusCode ?? 0);
+        resolve(response.statusCode ?? 0);
       });
     });
     outgoing.on("error", fail);
@@ -90,17 +94,17 @@ const exchange = (request: DeliveryRequest, options: SendOptions, signal: AbortS
     outgoing.end(body);
   });
 
-/** Ends when the rest of the answer is read, too large, too slow or broken off. */
-const drained = (answer: IncomingMessage): Promise<void> =>
+/** Resolves when the rest of the response is read, too large, too slow or aborted. */
+const waitUntilDrained = (response: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     let received = 0;
     const timer = setTimeout(resolve, DRAIN_MS);
-    answer.on("data", (chunk: Buffer) => {
+    response.on("data", (chunk: Buffer) => {
       received += chunk.length;
       if (received > MAX_DRAINED_BYTES) resolve();
     });
-    answer.on("error", () => resolve());
-    answer.on("close", () => {
+    response.on("error", () => resolve());
+    response.on("close", () => {
       clearTimeout(timer);
       resolve();
     });
@@ -123,18 +127,18 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "the answer's headers are too large",
 };
 
-const explain = (error: unknown, isLate: boolean, timeoutMs: number): string => {
+const describeFailure = (error: unknown, isLate: boolean, timeoutMs: number): string => {
   if (isLate) return `no answer within ${timeoutMs / 1000} s`;
   if (error instanceof RefusedTargetError || error instanceof DomainError) return error.message;
   const code = codeOf(error);
-  const known = REASONS[code];
-  if (known !== undefined) return known;
+  const reason = REASONS[code];
+  if (reason !== undefined) return reason;
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|VERIFY/.test(code)) return `the secure connection failed (${code})`;
   return "the connection failed";
 };
 
-/** Several addresses that failed come as one error; the last one's reason stands for all. */
+/** If several addresses failed, Node reports one aggregate error. The last address's reason stands for all. */
 const codeOf = (error: unknown): string => {
   if (error instanceof AggregateError) return codeOf(error.errors.at(-1));
   return String((error as NodeJS.ErrnoException | undefined)?.code ?? "");

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { SECRET_PREFIX } from "./webhook-secret.ts";
 
-/** The value of X-Service-Signature: HMAC-SHA256 over the exact bytes, keyed with the secret's UTF-8 text. */
+/** Computes the value of X-Service-Signature: HMAC-SHA256 over the exact bytes, keyed with the secret's UTF-8 text. */
 export const signPayload = (body: Uint8Array, secret: string): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
 /**
- * The headers of Standard Webhooks 1.0: HMAC-SHA256 over id, time and body, keyed with the bytes that the secret encodes. The id is
- * the same on every attempt, the time is the attempt's.
+ * Builds the headers of Standard Webhooks 1.0: HMAC-SHA256 over id, time and body, keyed with the bytes that the secret
+ * encodes. The id is the same for every attempt; the time is the attempt's.
  */
 export const standardHeaders = (
   id: string,
@@ -24,7 +24,7 @@ export const standardHeaders = (
   };
 };
 
-/** Node's decoder takes both alphabets of base64: secrets of former versions have that of URLs. */
+/** Node's decoder accepts both base64 alphabets: secrets of older versions use base64url. */
 const keyOf = (secret: string): Buffer =>
   Buffer.from(secret.replace(PREVIOUS_PREFIX, "").replace(SECRET_PREFIX, ""), "base64");
 

@@ -8,15 +8,17 @@ export const DOCUMENT_EVENTS = [
 
 export type DocumentEventName = (typeof DOCUMENT_EVENTS)[number];
 
-/** Sent by the test endpoint only; can't be subscribed to. */
+/** Event that only the test endpoint sends. Webhooks can't subscribe to it. */
 export const TEST_EVENT = "webhook.test";
 
 export type WebhookEventName = DocumentEventName | typeof TEST_EVENT;
 
-/** A change of a document's state, as it stands after the change. */
+/** Change of a document's state. The fields have the values after the change. */
 export interface DocumentEvent {
   readonly documentId: string;
-  /** The run that it is about: each of its states is told once, but that it was found unchanged each time. */
+  /**
+   * Run that the event is about. Each state of a run is reported once, except `unchanged`, which is reported each time.
+   */
   readonly generation: number;
   /** The collection's name. */
   readonly collection: string;
@@ -25,7 +27,7 @@ export interface DocumentEvent {
   readonly errorMessage: string | null;
 }
 
-/** The body of a delivery, in the order of the contract's table. */
+/** Body of a delivery, in the order of the contract's table. */
 export interface WebhookPayload {
   readonly event: WebhookEventName;
   readonly timestamp: string;
@@ -48,7 +50,7 @@ export const documentPayload = (event: DocumentEvent, timestamp: string): Webhoo
   error_message: event.errorMessage,
 });
 
-/** Payload of a test delivery, without a collection and a document. */
+/** Payload of a test delivery, without a collection or document. */
 export const testPayload = (timestamp: string): WebhookPayload => ({
   event: TEST_EVENT,
   timestamp,

@@ -13,23 +13,24 @@ import { type DocumentEvent, documentPayload, eventNameOf, TEST_EVENT, testPaylo
 
 export interface WebhookOutboxShape {
   /**
-   * Writes a delivery for every active webhook that wants the event, in the transaction of the state change. Telling the
-   * same state of the same run again (it was resumed after a crash) adds nothing.
+   * Writes a delivery for every active webhook that wants the event, in the transaction of the state change
+   * (transactional outbox). Idempotent: reporting the same state of the same run again (after a crash and resume) adds
+   * nothing.
    */
   documentChanged(event: DocumentEvent, within: Transaction): Effect.Effect<void, StoreError>;
-  /** Writes a test delivery, also for a webhook that is not active. Returns its id. */
+  /** Writes a test delivery, even for an inactive webhook. Returns its id. */
   test(webhookId: string): Effect.Effect<string, StoreError>;
-  /** Queues a delivery that is over once more. */
+  /** Queues a finished delivery again. */
   again(webhookId: string, deliveryId: string, visible?: ReadonlySet<string>): Effect.Effect<Redelivery, StoreError>;
-  /** Tells the workers of this process that a webhook is gone. */
+  /** Notifies the workers of this process that a webhook was removed. */
   removed(webhookId: string): Effect.Effect<void>;
-  /** Calls `listener` for what is committed by this process. Returns how to stop that. */
+  /** Calls `listener` for changes that this process commits. Returns a function that removes the listener. */
   subscribe(listener: (change: OutboxChange) => void): () => void;
 }
 
 export type OutboxChange = { readonly type: "written" } | { readonly type: "removed"; readonly webhookId: string };
 
-/** Where state changes become deliveries. */
+/** Outbox that turns state changes into deliveries. */
 export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxShape>()(
   "@quarry/events/WebhookOutbox",
 ) {
@@ -47,11 +48,11 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
       const notifyWritten = notify({ type: "written" });
 
       const documentChanged = Effect.fnUntraced(function* (event: DocumentEvent, within: Transaction) {
-        // Read in the transaction and not from memory: another process may have changed them a moment ago.
-        const wanting = (yield* webhooks.active(within)).filter((webhook) => wants(webhook, event));
-        if (wanting.length === 0) return;
+        // Read in the transaction and not from a cache: another process may have just changed them.
+        const subscribed = (yield* webhooks.active(within)).filter((webhook) => isSubscribed(webhook, event));
+        if (subscribed.length === 0) return;
         const payload = JSON.stringify(documentPayload(event, yield* timestamp));
-        const rows = wanting.map((webhook) => ({
+        const rows = subscribed.map((webhook) => ({
           id: deliveryId(webhook.id, event),
           webhookId: webhook.id,
           event: eventNameOf(event),
@@ -91,7 +92,7 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
   );
 }
 
-const wants = (webhook: WebhookRecord, event: DocumentEvent): boolean =>
+const isSubscribed = (webhook: WebhookRecord, event: DocumentEvent): boolean =>
   webhook.events.includes(eventNameOf(event)) &&
   (webhook.collections === null || webhook.collections.includes(event.collection));
 

@@ -30,12 +30,12 @@ import { WebhookOutbox } from "./webhook-outbox.ts";
 export interface CreateWebhook {
   readonly url: string;
   readonly events: readonly string[];
-  /** Null for all. */
+  /** Null means all collections. */
   readonly collections: readonly string[] | null;
   readonly description: string;
 }
 
-/** A webhook and its secret, which is never told again. */
+/** Webhook and its secret. The secret is never returned again. */
 export interface CreatedWebhook {
   readonly webhook: WebhookRecord;
   readonly secret: Redacted.Redacted;
@@ -44,41 +44,47 @@ export interface CreatedWebhook {
 type Failure = DomainError | StoreError;
 
 export interface WebhooksShape {
-  /** `invalid_argument` names what can't be; `conflict` when there are as many as there may be. */
+  /**
+   * Fails with `invalid_argument`, which names the invalid field, or with `conflict` if the maximum number of webhooks
+   * is reached.
+   */
   create(request: CreateWebhook): Effect.Effect<CreatedWebhook, Failure>;
   /**
-   * The first half of `create`: everything that is checked, the address by name service included. The effect that it
-   * gives only writes, so that it can be part of a transaction.
+   * First half of `create`: runs all checks, including the DNS lookup of the address. The returned effect only writes,
+   * so it can be part of a transaction.
    */
   prepare(
     request: CreateWebhook,
   ): Effect.Effect<(within?: Transaction) => Effect.Effect<CreatedWebhook, Failure>, DomainError>;
   /** Oldest first. */
   list(request: PageRequest): Effect.Effect<Page<WebhookRecord>, StoreError>;
-  /** This and all below: `not_found` when there is none of this id. */
+  /** This and the methods below fail with `not_found` if the webhook does not exist. */
   get(id: string): Effect.Effect<WebhookRecord, Failure>;
-  /** Fields left out stay as they are. Deliveries of an inactive webhook wait until it is active again. */
+  /**
+   * Changes a webhook. Omitted fields stay unchanged. Deliveries of an inactive webhook wait until it is active again.
+   */
   update(id: string, patch: WebhookPatch): Effect.Effect<WebhookRecord, Failure>;
-  /** From then on nothing is sent; its deliveries are deleted. */
+  /** Removes a webhook and its deliveries. Nothing is sent afterwards. */
   remove(id: string): Effect.Effect<void, Failure>;
-  /** Deliveries, newest first. With `visible`, only those about these collections. */
+  /** Lists deliveries, newest first. With `visible`, only deliveries about these collections. */
   deliveries(
     id: string,
     request: PageRequest,
     visible?: ReadonlySet<string>,
   ): Effect.Effect<Page<WebhookDeliveryRecord>, Failure>;
-  /** Sends a test, also to a webhook that is not active. Returns the delivery's id. */
+  /** Sends a test delivery, even to an inactive webhook. Returns the delivery's id. */
   test(id: string): Effect.Effect<string, Failure>;
   /**
-   * Sends a delivery once more: the same one, so that its receiver can tell. `not_found` when the webhook has none of this
-   * id that may be known of, `conflict` while it is pending. Returns it as it stands then.
+   * Sends a delivery again with the same id, so that the receiver can recognise it. Fails with `not_found` if the
+   * webhook has no such delivery or it is not visible, and with `conflict` while it is pending. Returns the delivery's
+   * new state.
    */
   redeliver(
     id: string,
     deliveryId: string,
     visible?: ReadonlySet<string>,
   ): Effect.Effect<WebhookDeliveryRecord, Failure>;
-  /** For the statistics. */
+  /** Number of webhooks, for the statistics. */
   readonly count: Effect.Effect<number, StoreError>;
 }
 
@@ -99,8 +105,8 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           );
 
         const prepare = Effect.fn("Webhooks.prepare")(function* (request: CreateWebhook) {
-          const events = yield* domainPromise(async () => checkEvents(request.events));
-          const collections = yield* domainPromise(async () => checkCollections(request.collections));
+          const events = yield* runCheck(async () => checkEvents(request.events));
+          const collections = yield* runCheck(async () => checkCollections(request.collections));
           yield* checkUrl(request.url, rules);
           const id = newId();
           const secret = newSecret();
@@ -119,7 +125,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
         const update = Effect.fn("Webhooks.update")(function* (id: string, patch: WebhookPatch) {
           const { events, collections, url } = patch;
           yield* get(id);
-          const checked = yield* domainPromise(async () => ({
+          const checked = yield* runCheck(async () => ({
             ...(events !== undefined && { events: checkEvents(events) }),
             ...(collections !== undefined && { collections: checkCollections(collections) }),
           }));
@@ -167,7 +173,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
     );
 }
 
-/** The failure of every call for a webhook that is not there. */
+/** Failure of every call for a webhook that does not exist. */
 export const webhookNotFound = (id: string): DomainError => notFound(`webhook ${describeValue(id)} does not exist`);
 
 const deliveryNotFound = (deliveryId: string, id: string): DomainError =>
@@ -199,10 +205,10 @@ const checkCollections = (names: readonly string[] | null): readonly string[] | 
 };
 
 const checkUrl = (url: string, rules: TargetRules) =>
-  domainPromise(async () => checkResolved(parseTarget(url, rules), rules));
+  runCheck(async () => checkResolved(parseTarget(url, rules), rules));
 
 /** Runs a check that throws `DomainError` as an effect that fails with it; anything else it throws is a defect. */
-const domainPromise = <A>(check: () => Promise<A>): Effect.Effect<A, DomainError> =>
+const runCheck = <A>(check: () => Promise<A>): Effect.Effect<A, DomainError> =>
   Effect.tryPromise({ try: check, catch: (error) => error }).pipe(
     Effect.catch((error) => (error instanceof DomainError ? Effect.fail(error) : Effect.die(error))),
   );

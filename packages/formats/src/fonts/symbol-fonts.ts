@@ -1,10 +1,10 @@
 import { codePoint } from "dingbat-to-unicode";
 import { plainSymbol } from "./plain-symbols.ts";
 
-/** A font whose characters are pictures or letters of another script, whatever letters they are stored as. */
+/** A font whose glyphs are pictures or letters of another script, regardless of the stored characters. */
 export type SymbolFont = "Symbol" | "Wingdings" | "Wingdings 2" | "Wingdings 3" | "Webdings" | "Dingbats" | "MT Extra";
 
-/** Font names without case, blanks, hyphens and suffixes for the regular style. */
+/** Font names in lower case, without spaces, hyphens and suffixes for the regular style. */
 const FONTS: ReadonlyMap<string, SymbolFont> = new Map([
   ["symbol", "Symbol"],
   ["symbolmt", "Symbol"],
@@ -26,13 +26,16 @@ const FONTS: ReadonlyMap<string, SymbolFont> = new Map([
 /** No symbol font has a longer name. */
 const MAX_NAME_CHARACTERS = 40;
 
-/** Characters of Windows-1252 between 0x80 and 0x9F, without its bullet: programs store a symbol as the letter with its number. */
+/**
+ * Characters of Windows-1252 between 0x80 and 0x9F, except its bullet. Programs store a symbol as the character with
+ * the same code.
+ */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”\u0095–—˜™š›œ\u009džŸ";
 
-/** Characters of MathType's font that are known; the rest are pieces of braces and the like. */
+/** Known characters of MathType's font. The rest are fragments of braces and the like. */
 const MT_EXTRA: Readonly<Record<string, string>> = { h: "ℏ", l: "ℓ", m: "∓", o: "∘", K: "…", L: "⋯", M: "⋮", O: "⋱" };
 
-/** Dingbats whose character is not in Unicode's block of the same order. */
+/** Dingbats that differ from Unicode's block of the same order. */
 const DINGBATS: Readonly<Record<number, string>> = {
   0x25: "☎",
   0x2a: "☛",
@@ -53,7 +56,7 @@ const DINGBATS: Readonly<Record<number, string>> = {
   0xd7: "↕",
 };
 
-/** The symbol font with a name; undefined for fonts whose letters are letters. */
+/** Returns the symbol font with a name, or undefined for ordinary fonts. */
 export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
   if (name === undefined || name.length > MAX_NAME_CHARACTERS) return undefined;
   return FONTS.get(
@@ -65,8 +68,8 @@ export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
 }
 
 /**
- * Text in a symbol font as Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Blanks and Unicode characters stay;
- * those that the font has no character for are left out.
+ * Converts text in a symbol font to Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Spaces and Unicode characters
+ * are retained. Characters that the font lacks are left out.
  */
 export function symbolText(text: string, font: SymbolFont): string {
   const symbols = symbolsOf(font);
@@ -77,7 +80,9 @@ export function symbolText(text: string, font: SymbolFont): string {
 
 const known = new Map<SymbolFont, ReadonlyMap<string, string>>();
 
-/** The sign that each character shows in a font: a table made once, as a page may be in it from end to end. */
+/**
+ * Returns the symbol for each character of a font. The table is built once, because a whole page can be in the font.
+ */
 function symbolsOf(font: SymbolFont): ReadonlyMap<string, string> {
   const symbols = known.get(font) ?? makeSymbols(font);
   known.set(font, symbols);
@@ -92,7 +97,7 @@ function makeSymbols(font: SymbolFont): ReadonlyMap<string, string> {
     const letter = String.fromCharCode(code);
     if (!/\s/.test(letter)) symbols.set(letter, symbol ?? "");
     const windows = WINDOWS_1252[code - 0x80];
-    // A sign such as € that the font lacks was typed as itself; a letter was not.
+    // A symbol such as € that the font lacks was typed as itself, unlike letters.
     if (windows !== undefined && windows > "\u00ff")
       symbols.set(windows, symbol ?? (/\p{L}/u.test(windows) ? "" : windows));
   }
@@ -107,7 +112,7 @@ function characterOf(code: number, font: SymbolFont): string | undefined {
   return symbol === undefined ? undefined : plainSymbol(symbol);
 }
 
-/** Unicode's block "Dingbats" has them in the order of the font, in two runs. */
+/** Maps a code to Unicode's block "Dingbats", which has the font's order, in two runs. */
 function dingbatOf(code: number): string | undefined {
   if (code >= 0xac && code <= 0xb5) return String.fromCodePoint(0x2460 + code - 0xac);
   if (code > 0x20 && code < 0x7f) return String.fromCodePoint(0x2700 + code - 0x20);

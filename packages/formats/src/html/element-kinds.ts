@@ -1,4 +1,4 @@
-/** Elements whose content is not text for a reader. */
+/** Elements whose content is not text for readers. */
 export const DROPPED = new Set([
   "script",
   "style",
@@ -12,21 +12,21 @@ export const DROPPED = new Set([
   "noframes",
   "audio",
   "video",
-  // The reading of a word stands within it, and would tear it.
+  // Ruby text is inside its word and would split it.
   "rt",
   "rtc",
   "rp",
 ]);
 
-/** The same formula once more, as its source. */
+/** Source annotations that repeat a formula. */
 export const ANNOTATIONS = new Set(["annotation", "annotation-xml"]);
 export const LISTS = new Set(["ol", "ul", "menu", "dir"]);
 
 export const NAVIGATION = new Set(["nav", "header", "footer"]);
-/** Within these, a header or footer is the article's own and not the page's. */
+/** Within these elements, a header or footer belongs to the article, not to the page. */
 export const ARTICLES = new Set(["article", "main", "section"]);
 
-/** Elements that begin and end a block of text. */
+/** Block elements. */
 export const BLOCKS = new Set(
   (
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure " +
@@ -38,13 +38,13 @@ export const BLOCKS = new Set(
 /** Elements that separate words without ending the block. */
 export const SPACED = new Set(["option", "button", "input", "label", "textarea", "select", "object"]);
 
-/** Within preformatted text these are its lines. */
+/** Elements that are lines within preformatted text. */
 export const LINES = new Set(["div", "li"]);
 export const ROW_GROUPS = new Set(["thead", "tbody", "tfoot"]);
 
 export const PREFORMATTED = new Set(["pre", "listing", "xmp", "plaintext", "textarea"]);
 
-/** The level of a heading, by its tag or its role; undefined for anything else. */
+/** Returns the level of a heading, by its tag or role, or undefined for other elements. */
 export function headingLevel(name: string, attributes: Record<string, string>): number | undefined {
   if (/^h[1-6]$/.test(name)) return Number(name[1]);
   if (attributes["role"] !== "heading") return undefined;
@@ -52,7 +52,7 @@ export function headingLevel(name: string, attributes: Record<string, string>): 
   return Number.isInteger(level) ? Math.min(Math.max(level, 1), 6) : 2;
 }
 
-/** Whether the element's author says that nobody sees it. */
+/** Whether the element is marked as hidden by its author. */
 export function isHidden(attributes: Record<string, string>): boolean {
   if ("hidden" in attributes && attributes["hidden"] !== "until-found") return true;
   if (attributes["aria-hidden"] === "true") return true;

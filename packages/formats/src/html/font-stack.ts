@@ -1,16 +1,16 @@
 import { type SymbolFont, symbolFontOf, symbolText } from "../fonts/index.ts";
 import { StyleRules } from "./style-rules.ts";
 
-/** Longer styles of one element hold pictures. */
+/** Longer inline styles contain pictures. */
 const MAX_STYLE_CHARACTERS = 10_000;
-/** CSS property in which word processors name a symbol's font, beside the font of the letters around it. */
+/** CSS property of word processors for a symbol's font, in addition to the font of the surrounding letters. */
 const WORD_SYMBOL_FONT = "mso-symbol-font-family";
 const FONT_SIZE = /^(?:\d|\.\d|xx?-|small|medium|large)/i;
 
-/** The symbol fonts that are open where text stands: by `style`, by `<font face>`, or by the rules of `<style>`. */
+/** Stack of the open symbol fonts: from `style`, `<font face>`, or the rules of `<style>`. */
 export class FontStack {
   readonly #rules = new StyleRules();
-  /** The fonts of the elements that have one, with their depth. */
+  /** Fonts of the open elements that set one, with their depth. */
   readonly #open: { readonly depth: number; readonly font: SymbolFont | undefined }[] = [];
   #isSheet = false;
 
@@ -32,12 +32,12 @@ export class FontStack {
     if (this.#open.at(-1)?.depth === depth) this.#open.pop();
   }
 
-  /** Takes text that is not shown: that of style sheets. */
+  /** Handles text that is not displayed: the content of style sheets. */
   addHidden(text: string): void {
     if (this.#isSheet) this.#rules.addText(text);
   }
 
-  /** Text as its font shows it. */
+  /** Returns the text as displayed in its font. */
   shown(text: string): string {
     const font = this.#open.at(-1)?.font;
     return font === undefined ? text : symbolText(text, font);
@@ -48,8 +48,8 @@ const fontOfFace = (name: string, { face }: Readonly<Record<string, string>>): s
   name === "font" && face !== undefined ? firstOf(face) : undefined;
 
 /**
- * Font that declarations give to text, the first of a list: those after it are fallbacks. Undefined where they give
- * none, or that of the parent element.
+ * Returns the first font of declarations; further ones are fallbacks. Returns undefined if they set none, or inherit
+ * it.
  */
 function fontOfStyle(style: string | undefined): string | undefined {
   if (style === undefined || style.length > MAX_STYLE_CHARACTERS || !/font/i.test(style)) return undefined;
@@ -69,7 +69,7 @@ function fontOfStyle(style: string | undefined): string | undefined {
   return found === undefined || /^(?:inherit|unset|)$/i.test(found) ? undefined : found;
 }
 
-/** Font family in the shorthand `italic 7.0pt/1.2 "Times New Roman", serif`: the part behind the size. */
+/** Returns the font family from the shorthand `italic 7.0pt/1.2 "Times New Roman", serif`: the part after the size. */
 function familyOf(value: string): string {
   const words = value.trim().split(/\s+/);
   const size = words.findIndex((word) => FONT_SIZE.test(word));

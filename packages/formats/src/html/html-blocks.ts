@@ -24,52 +24,52 @@ import { infoOfElement } from "./page-info.ts";
 import { TableRows } from "./table-rows.ts";
 import { tidy, tidyLine } from "./tidy-text.ts";
 
-/** Text without any block element is handed out in pieces of about this size, so that memory stays flat. */
+/** Approximate size of the parts in which text without block elements is emitted, so that memory is constant. */
 const MAX_PENDING_CHARACTERS = 50_000;
 
-/** A longer title is a page whose title was never closed. */
+/** A longer title means that the title element was never closed. */
 const MAX_TITLE_CHARACTERS = 1_000;
 
 type Attributes = Record<string, string>;
 interface OpenCell {
   readonly isHeader: boolean;
   readonly attributes: Attributes;
-  /** Elements that hold preformatted text around the cell. */
+  /** Number of preformatted elements around the cell. */
   readonly preDepth: number;
   hasCode: boolean;
 }
 
-/** Follows the tags of a page and collects its blocks; `take` returns the finished ones. */
+/** Handles the tags of a page and collects its blocks. `take` returns the finished ones. */
 export class HtmlBlocks {
   readonly #options: HtmlOptions;
   readonly #budget: ParserBudget;
-  #ready: ParserEvent[] = [];
+  #events: ParserEvent[] = [];
   readonly #text = new NotedText();
   readonly #fonts = new FontStack();
   readonly #links = new OpenLinks();
   #depth = 0;
-  /** Depth of the element whose content is dropped. */
+  /** Depth of the element whose content is dropped, or 0. */
   #dropDepth = 0;
   #preDepth = 0;
   #level: number | undefined;
   #articles = 0;
   #items = 0;
   #quotes = 0;
-  /** Open lists, with their numbers if they have any, and the marker in front of the next text. */
+  /** Open lists, with their counters if they are numbered, and the marker before the next text. */
   readonly #lists: (ListNumbers | undefined)[] = [];
   #marker = "";
-  /** Depth of the formula that is open, and whether it has shown anything yet. */
+  /** Depth of the open formula, and whether it has displayed anything yet. */
   #mathDepth = 0;
   #hasMath = false;
   #mathSigns = new MathSigns();
   #isTitle = false;
   #tableCount = 0;
-  /** Open tables that already gave rows, and the table of the last block. */
+  /** Open tables that already emitted rows, and the table of the last block. */
   readonly #startedTables = new Set<number>();
   #lastTable: number | undefined;
   readonly #tables: (TableRows | undefined)[] = [];
   readonly #cells: (OpenCell | undefined)[] = [];
-  /** Code whose lines are rows of a table, until something else comes. */
+  /** Code whose lines are table rows, until another block arrives. */
   #listing = "";
 
   #hasText = false;
@@ -81,12 +81,12 @@ export class HtmlBlocks {
   }
 
   take(): ParserEvent[] {
-    const ready = this.#ready;
-    this.#ready = [];
-    return ready;
+    const events = this.#events;
+    this.#events = [];
+    return events;
   }
 
-  /** Whether there was no text, and scripts that would make some in a browser. */
+  /** Whether there was no text, but scripts that would create some in a browser. */
   get isMadeByScripts(): boolean {
     return this.#hasScript && !this.#hasText;
   }
@@ -102,7 +102,7 @@ export class HtmlBlocks {
       return;
     }
     const info = infoOfElement(name, attributes);
-    if (info !== undefined) this.#ready.push({ type: "info", info });
+    if (info !== undefined) this.#events.push({ type: "info", info });
     if (this.#mathDepth > 0) this.#text.append(this.#mathSigns.open(name));
     if (name === "a") this.#links.open(attributes["href"]);
     if (name === "br") this.#append("\n");
@@ -130,10 +130,10 @@ export class HtmlBlocks {
   addText(text: string): void {
     if (this.#dropDepth > 0) return this.#fonts.addHidden(text);
     const shown = this.#fonts.shown(text);
-    // Line ends of the source are blanks; those of <br> and of preformatted text are line ends.
+    // Line ends in the source are spaces, except those of <br> and of preformatted text.
     this.#append(this.#preDepth > 0 ? shown : shown.replace(/\s+/g, " "));
     if (this.#mathDepth > 0) this.#hasMath ||= /\S/.test(text);
-    if (this.#text.length > MAX_PENDING_CHARACTERS) this.#handOutPending();
+    if (this.#text.length > MAX_PENDING_CHARACTERS) this.#emitPending();
   }
 
   #append(text: string): void {
@@ -159,7 +159,7 @@ export class HtmlBlocks {
     if (this.#options.imageDescriptions && description) this.#append(` ${description} `);
   }
 
-  /** Raised text of code is no note's. */
+  /** Marks superscript text, except in code, where it is not a note mark. */
   #raise(): void {
     if (this.#preDepth === 0) this.#text.raise();
   }
@@ -189,7 +189,7 @@ export class HtmlBlocks {
     else if (PREFORMATTED.has(name)) this.#preDepth++;
   }
 
-  /** Some listings have each line in an element of its own. */
+  /** Whether the element is a line of code. Some listings have an element per line. */
   #isLineOfCode(name: string): boolean {
     return this.#preDepth > 0 && !this.#isInCell() && LINES.has(name);
   }
@@ -208,7 +208,7 @@ export class HtmlBlocks {
     return this.#lists.at(-1)?.markOf(attributes) ?? "";
   }
 
-  /** Within a cell blocks only divide its text; of code the lines are kept. */
+  /** Opens a block within a cell: it only separates text, except for lines of code. */
   #openInCell(name: string, attributes: Attributes): void {
     const isPreformatted = PREFORMATTED.has(name);
     if (this.#preDepth === 0)
@@ -248,8 +248,8 @@ export class HtmlBlocks {
   }
 
   /**
-   * Starts a table. One within a cell usually means that the outer one does layout: the outer row so far is emitted
-   * first.
+   * Starts a table. A table within a cell usually means that the outer one is for layout: the outer row so far is
+   * emitted first.
    */
   #openTable(attributes: Attributes): void {
     this.#closeRow(true);
@@ -322,7 +322,7 @@ export class HtmlBlocks {
     }
     if (this.#isTitle) {
       const title = tidyLine(raw.slice(0, MAX_TITLE_CHARACTERS));
-      if (title !== "") this.#ready.push({ type: "info", info: { title } });
+      if (title !== "") this.#events.push({ type: "info", info: { title } });
       return;
     }
     const caption = isCaption ? this.#tables.at(-1)?.caption(tidyLine(raw)) : undefined;
@@ -334,7 +334,7 @@ export class HtmlBlocks {
     if (this.#preDepth > 0) return { kind: "code", text: tidyCode(raw), page: null };
     const text = tidy(raw);
     if (this.#items === 0) return { kind: this.#quotes > 0 ? "quote" : "paragraph", text, page: null };
-    // A number is part of what an item says; it stands before its first text.
+    // The number is part of the item. It precedes the item's first text.
     const marker = text === "" ? "" : this.#marker;
     if (text !== "") this.#marker = "";
     return { kind: "list_item", text: marker + text, page: null };
@@ -348,16 +348,16 @@ export class HtmlBlocks {
     this.#lastTable = block.tableId;
     if (block.tableId !== undefined) this.#startedTables.add(block.tableId);
     const links = this.#links.take();
-    this.#ready.push({ type: "block", block: links.length === 0 ? block : { ...block, links } });
+    this.#events.push({ type: "block", block: links.length === 0 ? block : { ...block, links } });
   }
 
-  /** Cuts at the last blank, and keeps the rest for the next piece. */
-  #handOutPending(): void {
+  /** Emits the text up to the last space, and keeps the rest for the next part. */
+  #emitPending(): void {
     const text = this.#text.take();
-    const cut = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"));
-    this.#text.append(cut > 0 ? text.slice(0, cut) : text);
+    const splitIndex = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"));
+    this.#text.append(splitIndex > 0 ? text.slice(0, splitIndex) : text);
     this.#flush();
     if (this.#isInCell()) this.#closeRow();
-    if (cut > 0) this.#text.append(text.slice(cut + 1));
+    if (splitIndex > 0) this.#text.append(text.slice(splitIndex + 1));
   }
 }

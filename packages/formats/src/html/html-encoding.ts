@@ -1,7 +1,12 @@
-/** A page's own declaration stands early; more than a browser's 1,024 bytes, because long comments come first. */
+/**
+ * Bytes searched for a page's own declaration. More than a browser's 1,024 bytes, because long comments can precede it.
+ */
 const DECLARATION_BYTES = 16_384;
 
-/** Encoding declared by `<meta charset>` or `<meta http-equiv="content-type">`; comments and scripts don't count. */
+/**
+ * Returns the encoding declared by `<meta charset>` or `<meta http-equiv="content-type">`. Comments and scripts are
+ * ignored.
+ */
 export function declaredEncoding(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString("latin1");
   const markup = text.replace(/<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script|$)/gi, " ");

@@ -2,6 +2,6 @@
 export interface HtmlOptions {
   /** Whether the content of `nav`, `header` and `footer` is left out. */
   readonly dropNavigation: boolean;
-  /** Read the `alt` texts of images as text. */
+  /** Whether the `alt` texts of images are read as text. */
   readonly imageDescriptions: boolean;
 }

@@ -1,6 +1,6 @@
 import { romanNumeral } from "../text/roman-numeral.ts";
 
-/** Roman numerals end here. */
+/** Largest number written as a Roman numeral. */
 const MAX_ROMAN = 3_999;
 const STYLE = /list-style(?:-type)?\s{0,9}:[^;]{0,100}?\b(none|(?:lower|upper)-(?:alpha|latin|roman))\b/i;
 const STYLE_TYPES: ReadonlyMap<string, string> = new Map([
@@ -14,23 +14,23 @@ const STYLE_TYPES: ReadonlyMap<string, string> = new Map([
 
 type Attributes = Record<string, string>;
 
-/** Counts the items of one ordered list, as its attributes say. */
+/** Counts the items of one ordered list, according to its attributes. */
 export class ListNumbers {
   readonly #type: string;
   readonly #step: 1 | -1;
   #next: number | undefined;
 
   constructor({ start, type, reversed, style }: Attributes) {
-    const shown = STYLE.exec(style ?? "")?.[1]?.toLowerCase() ?? "";
-    this.#type = STYLE_TYPES.get(shown) ?? type ?? "1";
+    const styleType = STYLE.exec(style ?? "")?.[1]?.toLowerCase() ?? "";
+    this.#type = STYLE_TYPES.get(styleType) ?? type ?? "1";
     this.#step = reversed === undefined ? 1 : -1;
     const first = numberOf(start);
-    // Counted down from the number of items, which is not known before the last.
-    const isUnknown = (reversed !== undefined && first === undefined) || shown === "none";
+    // Reversed lists count down from the number of items, which is unknown until the last one.
+    const isUnknown = (reversed !== undefined && first === undefined) || styleType === "none";
     this.#next = isUnknown ? undefined : (first ?? 1);
   }
 
-  /** Marker in front of the next item: "5. "; empty where its number is hidden or not known. */
+  /** Returns the marker before the next item: "5. ", or "" if its number is hidden or unknown. */
   markOf({ value, type }: Attributes): string {
     this.#next = numberOf(value) ?? this.#next;
     if (this.#next === undefined) return "";
@@ -54,7 +54,7 @@ function numeralOf(number: number, type: string): string {
   return type === "I" ? romanNumeral(number).toUpperCase() : String(number);
 }
 
-/** a to z, aa to zz, … */
+/** Returns a to z, aa to zz, … */
 function letters(number: number): string {
   let text = "";
   for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) {

@@ -1,38 +1,38 @@
 interface OpenElement {
   readonly name: string;
-  /** Its first child, once there is one. */
+  /** Its first child so far. */
   first: string | undefined;
   children: number;
 }
 
 /**
- * Signs for the parts of a formula that only its layout shows: a fraction bar, an exponent on a number, the cells of a
- * matrix.
+ * Inserts operators for the parts of a formula that only the layout shows: a fraction bar, an exponent on a number, the
+ * cells of a matrix.
  */
 export class MathSigns {
   readonly #open: OpenElement[] = [];
 
-  /** Returns the sign in front of the element. */
+  /** Returns the operator before the element. */
   open(name: string): string {
     const parent = this.#open.at(-1);
-    const sign = parent?.children === 1 ? signWithin(parent) : "";
+    const operator = parent?.children === 1 ? operatorWithin(parent) : "";
     if (parent !== undefined) {
       parent.children++;
       parent.first ??= name;
     }
     this.#open.push({ name, first: undefined, children: 0 });
-    return sign;
+    return operator;
   }
 
-  /** Returns the sign behind the element. */
+  /** Returns the operator after the element. */
   close(name: string): string {
     this.#open.pop();
     return name === "mtd" || name === "mtr" ? " " : "";
   }
 }
 
-/** `mc2` reads well, `102` does not. */
-function signWithin({ name, first }: OpenElement): string {
+/** Returns an operator only where needed: `mc2` is readable, `102` is not. */
+function operatorWithin({ name, first }: OpenElement): string {
   if (name === "mfrac") return "/";
   if (first !== "mn") return "";
   return name === "msup" ? "^" : name === "msub" ? "_" : "";

@@ -2,16 +2,16 @@ import type { BlockLink } from "@quarry/plugin";
 import { linkUrl } from "@quarry/text";
 import { tidy } from "./tidy-text.ts";
 
-/** More words of a link say nothing about where it stands. */
+/** More words of a link don't help to locate it. */
 const MAX_WORDS = 1_000;
 
-/** The links of the block that is read, and the one that is open. */
+/** The links of the current block, and the open link. */
 export class OpenLinks {
   #links: BlockLink[] = [];
   #url: string | undefined;
   #words = "";
 
-  /** One within another ends that. */
+  /** Opens a link. A nested link ends the outer one. */
   open(href: string | undefined): void {
     this.close();
     this.#url = href === undefined ? undefined : linkUrl(href);
@@ -26,7 +26,7 @@ export class OpenLinks {
     if (this.#url !== undefined && this.#words.length < MAX_WORDS) this.#words += text.slice(0, MAX_WORDS);
   }
 
-  /** The links of a block that ends; an open link goes on in the next block. */
+  /** Returns the links of an ending block. An open link continues in the next block. */
   take(): readonly BlockLink[] {
     if (this.#words.trim() !== "") this.#store();
     const links = this.#links;

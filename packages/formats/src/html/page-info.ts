@@ -5,7 +5,7 @@ const DATES = new Set(["date", "dc.date", "dcterms.created", "article:published_
 const CHANGES = new Set(["last-modified", "dcterms.modified", "article:modified_time", "datemodified"]);
 const KEYWORDS = new Set(["keywords", "news_keywords"]);
 
-/** Document info from a `<meta>` element or `<html lang>`. */
+/** Returns document info from a `<meta>` element or `<html lang>`. */
 export function infoOfElement(name: string, attributes: Record<string, string>): ParsedDocumentInfo | undefined {
   if (name === "html") {
     const language = attributes["lang"]?.trim();

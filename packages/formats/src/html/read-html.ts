@@ -3,9 +3,9 @@ import { Parser } from "htmlparser2";
 import type { HtmlBlocks } from "./html-blocks.ts";
 
 /**
- * Reads a page as a stream of tags, as forgiving as a browser; no script runs and nothing is loaded. Several pages may be read
- * into one `blocks`, one after the other. In XHTML (`isXhtml`, default false) any element may close itself: taken for HTML, a
- * `<title/>` would swallow the page.
+ * Reads a page as a stream of tags, as tolerantly as a browser. No script is run and nothing is loaded. Several pages
+ * can be read into one `blocks`, one after the other. In XHTML (`isXhtml`, default false) any element can be
+ * self-closing: parsed as HTML, a `<title/>` would swallow the page.
  */
 export async function* readHtml(
   segments: AsyncIterable<string> | Iterable<string>,

@@ -1,8 +1,11 @@
-/** Style sheets of a page; those of mails from word processors have some 50,000 characters. */
+/** Maximum characters of a page's style sheets. Emails from word processors have some 50,000. */
 const MAX_CHARACTERS = 1_048_576;
 const MAX_RULES = 20_000;
 
-/** One element, class or id: `p`, `.note`, `span.note`, `#first`. Those that depend on other elements are left out. */
+/**
+ * Selectors with one element, class or id: `p`, `.note`, `span.note`, `#first`. Selectors that depend on other elements
+ * are ignored.
+ */
 const SIMPLE = /^(?:[a-z][a-z0-9]*|\*)?(?:[.#][a-z_-][\w-]*)?$/i;
 
 interface Rule {
@@ -10,7 +13,7 @@ interface Rule {
   readonly order: number;
 }
 
-/** Fonts that the `<style>` elements of a page give to elements, classes and ids. */
+/** Fonts that a page's `<style>` elements assign to elements, classes and ids. */
 export class StyleRules {
   readonly #rules = new Map<string, Rule>();
   #sheet = "";
@@ -21,7 +24,7 @@ export class StyleRules {
     if (this.#characters <= MAX_CHARACTERS) this.#sheet += text;
   }
 
-  /** Reads the style sheet that ends here. */
+  /** Parses the style sheet that ends here. */
   end(fontOf: (declarations: string) => string | undefined): void {
     const sheet = withoutComments(this.#sheet);
     this.#sheet = "";
@@ -29,7 +32,7 @@ export class StyleRules {
       const close = sheet.indexOf("}", open);
       const selectors = sheet.slice(from, open);
       from = close < 0 ? sheet.length : close + 1;
-      // Rules in @media and the like are read as if they stood alone; @font-face is no rule.
+      // Rules in @media and the like are read as if they were outside; @font-face is not a rule.
       if (selectors.includes("@")) {
         if (/@(?:media|supports|layer)\b/i.test(selectors)) from = open + 1;
         continue;
@@ -39,7 +42,9 @@ export class StyleRules {
     }
   }
 
-  /** The font of an element by its id, else its classes, else its name; undefined where no rule gives one. */
+  /**
+   * Returns the font of an element by its id, else its classes, else its name. Returns undefined if no rule applies.
+   */
   fontOf(name: string, { class: classes = "", id = "" }: Readonly<Record<string, string>>): string | undefined {
     if (this.#rules.size === 0) return undefined;
     const ofClasses = classes

@@ -1,15 +1,15 @@
 import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import { type Cell, codeOf, isLineNumber } from "./code-cells.ts";
 
-/** A `rowspan` beyond this is a mistake; browsers stop at 65,534, which would repeat a cell for pages. */
+/** A larger `rowspan` is a mistake. Browsers limit it to 65,534, which would repeat a cell for pages. */
 const MAX_ROW_SPAN = 500;
-/** Wider cells only say that they take the whole row. */
+/** A larger `colspan` only means the whole row. */
 const MAX_COLUMN_SPAN = 100;
-/** Columns that cells may span; behind them each cell takes one. */
+/** Maximum columns of a row up to which cells can span. After them each cell takes one column. */
 const MAX_SPANNED_COLUMNS = 1_000;
-/** Longer texts are not repeated in the columns and rows that they span: they are content, not a label. */
+/** Longer texts are not repeated in the columns and rows that they span: they are content, not labels. */
 const MAX_REPEATED_CHARACTERS = 200;
-/** Characters that one row repeats in all; after that, blank cells keep its columns. */
+/** Maximum repeated characters per row. After that, empty cells preserve the columns. */
 const MAX_REPEATED_IN_ROW = 1_000;
 
 interface Spanning {
@@ -17,18 +17,18 @@ interface Spanning {
   readonly lastRow: number;
 }
 
-/** A row of a table, or code that stood in one beside its line numbers. */
+/** A table row, or code that was in one next to its line numbers. */
 export type TableRow = ParsedBlock | { readonly kind: "listing"; readonly text: string };
 
-/** Collects the cells of one table and gives its rows; a cell that spans columns or rows is repeated in each. */
+/** Collects the cells of one table and returns its rows. A cell that spans columns or rows is repeated in each. */
 export class TableRows {
-  /** Table id. Rows of one id follow each other; an interruption makes the rest another table. */
+  /** Table id. Rows with one id are consecutive: after an interruption the rest is another table. */
   id: number;
   #cells: Cell[] = [];
-  /** Cells of the row itself, and those that reach into it from above. */
-  #own = 0;
-  #fromAbove = 0;
-  /** Characters that the row repeats. */
+  /** Number of the row's own cells, and of cells that span into it from above. */
+  #ownCells = 0;
+  #spannedCells = 0;
+  /** Repeated characters in the current row. */
   #repeated = 0;
   #isHeader = true;
   #isInHead = false;
@@ -39,7 +39,7 @@ export class TableRows {
     this.id = id;
   }
 
-  /** The caption goes with the table's rows, as a title over all columns does. */
+  /** Returns the caption as a header row of the table, like a title over all columns. */
   caption(text: string): ParsedBlock {
     return { kind: "table_header", ...rowOfCells([text]), page: null, tableId: this.id };
   }
@@ -52,16 +52,16 @@ export class TableRows {
     this.#isInHead = false;
   }
 
-  /** Cells reach no further than the rows that stand in one group with them. */
+  /** Ends a row group: cells don't span beyond their group. */
   closeGroup(): void {
     this.#spanning.clear();
   }
 
-  /** `code` is the text with its lines and indents, where the cell holds code. */
+  /** Adds a cell. `code` is the text with its lines and indents, if the cell contains code. */
   addCell(text: string, isHeader: boolean, attributes: Record<string, string>, code?: string): void {
-    this.#takeSpanning();
+    this.#repeatSpanning();
     const canSpan = this.#cells.length < MAX_SPANNED_COLUMNS;
-    // Zero is all rows of the group.
+    // `rowspan="0"` spans all rows of the group.
     const rows = !canSpan
       ? 1
       : attributes["rowspan"] === "0"
@@ -74,22 +74,22 @@ export class TableRows {
       if (column > 0) this.#repeat(label);
       else this.#cells.push({ text, code, isLineNumber: isLineNumber(attributes) });
     }
-    this.#own++;
+    this.#ownCells++;
     this.#isHeader &&= isHeader;
   }
 
-  /** The row, if any of its cells holds text; a table within a cell divides it in two. */
+  /** Returns the row if any of its cells has text. A table within a cell divides it in two. */
   closeRow(isDivided = false): TableRow | undefined {
-    if (this.#cells.length > 0) this.#takeSpanning();
+    if (this.#cells.length > 0) this.#repeatSpanning();
     if (this.#cells.length > 0 && !isDivided) this.#row++;
     const code = codeOf(this.#cells);
-    // A cell alone in its row stands over all columns as a title does: there is nothing to keep in place.
-    const isTitle = this.#own === 1 && this.#fromAbove === 0;
+    // A single cell in its row spans all columns like a title, so there are no columns to preserve.
+    const isTitle = this.#ownCells === 1 && this.#spannedCells === 0;
     const texts = (isTitle ? this.#cells.slice(0, 1) : this.#cells).map(({ text }) => text);
     const isHeader = this.#isInHead || this.#isHeader;
     this.#cells = [];
-    this.#own = 0;
-    this.#fromAbove = 0;
+    this.#ownCells = 0;
+    this.#spannedCells = 0;
     this.#repeated = 0;
     this.#isHeader = true;
     if (code !== undefined) return { kind: "listing", text: code };
@@ -98,7 +98,7 @@ export class TableRows {
     return { kind: isHeader ? "table_header" : "table_row", ...row, page: null, tableId: this.id };
   }
 
-  #takeSpanning(): void {
+  #repeatSpanning(): void {
     for (;;) {
       const column = this.#cells.length;
       const cell = this.#spanning.get(column);
@@ -108,7 +108,7 @@ export class TableRows {
         return;
       }
       this.#repeat(cell.text);
-      this.#fromAbove++;
+      this.#spannedCells++;
     }
   }
 

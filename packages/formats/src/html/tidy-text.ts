@@ -2,10 +2,10 @@ import { cleanLine, cleanText, isCleanLine } from "@quarry/plugin";
 
 const SOFT_HYPHENS = /[\u00ad\u200b\ufeff]/g;
 
-/** Text on one line. */
+/** Returns text on one line. */
 export const tidyLine = (raw: string): string => (isCleanLine(raw) ? raw : cleanLine(raw.replace(SOFT_HYPHENS, "")));
 
-/** White space as a browser shows it: one blank, except for the line ends that `<br>` made. */
+/** Collapses white space as a browser does: to one space, except for line ends from `<br>`. */
 export function tidy(raw: string): string {
   if (isCleanLine(raw)) return raw;
   const text = cleanText(raw.replace(SOFT_HYPHENS, ""));

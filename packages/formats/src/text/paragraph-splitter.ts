@@ -1,18 +1,18 @@
 import { cleanText } from "@quarry/plugin";
-import { cutBefore } from "./split-text.ts";
+import { splitIndexBefore } from "./split-text.ts";
 
-/** A paragraph and the form feeds that came before it. */
+/** A paragraph and the form feeds that preceded it. */
 export interface Paragraph {
   readonly text: string;
   readonly pageBreaks: number;
 }
 
-/** A blank line, or a form feed wherever it stands. */
+/** An empty line, or a form feed anywhere. */
 const BREAK = /\n[^\S\n\f]*(?=\n)|\f/g;
 
 /**
- * Cuts a stream of text into paragraphs at blank lines and form feeds. Holds at most one paragraph, and of one that
- * never ends at most `maxCharacters`.
+ * Splits a stream of text into paragraphs at empty lines and form feeds. Buffers at most one paragraph, and at most
+ * `maxCharacters` of one that never ends.
  */
 export class ParagraphSplitter {
   readonly #maxCharacters: number;
@@ -28,14 +28,14 @@ export class ParagraphSplitter {
     this.#pending += this.#normalizeLineEnds(chunk);
     yield* this.#takeParagraphs();
     while (this.#pending.length > this.#maxCharacters) {
-      const cut = cutBefore(this.#pending, this.#maxCharacters);
-      yield* this.#give(this.#pending.slice(0, cut));
-      this.#pending = this.#pending.slice(cut);
+      const splitIndex = splitIndexBefore(this.#pending, this.#maxCharacters);
+      yield* this.#emit(this.#pending.slice(0, splitIndex));
+      this.#pending = this.#pending.slice(splitIndex);
     }
   }
 
   *end(): Generator<Paragraph> {
-    yield* this.#give(this.#pending);
+    yield* this.#emit(this.#pending);
     this.#pending = "";
   }
 
@@ -45,26 +45,26 @@ export class ParagraphSplitter {
     BREAK.lastIndex = 0;
     for (let match = BREAK.exec(text); match !== null; match = BREAK.exec(text)) {
       const next = BREAK.lastIndex;
-      yield* this.#giveWithin(text, start, match.index);
+      yield* this.#emitSplit(text, start, match.index);
       BREAK.lastIndex = next;
       if (match[0] === "\f") this.#pageBreaks++;
       start = next;
     }
-    // Sliced text keeps its whole source alive; a copy of the rest lets it go.
+    // A slice would keep its whole source string alive; copying the rest releases it.
     this.#pending = start === 0 ? text : text.slice(start);
   }
 
-  *#giveWithin(text: string, start: number, end: number): Generator<Paragraph> {
+  *#emitSplit(text: string, start: number, end: number): Generator<Paragraph> {
     let from = start;
     while (end - from > this.#maxCharacters) {
-      const cut = from + cutBefore(text.slice(from, end), this.#maxCharacters);
-      yield* this.#give(text.slice(from, cut));
-      from = cut;
+      const splitIndex = from + splitIndexBefore(text.slice(from, end), this.#maxCharacters);
+      yield* this.#emit(text.slice(from, splitIndex));
+      from = splitIndex;
     }
-    yield* this.#give(text.slice(from, end));
+    yield* this.#emit(text.slice(from, end));
   }
 
-  *#give(raw: string): Generator<Paragraph> {
+  *#emit(raw: string): Generator<Paragraph> {
     const text = cleanText(raw).trim();
     if (text === "") return;
     yield { text, pageBreaks: this.#pageBreaks };
@@ -72,7 +72,7 @@ export class ParagraphSplitter {
   }
 
   #normalizeLineEnds(chunk: string): string {
-    // A "\r\n" may be cut in two by the chunking.
+    // A "\r\n" can be split by a chunk border.
     const text = this.#endsInReturn && chunk.startsWith("\n") ? chunk.slice(1) : chunk;
     this.#endsInReturn = chunk.endsWith("\r");
     return text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;

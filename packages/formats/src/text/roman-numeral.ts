@@ -14,7 +14,7 @@ const NUMERALS = [
   [1, "i"],
 ] as const;
 
-/** A number as a Roman numeral in small letters; its length grows with the number, so callers say where they end. */
+/** Returns a number as a lower-case Roman numeral. Its length grows with the number, so callers must limit it. */
 export function romanNumeral(number: number): string {
   let rest = number;
   let text = "";

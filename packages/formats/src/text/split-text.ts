@@ -1,5 +1,5 @@
-/** The best place to cut at or before `limit`: a line end, else a blank, else between two characters. */
-export function cutBefore(text: string, limit: number): number {
+/** Returns the best split position at or before `limit`: a line end, else a space, else between two characters. */
+export function splitIndexBefore(text: string, limit: number): number {
   const line = text.lastIndexOf("\n", limit - 1);
   if (line > limit / 2) return line + 1;
   const blank = text.lastIndexOf(" ", limit - 1);
@@ -8,14 +8,14 @@ export function cutBefore(text: string, limit: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit;
 }
 
-/** The text in pieces of at most `limit` characters; none is blank. */
+/** Splits text into parts of at most `limit` characters. No part is blank. */
 export function* splitText(text: string, limit: number): Generator<string> {
   let rest = text;
   while (rest.length > limit) {
-    const cut = cutBefore(rest, limit);
-    const segment = rest.slice(0, cut).trim();
+    const splitIndex = splitIndexBefore(rest, limit);
+    const segment = rest.slice(0, splitIndex).trim();
     if (segment !== "") yield segment;
-    rest = rest.slice(cut);
+    rest = rest.slice(splitIndex);
   }
   rest = rest.trim();
   if (rest !== "") yield rest;

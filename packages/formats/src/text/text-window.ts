@@ -4,10 +4,10 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The part of a streamed text that is being looked at, and where it stands in the whole. */
+/** Sliding window over a streamed text, with its position in the whole. */
 export class TextWindow {
   text = "";
-  /** Line of the window's first character, 1-based, and the characters of that line before it. */
+  /** Line of the window's first character, 1-based, and the number of characters of that line before it. */
   #line = 1;
   #columnsBefore = 0;
 
@@ -19,7 +19,7 @@ export class TextWindow {
     this.text = from >= this.text.length ? chunk : this.text.slice(from) + chunk;
   }
 
-  /** Line and column of a character in the window, both 1-based. Costs a look at all before it. */
+  /** Returns line and column of a character in the window, both 1-based. Scans all text before it. */
   positionOf(index: number): TextPosition {
     let line = this.#line;
     let lineStart = -this.#columnsBefore;

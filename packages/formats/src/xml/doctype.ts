@@ -1,10 +1,10 @@
-/** Room for a DTD that stands within the document. */
+/** Maximum length of a DOCTYPE, enough for an internal DTD. */
 export const MAX_DOCTYPE_CHARACTERS = 4_194_304;
 
 const MARK = /["'[\]>]|<!--|<\?/g;
 
 /**
- * Offset behind a DOCTYPE with the declarations in its brackets; -1 when its end is not read yet. Its content is
+ * Returns the offset after a DOCTYPE including its internal subset, or -1 if its end is not read yet. Its content is
  * ignored.
  */
 export function endOfDoctype(text: string, start: number): number {

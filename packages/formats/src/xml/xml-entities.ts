@@ -2,25 +2,25 @@ import { decodeHTMLStrict } from "entities";
 
 const REFERENCE = /&(?:#(?:x([0-9a-fA-F]{1,8})|(\d{1,8}))|([\p{L}_:][\p{L}\p{N}._:-]{0,63}));/gu;
 const PREDEFINED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** The longest reference that is looked for behind an "&". */
+/** Maximum length of a reference after an "&". */
 export const MAX_REFERENCE_CHARACTERS = 72;
 const REPLACEMENT = "\ufffd";
 
 export interface DecodedText {
   readonly text: string;
-  /** Names of entities that are not expanded, and left in the text as they are written. */
+  /** Names of entities that are left in the text unexpanded. */
   readonly unknown: readonly string[];
-  /** Index of an "&" that begins no reference. */
-  readonly badAmpersandAt: number | undefined;
+  /** Index of an "&" that doesn't begin a reference. */
+  readonly badAmpersandIndex: number | undefined;
 }
 
 /**
- * Replaces character references, the five entities of XML and those that HTML has for characters (`&eacute;`). Whatever
- * a DOCTYPE declares stays as it is written: expanding it is how a small file becomes a huge one, or reads other files.
+ * Replaces character references, the five entities of XML, and HTML's character entities (`&eacute;`). Entities
+ * declared in a DOCTYPE are not expanded: expansion is how a small file becomes a huge one, or reads other files.
  */
 export function decodeReferences(raw: string): DecodedText {
   const unknown: string[] = [];
-  let badAmpersandAt: number | undefined;
+  let badAmpersandIndex: number | undefined;
   let text = "";
   let end = 0;
   for (let at = raw.indexOf("&"); at >= 0; at = raw.indexOf("&", end)) {
@@ -28,7 +28,7 @@ export function decodeReferences(raw: string): DecodedText {
     REFERENCE.lastIndex = 0;
     const match = REFERENCE.exec(raw.slice(at, at + MAX_REFERENCE_CHARACTERS));
     if (match === null || match.index !== 0) {
-      badAmpersandAt ??= at;
+      badAmpersandIndex ??= at;
       text += "&";
       end = at + 1;
       continue;
@@ -36,12 +36,12 @@ export function decodeReferences(raw: string): DecodedText {
     const [whole, hexadecimal, decimal, name] = match;
     end = at + whole.length;
     if (name === undefined) text += character(Number.parseInt(hexadecimal ?? decimal!, hexadecimal ? 16 : 10));
-    else text += characterNamed(name) ?? leave(whole, unknown);
+    else text += characterNamed(name) ?? leaveUnexpanded(whole, unknown);
   }
-  return { text: text + raw.slice(end), unknown, badAmpersandAt };
+  return { text: text + raw.slice(end), unknown, badAmpersandIndex };
 }
 
-function leave(reference: string, unknown: string[]): string {
+function leaveUnexpanded(reference: string, unknown: string[]): string {
   unknown.push(reference);
   return reference;
 }

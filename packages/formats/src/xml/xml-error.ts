@@ -1,7 +1,7 @@
 import { ParserError } from "@quarry/plugin";
 import type { TextPosition } from "../text/text-window.ts";
 
-/** Error for text that is not well-formed XML, in the words of a file that a person wrote. */
+/** Error for text that is not well-formed XML, worded for files written by people. */
 export class MalformedXml extends ParserError {
   constructor(message: string) {
     super("corrupt", message);

@@ -10,22 +10,22 @@ export interface XmlAttribute {
   readonly value: string;
 }
 
-/** Handler for the tokens of an XML document, in order. Text may come in several pieces. */
+/** Handler for the tokens of an XML document, in order. Text can arrive in several parts. */
 export interface XmlHandler {
   readonly open: (name: string, attributes: readonly XmlAttribute[]) => void;
   readonly close: (name: string) => void;
   readonly text: (text: string) => void;
-  /** References that were left in the text as they are written. */
+  /** Called with references that were left in the text unexpanded. */
   readonly unexpanded?: (references: readonly string[]) => void;
   /** Called for a DOCTYPE, which is skipped unless this throws. */
   readonly doctype?: () => void;
 }
 
-/** A tag that has not ended after this many characters is a quote that was never closed. */
+/** A tag that has not ended after this many characters contains an unclosed quote. */
 export const MAX_TAG_CHARACTERS = 1_048_576;
 /** Characters needed after "<!" to recognise the construct: `<![CDATA[`. */
 const MARKER_CHARACTERS = 9;
-/** Element names that are checked once and then known. */
+/** Maximum number of element names in the cache of checked names. */
 const MAX_KNOWN_NAMES = 10_000;
 
 const NAME = /^[\p{L}_:][\p{L}\p{M}\p{N}._:·-]*$/u;
@@ -33,15 +33,15 @@ const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
 const BLANK = /^\s*$/;
 
-/** Section of any length that is skipped or copied up to its end mark. */
+/** Section of arbitrary length that is skipped or copied up to its end mark. */
 interface OpenSection {
   readonly end: "-->" | "]]>" | "?>";
   readonly what: string;
 }
 
 /**
- * Reads XML from a stream of text and checks that it is well-formed: one root, every element closed in its turn,
- * attributes in quotes. Holds no more than one tag. A DOCTYPE is skipped, whatever it declares or points to.
+ * Incremental XML tokenizer that checks well-formedness: one root, properly nested elements, quoted attributes. Buffers
+ * at most one tag. A DOCTYPE is skipped, whatever it declares or refers to.
  */
 export class XmlTokenizer {
   readonly #handler: XmlHandler;
@@ -64,7 +64,7 @@ export class XmlTokenizer {
     this.#read(false);
   }
 
-  /** Ends the document; fails if it is not complete. */
+  /** Ends the document. Fails if it is incomplete. */
   end(): void {
     this.#read(true);
     const within = this.#section?.what ?? (this.#open.length > 0 ? `<${this.#open.at(-1)}>` : undefined);
@@ -83,16 +83,16 @@ export class XmlTokenizer {
     }
   }
 
-  /** A reference may be cut in two by the chunking: its beginning waits. */
+  /** Returns the end of complete text. The beginning of a reference that a chunk border may split is retained. */
   #endOfWholeText(isEnd: boolean): number {
     const { text } = this.#window;
     if (isEnd) return text.length;
     const ampersand = text.lastIndexOf("&");
-    const isCut =
+    const isSplit =
       ampersand >= this.#index &&
       text.length - ampersand < MAX_REFERENCE_CHARACTERS &&
       text.indexOf(";", ampersand) < 0;
-    return isCut ? ampersand : text.length;
+    return isSplit ? ampersand : text.length;
   }
 
   #text(start: number, end: number): void {
@@ -106,15 +106,15 @@ export class XmlTokenizer {
   }
 
   #decode(raw: string, start: number): string {
-    const { text, unknown, badAmpersandAt } = decodeReferences(raw);
-    if (badAmpersandAt !== undefined) {
-      throw malformedXml(this.#window.positionOf(start + badAmpersandAt), 'an "&" in text must be written "&amp;"');
+    const { text, unknown, badAmpersandIndex } = decodeReferences(raw);
+    if (badAmpersandIndex !== undefined) {
+      throw malformedXml(this.#window.positionOf(start + badAmpersandIndex), 'an "&" in text must be written "&amp;"');
     }
     if (unknown.length > 0) this.#handler.unexpanded?.(unknown);
     return text;
   }
 
-  /** Whether the markup at `start` was read; false when more text is needed. */
+  /** Returns whether the markup at `start` was read, or false if more text is needed. */
   #readMarkup(start: number, isEnd: boolean): boolean {
     const { text } = this.#window;
     const next = text.charCodeAt(start + 1);
@@ -147,11 +147,11 @@ export class XmlTokenizer {
     return true;
   }
 
-  /** Copies a CDATA section, skips comments and instructions; true at their end. */
+  /** Copies a CDATA section; skips comments and instructions. Returns true at their end. */
   #readSection(section: OpenSection): boolean {
     const { text } = this.#window;
     const end = text.indexOf(section.end, this.#index);
-    // The end mark may be cut in two by the chunking.
+    // The end mark can be split by a chunk border.
     const stop = end < 0 ? Math.max(this.#index, text.length - section.end.length + 1) : end;
     if (section.end === "]]>" && stop > this.#index) this.#handler.text(text.slice(this.#index, stop));
     this.#index = end < 0 ? stop : end + section.end.length;
@@ -165,7 +165,7 @@ export class XmlTokenizer {
     const end = text.indexOf(">", start + 2);
     if (end < 0) return this.#isWaiting(start, this.#maxTagCharacters, "a closing tag");
     const open = this.#open.at(-1);
-    // Compared in place: almost every closing tag is the one that is expected.
+    // Compared in place: almost every closing tag is the expected one.
     if (open === undefined || end - start - 2 !== open.length || !text.startsWith(open, start + 2)) {
       const name = text.slice(start + 2, end).trimEnd();
       if (name !== open) throw this.#wrongEnd(start, name, open);
@@ -217,7 +217,7 @@ export class XmlTokenizer {
         `a tag begins with ${shown}, which is no name ("<" in text must be written "&lt;")`,
       );
     }
-    // A slice would keep the chunk it was cut from in memory as long as it lives.
+    // A slice would keep its whole source chunk in memory.
     const copy = Buffer.from(name).toString();
     if (this.#names.size < MAX_KNOWN_NAMES) this.#names.set(copy, copy);
     return copy;
@@ -248,7 +248,7 @@ export class XmlTokenizer {
   }
 }
 
-/** The ">" that ends a tag: not one within quotes. */
+/** Returns the ">" that ends a tag, ignoring those within quotes. */
 function endOfTag(text: string, start: number): number {
   for (let index = start; index < text.length; index++) {
     const code = text.charCodeAt(index);

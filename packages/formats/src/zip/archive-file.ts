@@ -1,36 +1,39 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type Entry, RandomAccessReader } from "yauzl";
 
-/** Bytes searched for the end of the archive before the end of the file: a comment, and padded or appended bytes. */
-const MAX_BYTES_BEHIND = 1_048_576;
-const PIECE_BYTES = 65_536;
+/**
+ * Bytes before the end of the file that are searched for the end of the archive: a comment, and padded or appended
+ * bytes.
+ */
+const MAX_TRAILING_BYTES = 1_048_576;
+const CHUNK_BYTES = 65_536;
 const END_SIGNATURE = Buffer.from("PK\u0005\u0006", "latin1");
 const END_BYTES = 22;
-const COMMENT_LENGTH_AT = 20;
+const COMMENT_LENGTH_OFFSET = 20;
 const COMMENT_LENGTH_BYTES = 2;
-/** Each entry of the directory has a name behind this. */
+/** Size of a directory entry without its name. */
 const MIN_ENTRY_BYTES = 46;
 const LOCAL_HEADER = Buffer.from("PK\u0003\u0004", "latin1");
 const LOCAL_HEADER_BYTES = 30;
-const NAME_LENGTH_AT = 26;
-const EXTRA_LENGTH_AT = 28;
+const NAME_LENGTH_OFFSET = 26;
+const EXTRA_LENGTH_OFFSET = 28;
 const ZIP64_LOCATOR = Buffer.from("PK\u0006\u0007", "latin1");
 const ZIP64_LOCATOR_BYTES = 20;
 const UNSET_16 = 0xffff;
 const UNSET_32 = 0xffffffff;
 
 /**
- * A file as the library for archives reads it: it ends where its archive does. Line ends and zeros that some program
- * wrote behind, and comments whose length is wrong, are nothing that the other readers of Office files mind.
+ * A file for the zip library that ends where its archive does. Trailing line ends and zeros, and comments with a wrong
+ * length, are tolerated, as by other readers of Office files.
  *
- * It is read synchronously, by a parser that has nothing else to do: each read in another thread costs ten times what it
- * waits for. What was read to find the archive's end, which is all of most files, is not read again.
+ * Reads synchronously, because the parser has nothing else to do: each read in another thread costs ten times its
+ * waiting time. Bytes read while searching for the archive's end, which are all of most files, are cached.
  */
 export class ArchiveFile extends RandomAccessReader {
   readonly #file: number;
   readonly #tail: Tail;
-  /** Offset of the archive's comment length; the comment counts as empty. */
-  readonly #commentLengthAt: number | undefined;
+  /** Offset of the archive's comment length. It is read as 0. */
+  readonly #commentLengthOffset: number | undefined;
   readonly size: number;
 
   private constructor(file: number, tail: Tail) {
@@ -39,7 +42,7 @@ export class ArchiveFile extends RandomAccessReader {
     const endRecord = findEndRecord(tail);
     this.#file = file;
     this.#tail = tail;
-    this.#commentLengthAt = endRecord === undefined ? undefined : endRecord + COMMENT_LENGTH_AT;
+    this.#commentLengthOffset = endRecord === undefined ? undefined : endRecord + COMMENT_LENGTH_OFFSET;
     this.size = endRecord === undefined ? fileSize : endRecord + END_BYTES;
   }
 
@@ -53,7 +56,7 @@ export class ArchiveFile extends RandomAccessReader {
     }
   }
 
-  /** Returns so many bytes, or fewer at the end. They may be part of the cached bytes: don't write to them. */
+  /** Returns this many bytes, or fewer at the end. They can be part of the cache: don't modify them. */
   bytesAt(position: number, length: number): Buffer {
     const { start, bytes } = this.#tail;
     if (position >= start) return bytes.subarray(position - start, position - start + length);
@@ -75,11 +78,11 @@ export class ArchiveFile extends RandomAccessReader {
       process.nextTick(callback, error);
       return;
     }
-    const at = this.#commentLengthAt;
+    const at = this.#commentLengthOffset;
     if (at !== undefined && at >= position && at + COMMENT_LENGTH_BYTES <= position + bytesRead) {
       buffer.writeUInt16LE(0, offset + at - position);
     }
-    // The library asks for the next entry when it is given one, and thousands would nest.
+    // The library requests the next entry inside the callback, and thousands of calls would nest.
     process.nextTick(callback, null, bytesRead);
   }
 
@@ -88,30 +91,34 @@ export class ArchiveFile extends RandomAccessReader {
     callback(null);
   }
 
-  /** Reads bytes from `start` on, in pieces. */
-  *pieces(start: number, length: number): Generator<Buffer> {
+  /** Reads bytes from `start` on, in chunks. */
+  *chunks(start: number, length: number): Generator<Buffer> {
     const end = start + length;
     for (let position = start; position < end;) {
-      const segment = this.bytesAt(position, Math.min(PIECE_BYTES, end - position));
+      const segment = this.bytesAt(position, Math.min(CHUNK_BYTES, end - position));
       if (segment.length === 0) return;
       yield segment;
       position += segment.length;
     }
   }
 
-  /** Offset of an entry's own bytes, behind a header that has its own length; undefined where there is no header. */
+  /**
+   * Returns the offset of an entry's data, after its local header, which has a length of its own. Returns undefined if
+   * there is no header.
+   */
   startOf(entry: Entry): number | undefined {
     const at = entry.relativeOffsetOfLocalHeader;
     const header = this.bytesAt(at, LOCAL_HEADER_BYTES);
     if (header.length < LOCAL_HEADER_BYTES || !header.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) {
       return undefined;
     }
-    const start = at + LOCAL_HEADER_BYTES + header.readUInt16LE(NAME_LENGTH_AT) + header.readUInt16LE(EXTRA_LENGTH_AT);
+    const start =
+      at + LOCAL_HEADER_BYTES + header.readUInt16LE(NAME_LENGTH_OFFSET) + header.readUInt16LE(EXTRA_LENGTH_OFFSET);
     return start + entry.compressedSize <= this.size ? start : undefined;
   }
 }
 
-/** The last bytes of a file, and where they begin in it. */
+/** The last bytes of a file, and their offset in it. */
 interface Tail {
   readonly start: number;
   readonly bytes: Buffer;
@@ -119,12 +126,15 @@ interface Tail {
 
 function readTail(file: number): Tail {
   const { size } = fstatSync(file);
-  const start = Math.max(0, size - MAX_BYTES_BEHIND - END_BYTES);
+  const start = Math.max(0, size - MAX_TRAILING_BYTES - END_BYTES);
   const bytes = Buffer.alloc(size - start);
   return { start, bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start)) };
 }
 
-/** Offset of the record at the end of an archive; undefined where none fits, which the library then explains. */
+/**
+ * Returns the offset of the end-of-central-directory record, or undefined if none is plausible. The library then
+ * reports the error.
+ */
 function findEndRecord({ start, bytes }: Tail): number | undefined {
   let at = bytes.length - END_BYTES;
   while (at >= 0) {
@@ -136,14 +146,14 @@ function findEndRecord({ start, bytes }: Tail): number | undefined {
   return undefined;
 }
 
-/** Whether the record is plausible for the archive before it: the signature also occurs in text by chance. */
+/** Whether the record is plausible for the archive before it: the signature also occurs by chance. */
 function isEndRecord(tail: Buffer, at: number, position: number): boolean {
   const entries = tail.readUInt16LE(at + 10);
   const directoryBytes = tail.readUInt32LE(at + 12);
-  const directoryAt = tail.readUInt32LE(at + 16);
-  if (entries === UNSET_16 || directoryBytes === UNSET_32 || directoryAt === UNSET_32) {
+  const directoryOffset = tail.readUInt32LE(at + 16);
+  if (entries === UNSET_16 || directoryBytes === UNSET_32 || directoryOffset === UNSET_32) {
     const locator = at - ZIP64_LOCATOR_BYTES;
     return locator >= 0 && tail.subarray(locator, locator + ZIP64_LOCATOR.length).equals(ZIP64_LOCATOR);
   }
-  return directoryAt + directoryBytes <= position && entries * MIN_ENTRY_BYTES <= directoryBytes;
+  return directoryOffset + directoryBytes <= position && entries * MIN_ENTRY_BYTES <= directoryBytes;
 }

@@ -4,21 +4,21 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { ArchiveFile } from "./archive-file.ts";
 import { checkEntries, checkEntry, isTextPart } from "./check-sizes.ts";
 import { normalName } from "./entry-name.ts";
-import { damaged, unpack, unpackAtOnce } from "./unpack.ts";
+import { damaged, unpack, unpackSync } from "./unpack.ts";
 
 /**
- * Number of times that the texts of an archive may be read: a sheet twice (its merged cells stand behind its rows), the
- * rest once. It stops a file whose parts refer to one another again and again.
+ * Number of times that an archive's texts can be read: a sheet twice (its merged cells come after its rows), the rest
+ * once. It stops a file whose parts refer to one another repeatedly.
  */
 const MAX_READS = 3;
 const FREE_BYTES = 16_777_216;
 
-/** Largest part in bytes that is unpacked in one go, which costs a fraction of a stream. */
-const MAX_AT_ONCE_BYTES = 262_144;
-/** ZIP compression method of an entry that is stored as it is; others are deflated. */
+/** Maximum size of a part that is decompressed in one call, which costs a fraction of a stream. */
+const MAX_SYNC_BYTES = 262_144;
+/** ZIP compression method of an uncompressed entry. Others are deflated. */
 const STORED = 0;
 
-/** An open zip archive whose entries were checked against the limits before any was unpacked. */
+/** An open zip archive whose entries were checked against the limits before any was decompressed. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #file: ArchiveFile;
@@ -37,7 +37,7 @@ export class Archive {
     this.#bytesLeft = Math.min(declared * MAX_READS + FREE_BYTES, limits.maxUncompressedBytes * MAX_READS);
   }
 
-  /** Fails with `limit`, `encrypted` or `corrupt`. */
+  /** Opens an archive. Fails with `limit`, `encrypted` or `corrupt`. */
   static async open(path: string, limits: ParserLimits): Promise<Archive> {
     const file = ArchiveFile.open(path);
     const zip = await openZip(file);
@@ -55,41 +55,46 @@ export class Archive {
     return this.#find(name) !== undefined;
   }
 
-  /** The names of its entries, as they stand. */
+  /** The names of its entries, in their original case. */
   get names(): Iterable<string> {
     return this.#entries.keys();
   }
 
-  /** Unpacked bytes of an entry, as the archive declares them; reading more than that fails. 0 when it is missing. */
+  /**
+   * Returns the uncompressed size of an entry as declared in the archive, or 0 if it is missing. Reading more than that
+   * fails.
+   */
   bytesOf(name: string): number {
     return this.#find(name)?.uncompressedSize ?? 0;
   }
 
-  /** CRC-32 of an entry's unpacked bytes, as the archive declares it; `chunks` doesn't compare it. */
+  /** Returns the CRC-32 of an entry as declared in the archive. `chunks` doesn't verify it. */
   checksumOf(name: string): number | undefined {
     return this.#find(name)?.crc32;
   }
 
-  /** Unpacked bytes of all texts, as the archive declares them. */
+  /** Total uncompressed size of all text parts, as declared in the archive. */
   get declaredTextBytes(): number {
     let total = 0;
     for (const [name, entry] of this.#entries) if (isTextPart(name)) total += entry.uncompressedSize;
     return total;
   }
 
-  /** The unpacked bytes of an entry, piece by piece. An entry that gives more or less than it declares is damaged. */
+  /**
+   * Returns the uncompressed bytes of an entry in chunks. An entry with more or fewer bytes than declared is damaged.
+   */
   async *chunks(name: string): AsyncGenerator<Buffer> {
     const entry = this.#find(name);
     if (entry === undefined) throw damaged();
     checkEntry(entry, this.#limits);
-    let missing = entry.uncompressedSize;
+    let remaining = entry.uncompressedSize;
     for await (const bytes of this.#unpacked(entry)) {
-      missing -= bytes.length;
-      if (missing < 0) throw damaged();
+      remaining -= bytes.length;
+      if (remaining < 0) throw damaged();
       this.#spend(bytes.length);
       yield bytes;
     }
-    if (missing > 0) throw damaged();
+    if (remaining > 0) throw damaged();
   }
 
   close(): void {
@@ -106,14 +111,14 @@ export class Archive {
     const { compressedSize, uncompressedSize, compressionMethod } = entry;
     const start = this.#file.startOf(entry);
     if (start === undefined || (compressionMethod !== STORED && !entry.isCompressed())) throw damaged();
-    if (compressionMethod === STORED) return this.#file.pieces(start, compressedSize);
-    if (Math.max(compressedSize, uncompressedSize) <= MAX_AT_ONCE_BYTES) {
-      return [unpackAtOnce(this.#file.bytesAt(start, compressedSize), uncompressedSize)];
+    if (compressionMethod === STORED) return this.#file.chunks(start, compressedSize);
+    if (Math.max(compressedSize, uncompressedSize) <= MAX_SYNC_BYTES) {
+      return [unpackSync(this.#file.bytesAt(start, compressedSize), uncompressedSize)];
     }
-    return unpack(Readable.from(this.#file.pieces(start, compressedSize), { objectMode: false }));
+    return unpack(Readable.from(this.#file.chunks(start, compressedSize), { objectMode: false }));
   }
 
-  /** Names are compared as they stand, then without regard to case, as Office does. */
+  /** Finds an entry by exact name, then case-insensitively, as Office does. */
   #find(name: string): Entry | undefined {
     return this.#entries.get(name) ?? this.#entries.get(this.#lowerCaseNames.get(name.toLowerCase()) ?? "");
   }
@@ -121,7 +126,8 @@ export class Archive {
 
 function openZip(file: ArchiveFile): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    // Names stay bytes: the library refuses an archive for one odd name, here that one entry is left out.
+    // Names are decoded here, because the library rejects an archive for one invalid name. Here only that entry is left
+    // out.
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
     yauzl.fromRandomAccessReader(file, file.size, options, (error, zip) => {
       if (error === null) resolve(zip);

@@ -1,19 +1,21 @@
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import type { Entry } from "yauzl";
 
-/** Below this a part is unpacked whatever its ratio: it takes a second at most, and small honest files reach any ratio. */
+/**
+ * Smaller parts are decompressed at any ratio: this takes a second at most, and small legitimate files reach any ratio.
+ */
 const MIN_SUSPICIOUS_BYTES = 67_108_864;
 const BYTES_PER_MEGABYTE = 1_048_576;
 /**
- * Names of parts that are unpacked. Pictures, films and embedded files never are, so their unpacked size does not
- * matter.
+ * Names of parts that are decompressed. Pictures, films and embedded files never are, so their uncompressed size
+ * doesn't matter.
  */
 const TEXT_PART = /\.(?:xml|rels|vml|opf|ncx|x?html?)$/i;
 
-/** Whether an entry holds text, or tells where text is. */
+/** Whether an entry contains text, or locations of text. */
 export const isTextPart = (name: string): boolean => TEXT_PART.test(name);
 
-/** Refuses an archive by its declared sizes, before anything is unpacked. `archiveSize` in bytes. */
+/** Rejects an archive by its declared sizes, before anything is decompressed. `archiveSize` is in bytes. */
 export function checkEntries(entries: ReadonlyMap<string, Entry>, archiveSize: number, limits: ParserLimits): void {
   let packed = 0;
   let unpackedText = 0;
@@ -24,7 +26,7 @@ export function checkEntries(entries: ReadonlyMap<string, Entry>, archiveSize: n
     checkEntry(entry, limits);
     unpackedText += entry.uncompressedSize;
   }
-  // Together the entries can't be longer than the archive, unless several are made of the same bytes.
+  // The entries' total can't exceed the archive, unless several entries share bytes.
   if (packed > archiveSize) {
     throw new ParserError(
       "corrupt",
@@ -34,7 +36,7 @@ export function checkEntries(entries: ReadonlyMap<string, Entry>, archiveSize: n
   checkSize(unpackedText, archiveSize, limits);
 }
 
-/** Refuses one entry that would unpack to too much. */
+/** Rejects an entry whose uncompressed size is too large. */
 export const checkEntry = (entry: Entry, limits: ParserLimits): void =>
   checkSize(entry.uncompressedSize, entry.compressedSize, limits);
 

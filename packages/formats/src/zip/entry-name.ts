@@ -1,9 +1,9 @@
 /**
- * The name of an archive's entry as relationships refer to it: some writers use backslashes or begin it with a slash.
- * Undefined for folders and for names that lead out of the archive; nothing refers to those.
+ * Normalises the name of an entry to the form used by relationships: some writers use backslashes or a leading slash.
+ * Returns undefined for folders and for paths outside of the archive, which nothing refers to.
  */
 export function normalName(bytes: Buffer): string | undefined {
-  // Names of parts are ASCII; whatever else stands there is found by nobody.
+  // Names of parts are ASCII. Entries with other names are never found.
   const name = bytes.toString("utf8").replaceAll("\\", "/").replace(/^\/+/, "");
   if (name === "" || name.endsWith("/") || name.split("/").includes("..")) return undefined;
   return name;

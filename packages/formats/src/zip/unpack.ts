@@ -2,17 +2,17 @@ import { pipeline, type Readable } from "node:stream";
 import { createInflateRaw, inflateRawSync } from "node:zlib";
 import { ParserError } from "@quarry/plugin";
 
-/** Four times zlib's default: each piece has a price of its own, and a larger one is no cheaper. */
-const PIECE_BYTES = 65_536;
-/** The least that zlib takes. */
+/** Chunk size, four times zlib's default: each chunk has a fixed cost, and larger chunks gain nothing. */
+const CHUNK_BYTES = 65_536;
+/** Minimum that zlib accepts. */
 const MIN_CHUNK_BYTES = 64;
 
-/** Error for a damaged archive, with advice for the uploader. */
+/** Returns the error for a damaged archive, with advice for the uploader. */
 export const damaged = (cause?: unknown): ParserError =>
   new ParserError("corrupt", "the file is damaged or cut off: open it, save it again and upload that copy", { cause });
 
-/** Inflates a small entry; `size` is its declared size, and one with more bytes is damaged. */
-export const unpackAtOnce = (packed: Buffer, size: number): Buffer => {
+/** Inflates a small entry. `size` is its declared size; an entry with more bytes is damaged. */
+export const unpackSync = (packed: Buffer, size: number): Buffer => {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(MIN_CHUNK_BYTES, size) });
   } catch (error) {
@@ -20,7 +20,7 @@ export const unpackAtOnce = (packed: Buffer, size: number): Buffer => {
   }
 };
 
-/** Inflates an entry. Only errors in reading its bytes count as damage of the file. */
+/** Inflates an entry. Only errors in reading its bytes count as damage to the file. */
 export async function* unpack(packed: Readable): AsyncGenerator<Buffer> {
   const stream = inflate(packed);
   const iterator = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
@@ -38,6 +38,6 @@ export async function* unpack(packed: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Errors of the packed stream reach the reader of the other one. */
+/** Forwards errors of the compressed stream to the reader of the inflated one. */
 const inflate = (packed: Readable): Readable =>
-  pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => {});
+  pipeline(packed, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});

@@ -12,53 +12,53 @@ import { WrongAnswer } from "./wrong-answer.ts";
 export interface GuardedPlugin {
   readonly plugin: string;
   readonly timeouts: PluginTimeouts;
-  /** The service's log, in the plugin's name. */
+  /** Log of the service, with the plugin's name. */
   readonly log: PluginContext["log"];
-  /** Counter of its faults. */
+  /** Counter of the plugin's faults. */
   readonly faults: PluginFaults;
 }
 
-export interface ContainedCall<Answer> {
+export interface GuardedCall<Answer> {
   readonly call: string;
   /** Operation whose time limit applies. */
   readonly operation: PluginOperation;
-  /** Gives the plugin's effect. */
+  /** Returns the plugin's effect. */
   readonly run: () => unknown;
-  /** Gives the answer, as far as it is one; throws a `WrongAnswer` otherwise. */
+  /** Validates and returns the result. Throws a `WrongAnswer` if it is invalid. */
   readonly read: (answer: unknown) => Answer;
 }
 
-/** Time for an interrupted call to release its resources; then its caller goes on without it. */
+/** Time for an interrupted call to release its resources. After that its caller continues without it. */
 const INTERRUPTION_GRACE_MS = 1_000;
 
 /**
- * Calls a plugin so that it can do no harm but to keep this thread busy: within the time limit, in a fiber of its own, its
- * answer checked. Whatever it does, the call ends with an answer that follows the contract, or with a `PluginError` that
- * names the plugin and the call. An interruption reaches the plugin.
+ * Calls a plugin in isolation: within the time limit, in a separate fiber, with a validated result. The only harm it
+ * can do is to block this thread. The call always ends with a result that follows the contract, or with a `PluginError`
+ * that names the plugin and the call. An interruption reaches the plugin.
  */
-export const contained = <Answer>(
+export const guardedCall = <Answer>(
   plugin: GuardedPlugin,
-  { call, operation, run, read }: ContainedCall<Answer>,
+  { call, operation, run, read }: GuardedCall<Answer>,
 ): Effect.Effect<Answer, PluginError> => {
-  const where: PluginCall = { plugin: plugin.plugin, call };
+  const pluginCall: PluginCall = { plugin: plugin.plugin, call };
   return Effect.callback((resume) => {
-    const fiber = asCall(where, () => fork(run));
-    const early = fiber.pollUnsafe();
-    if (early !== undefined) return resume(outcomeOf(plugin, where, early, read));
+    const fiber = asCall(pluginCall, () => fork(run));
+    const finishedExit = fiber.pollUnsafe();
+    if (finishedExit !== undefined) return resume(outcomeOf(plugin, pluginCall, finishedExit, read));
     const seconds = plugin.timeouts[operation];
-    const limit = setTimeout(() => {
-      const error = tooSlow(where, seconds, operation);
+    const timer = setTimeout(() => {
+      const error = tooSlow(pluginCall, seconds, operation);
       plugin.log("warn", error.message, { call });
       plugin.faults.add(error.message);
       resume(Effect.fail(error));
       fiber.interruptUnsafe();
     }, seconds * 1000);
     fiber.addObserver((exit) => {
-      clearTimeout(limit);
-      resume(outcomeOf(plugin, where, exit, read));
+      clearTimeout(timer);
+      resume(outcomeOf(plugin, pluginCall, exit, read));
     });
     return Effect.suspend(() => {
-      clearTimeout(limit);
+      clearTimeout(timer);
       fiber.interruptUnsafe();
       return endOf(fiber);
     });
@@ -66,8 +66,8 @@ export const contained = <Answer>(
 };
 
 /**
- * Starts a fiber with the caller's context (its log, its span), which is none of its children: it may outlive the
- * caller.
+ * Starts a fiber with the caller's context (its log, its span). It is not a child of the caller's fiber, because it can
+ * outlive the caller.
  */
 const fork = (run: () => unknown): Fiber.Fiber<unknown, unknown> => {
   const context = Fiber.getCurrent()?.context ?? Context.empty();
@@ -76,36 +76,35 @@ const fork = (run: () => unknown): Fiber.Fiber<unknown, unknown> => {
 
 const asEffect = (value: unknown): Effect.Effect<unknown, unknown> => {
   if (Effect.isEffect(value)) return value as Effect.Effect<unknown, unknown>;
-  // Its rejection is told as well as it will be.
+  // Prevents an unhandled rejection: the value is already reported as a failure.
   if (value instanceof Promise) value.catch(() => undefined);
-  const got = value instanceof Promise ? "a promise" : describeValue(value);
-  return Effect.fail(new WrongAnswer(`it gave ${got}, and must give an effect`));
+  const description = value instanceof Promise ? "a promise" : describeValue(value);
+  return Effect.fail(new WrongAnswer(`it gave ${description}, and must give an effect`));
 };
 
-/** Runs in the caller's fiber: the validation of the answer is not the plugin's doing. */
+/** Runs in the caller's fiber: validating the result is not the plugin's work. */
 const outcomeOf = <Answer>(
   plugin: GuardedPlugin,
-  where: PluginCall,
+  pluginCall: PluginCall,
   exit: Exit.Exit<unknown, unknown>,
   read: (answer: unknown) => Answer,
 ): Effect.Effect<Answer, PluginError> =>
   Effect.suspend(() => {
-    if (Exit.isFailure(exit)) return Effect.fail(reportedError(plugin, where, failureOf(where, exit.cause)));
+    if (Exit.isFailure(exit)) return Effect.fail(reportedError(plugin, pluginCall, failureOf(pluginCall, exit.cause)));
     try {
       return Effect.succeed(read(exit.value));
     } catch (error) {
-      return Effect.fail(reportedError(plugin, where, failureOf(where, Cause.fail(error))));
+      return Effect.fail(reportedError(plugin, pluginCall, failureOf(pluginCall, Cause.fail(error))));
     }
   });
 
 /**
- * Logs a failure. A plugin's expected errors are reported by the caller; unexpected ones, and paths of files, are for
- * the operator.
+ * Logs a failure. The caller reports a plugin's expected errors; unexpected ones, and file paths, are for the operator.
  */
 const reportedError = (plugin: GuardedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
   const { error, isFault, message } = failure;
   if (message !== undefined) plugin.log("warn", message, { call });
-  // A thrown value that is no error may be anything, and the logger serialises all of what it gets.
+  // A thrown value that is not an error can be anything, and the logger would serialise all of it.
   const err = error.cause instanceof Error ? error.cause : describeThrown(error.cause);
   if (isFault) {
     plugin.log("error", error.message, { call, ...(error.cause !== undefined && { err }) });
@@ -116,9 +115,9 @@ const reportedError = (plugin: GuardedPlugin, { call }: PluginCall, failure: Plu
 
 const endOf = (fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    const grace = setTimeout(() => resume(Effect.void), INTERRUPTION_GRACE_MS);
+    const timer = setTimeout(() => resume(Effect.void), INTERRUPTION_GRACE_MS);
     fiber.addObserver(() => {
-      clearTimeout(grace);
+      clearTimeout(timer);
       resume(Effect.void);
     });
   });

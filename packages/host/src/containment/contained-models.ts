@@ -3,11 +3,11 @@ import { readTraining, readRelevances, readVectors } from "./answers/read-model-
 import type { GuardedPlugin } from "./contained-call.ts";
 import { type GuardedMethods, guardedService } from "./contained-service.ts";
 
-/** An embedder that answers as the contract says, whatever stands behind it. */
+/** Returns an embedder whose results follow the contract, whatever the plugin returns. */
 export const guardedEmbedder = (plugin: GuardedPlugin, embedder: EmbedderV1): EmbedderV1 =>
   guardedService(plugin, embedder, EMBEDDER);
 
-/** A reranker that answers as the contract says, whatever stands behind it. */
+/** Returns a reranker whose results follow the contract, whatever the plugin returns. */
 export const guardedReranker = (plugin: GuardedPlugin, reranker: RerankerV1): RerankerV1 =>
   guardedService(plugin, reranker, RERANKER);
 

@@ -4,7 +4,7 @@ import { readNothing } from "./answers/read-values.ts";
 import type { GuardedPlugin } from "./contained-call.ts";
 import { type GuardedMethods, guardedService } from "./contained-service.ts";
 
-/** An index of terms that answers as the contract says, whatever stands behind it. */
+/** Returns a term index whose results follow the contract, whatever the plugin returns. */
 export const guardedTermIndex = (plugin: GuardedPlugin, terms: TermIndexV1): TermIndexV1 =>
   guardedService(plugin, terms, METHODS, "terms.");
 

@@ -6,7 +6,7 @@ import type { GuardedPlugin } from "./contained-call.ts";
 import { type GuardedMethods, guardedService } from "./contained-service.ts";
 import { guardedTermIndex } from "./contained-term-index.ts";
 
-/** A store that answers as the contract says, whatever stands behind it. */
+/** Returns a vector store whose results follow the contract, whatever the plugin returns. */
 export const guardedVectorStore = (plugin: GuardedPlugin, store: VectorStoreV1): VectorStoreV1 => {
   /** Dimensions of the collections searched with a vector: their results must have the same one. */
   const dimensions = new Map<string, number>();

@@ -1,16 +1,16 @@
 import type { PluginError, PluginKind } from "@quarry/plugin";
 import { Effect } from "effect";
 import { capabilityProblems } from "../loading/check-declaration.ts";
-import { contained, type GuardedPlugin } from "./contained-call.ts";
+import { guardedCall, type GuardedPlugin } from "./contained-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
-/** Capabilities reported by a plugin's backend; validated like those that plugins declare themselves. */
-export const describeContained = <Capabilities>(
+/** Returns the capabilities reported by a plugin's backend, validated like those that plugins declare themselves. */
+export const describeGuarded = <Capabilities>(
   plugin: GuardedPlugin,
   kind: PluginKind,
   describe: () => Effect.Effect<Capabilities, PluginError>,
 ): Effect.Effect<Capabilities, PluginError> =>
-  contained(plugin, {
+  guardedCall(plugin, {
     call: "describe",
     operation: "open",
     run: describe,

@@ -2,20 +2,20 @@ import { currentCall, type PluginCall } from "./plugin-call.ts";
 import { lateFaultsOf } from "./plugin-faults.ts";
 import { pluginsOnStack } from "./plugin-locations.ts";
 
-/** Failure of a plugin after or outside its calls: a timer that threw, or a rejected promise that nobody awaited. */
+/** Failure of a plugin after or outside its calls: a timer that threw, or an unhandled promise rejection. */
 export interface LateFailure {
   readonly plugin: string;
-  /** The call that it was left behind by, as far as that is known. */
+  /** Call that left the failing code behind, if known. */
   readonly call: string | undefined;
   readonly error: unknown;
 }
 
 /**
- * Catches what plugins throw outside of their calls from now on, and reports it, so that this process goes on. Errors
- * that are not a plugin's end the process, as they would without this. Returns the function that stops it.
+ * Catches and reports errors that plugins throw outside of their calls from now on, to keep the process alive. Errors
+ * of other code end the process as usual. Returns a function that stops this.
  */
 export const listenForLateFailures = (report: (failure: LateFailure) => void): (() => void) => {
-  // Rejections that nobody handles come here too: Node throws them.
+  // Unhandled rejections arrive here too, because Node throws them.
   const listener = (error: unknown): void => {
     const failure = lateFailureOf(error, currentCall());
     if (failure !== undefined) {
@@ -23,7 +23,7 @@ export const listenForLateFailures = (report: (failure: LateFailure) => void): (
       return report(failure);
     }
     stop();
-    // Thrown again where nobody listens, it ends the process with Node's own message.
+    // Rethrown without a listener, the error ends the process with Node's own message.
     process.nextTick(() => {
       throw error;
     });
@@ -37,13 +37,13 @@ const describeLate = ({ plugin, call }: LateFailure): string =>
   `the plugin "${plugin}" failed outside of a call${call === undefined ? "" : `, after ${call}`}; the service's log tells more`;
 
 /**
- * Attributes an error to the plugin whose code is on its stack; if that shows none, or several, to the call in which it
- * was started.
+ * Attributes an error to the plugin whose code is on its stack. If the stack shows none or several, attributes it to
+ * the call that started the code.
  */
 const lateFailureOf = (error: unknown, call: PluginCall | undefined): LateFailure | undefined => {
-  const onStack = pluginsOnStack(error instanceof Error ? String(error.stack) : "");
-  const isCalls = call !== undefined && (onStack.length === 0 || onStack.includes(call.plugin));
-  if (isCalls) return { ...call, error };
-  const [plugin] = onStack;
+  const stackPlugins = pluginsOnStack(error instanceof Error ? String(error.stack) : "");
+  const isFromCall = call !== undefined && (stackPlugins.length === 0 || stackPlugins.includes(call.plugin));
+  if (isFromCall) return { ...call, error };
+  const [plugin] = stackPlugins;
   return plugin === undefined ? undefined : { plugin, call: undefined, error };
 };

@@ -8,8 +8,8 @@ export interface PluginCall {
 
 const calls = new AsyncLocalStorage<PluginCall>();
 
-/** Runs a plugin's code; everything that it starts meanwhile, timers and promises too, is attributed to this call. */
+/** Runs a plugin's code. Everything that it starts, including timers and promises, is attributed to this call. */
 export const asCall = <Value>(call: PluginCall, run: () => Value): Value => calls.run(call, run);
 
-/** Call that started the running code, however long ago. */
+/** Returns the call that started the running code, however long ago. */
 export const currentCall = (): PluginCall | undefined => calls.getStore();

@@ -6,37 +6,40 @@ import { WrongAnswer } from "./wrong-answer.ts";
 
 const REASONS: ReadonlySet<unknown> = new Set(PLUGIN_ERROR_REASONS);
 
-/** Messages stand in answers, in the database and in webhooks. */
+/** Maximum length of a message. Messages appear in responses, in the database and in webhooks. */
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
-/** A day: a longer delay means a daily or monthly quota, and is retried then. */
+/** One day. A longer delay means a daily or monthly quota, and is retried after a day. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 export interface PluginFailure {
   readonly error: PluginError;
-  /** Whether the plugin broke its contract, so that who runs it should know. */
+  /** Whether the plugin broke its contract, which the operator should know. */
   readonly isFault: boolean;
-  /** The plugin's message, where callers get less of it. */
+  /** The plugin's message, if callers get a shorter one. */
   readonly message?: string;
 }
 
-/** Error and fault flag for a failed call. An unexpected error is only logged: its message may reveal anything. */
+/**
+ * Returns the error and fault flag of a failed call. An unexpected error is only logged, because its message can reveal
+ * anything.
+ */
 export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): PluginFailure => {
-  if (Cause.hasInterruptsOnly(cause)) return { error: broken(call, "gave itself up in"), isFault: true };
+  if (Cause.hasInterruptsOnly(cause)) return { error: internalError(call, "gave itself up in"), isFault: true };
   const error = Cause.squash(cause);
   if (error instanceof WrongAnswer) return { error: wrongAnswer(call, error.message), isFault: true };
   try {
     const own = ownError(call, error);
     if (own !== undefined) return { ...own, isFault: false };
   } catch {
-    // Not even its error can be read.
+    // Even reading the error failed.
   }
-  return { error: broken(call, "broke down in", error), isFault: true };
+  return { error: internalError(call, "broke down in", error), isFault: true };
 };
 
 /**
- * The plugin's own error, with nothing in it that could harm, or that says where files of the service lie: by its tag, since
- * a plugin may bring its own copy of the class. Undefined for what is none.
+ * Returns the plugin's own error, without unsafe content and without paths of the service's files. It is identified by
+ * its tag, because a plugin can bring its own copy of the class. Returns undefined for any other error.
  */
 const ownError = ({ plugin }: PluginCall, error: unknown): Pick<PluginFailure, "error" | "message"> | undefined => {
   if (typeof error !== "object" || error === null) return undefined;
@@ -44,7 +47,7 @@ const ownError = ({ plugin }: PluginCall, error: unknown): Pick<PluginFailure, "
   if (_tag !== "PluginError" || !REASONS.has(reason) || typeof message !== "string" || message.trim() === "") {
     return undefined;
   }
-  const waits = typeof retryAfterSeconds === "number" && retryAfterSeconds >= 0;
+  const hasRetryAfter = typeof retryAfterSeconds === "number" && retryAfterSeconds >= 0;
   const text = escapeControls(
     message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`,
   );
@@ -53,17 +56,17 @@ const ownError = ({ plugin }: PluginCall, error: unknown): Pick<PluginFailure, "
     plugin,
     reason: reason as PluginErrorReason,
     message: reported,
-    ...(waits && { retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) }),
+    ...(hasRetryAfter && { retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) }),
     ...(cause !== undefined && { cause }),
   });
   return { error: own, ...(reported !== text && { message: text }) };
 };
 
-const broken = ({ plugin, call }: PluginCall, did: string, cause?: unknown): PluginError =>
+const internalError = ({ plugin, call }: PluginCall, verb: string, cause?: unknown): PluginError =>
   new PluginError({
     plugin,
     reason: "internal",
-    message: `the plugin "${plugin}" ${did} ${call}: this is a fault of the plugin; the service's log tells more`,
+    message: `the plugin "${plugin}" ${verb} ${call}: this is a fault of the plugin; the service's log tells more`,
     cause,
   });
 

@@ -18,22 +18,17 @@ export class PluginFaults {
 }
 
 export interface PluginFault {
-  /**
-   * Message for the caller as well as for the log: it names the plugin and the call; the thrown error is only in the
-   * log.
-   */
+  /** Message for the caller and for the log. It names the plugin and the call; the thrown error is only in the log. */
   readonly message: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/**
- * Faults outside of calls, by the plugin's own name: which of the plugin's config entries they come from is not known.
- */
-const late = new Map<string, PluginFaults>();
+/** Faults outside of calls, by the plugin's own name: the config entry that they belong to is not known. */
+const lateFaults = new Map<string, PluginFaults>();
 
 export const lateFaultsOf = (plugin: string): PluginFaults => {
-  const known = late.get(plugin) ?? new PluginFaults();
-  late.set(plugin, known);
-  return known;
+  const faults = lateFaults.get(plugin) ?? new PluginFaults();
+  lateFaults.set(plugin, faults);
+  return faults;
 };

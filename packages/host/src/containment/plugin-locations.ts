@@ -3,18 +3,18 @@ import { findPackageJSON } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Code that is a plugin's: all below a folder (ends with a separator), or one file. */
+/** Location of a plugin's code: everything below a folder (ends with a separator), or one file. */
 interface PluginLocation {
   readonly path: string;
   readonly plugin: string;
 }
 
-/** Config entries by the URL of the plugin's module; several plugins may lie in one folder. */
+/** Locations by the URL of the plugin's module. Several plugins can share one folder. */
 const locations = new Map<string, readonly PluginLocation[]>();
 
 const ownFile = fileURLToPath(import.meta.url);
 
-/** Remembers whose code lies where a module was loaded from. */
+/** Records which plugin's code was loaded from a module's location. */
 export const rememberLocation = (moduleUrl: string, plugin: string): void => {
   const file = fileURLToPath(moduleUrl);
   const folder = packageFolder(moduleUrl);
@@ -22,8 +22,8 @@ export const rememberLocation = (moduleUrl: string, plugin: string): void => {
 };
 
 /**
- * The folder of the package that the module belongs to. None for a file beside the config file that is no package's, nor
- * where the service itself lies in the folder.
+ * Returns the folder of the package that the module belongs to. Returns undefined for a file next to the config file
+ * that belongs to no package, and if the folder contains the service itself.
  */
 const packageFolder = (moduleUrl: string): string | undefined => {
   const manifest = findPackageJSON(".", moduleUrl);
@@ -32,7 +32,7 @@ const packageFolder = (moduleUrl: string): string | undefined => {
   return ownFile.startsWith(folder) ? undefined : folder;
 };
 
-/** The version of the package that the module belongs to, if it is known. */
+/** Returns the version of the package that the module belongs to, if known. */
 export const packageVersion = (moduleUrl: string): string | undefined => {
   const folder = packageFolder(moduleUrl);
   if (folder === undefined) return undefined;
@@ -40,7 +40,7 @@ export const packageVersion = (moduleUrl: string): string | undefined => {
   return typeof version === "string" ? version : undefined;
 };
 
-/** Plugins with the innermost code on a stack: several where they share it. */
+/** Returns the plugins with the innermost code on a stack. There are several if they share the code. */
 export const pluginsOnStack = (stack: string): readonly string[] => {
   for (const line of stack.split("\n")) {
     const plugins = pluginsOnLine(line);
@@ -49,7 +49,7 @@ export const pluginsOnStack = (stack: string): readonly string[] => {
   return [];
 };
 
-/** Plugins on a line of the stack, by the deepest folder: one plugin may lie in the folder of another. */
+/** Returns the plugins on a line of the stack, by the deepest folder: one plugin can be in the folder of another. */
 const pluginsOnLine = (line: string): readonly string[] => {
   if (!/^\s+at /.test(line)) return [];
   const text = decode(line);
@@ -58,7 +58,7 @@ const pluginsOnLine = (line: string): readonly string[] => {
   return found.filter(({ path }) => path.length === deepest).map(({ plugin }) => plugin);
 };
 
-/** Modules stand as addresses on a stack: a space is %20 there. */
+/** Decodes a line of the stack: modules appear there as URLs, with %20 for a space. */
 const decode = (line: string): string => {
   try {
     return decodeURIComponent(line);

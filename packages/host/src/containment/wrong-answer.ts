@@ -1,4 +1,4 @@
-/** An answer that breaks the contract. The message goes on from "gave a wrong answer to <call>: ". */
+/** Result that breaks the contract. The message continues the phrase "gave a wrong answer to <call>: ". */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }

@@ -1,12 +1,14 @@
 import { HIDDEN } from "./redact.ts";
 
-/** Shorter ones could stand in any word, and hiding them there would show them. */
+/**
+ * Minimum length of a secret to redact. A shorter one could occur in any word, and redacting it there would reveal it.
+ */
 const MIN_LENGTH = 6;
 
-/** A message without these texts, in any usual spelling; nothing of it where that can't be made sure. */
+/** Redacts secrets in a message, in any usual spelling. Redacts the whole message if this can't be guaranteed. */
 export const hideTexts = (message: string, secrets: readonly string[]): string => {
   let shown = message;
-  // A secret that holds another one goes first, so that nothing of it is left.
+  // A secret that contains another one is replaced first, otherwise parts of it would remain.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
     if (secret === "") continue;
     if (secret.length < MIN_LENGTH && shown.includes(secret)) return HIDDEN;

@@ -13,9 +13,9 @@ export interface InstallationShape {
   /** Path of the config file. */
   readonly configFile: string | undefined;
   readonly settings: readonly SettingReport[];
-  /** With the models that were chosen since the start. */
+  /** Config sections, including the models chosen since the start. */
   readonly sections: Effect.Effect<readonly SectionReport[]>;
-  /** Asks every plugin at once how it is, each for 5 seconds at most. */
+  /** Runs the health checks of all plugins concurrently, each with a limit of 5 seconds. */
   readonly plugins: Effect.Effect<readonly PluginReport[]>;
 }
 
@@ -52,7 +52,7 @@ const describe = (
   };
 };
 
-/** The configuration with the models that were added, and the default that was chosen, since the start. */
+/** Returns the configuration with the models added, and the default chosen, since the start. */
 const inEffect = (configuration: Configuration, { entries, defaultEmbedder }: PluginsShape): Configuration => {
   const choicesOf = (kind: PluginEntry["kind"]) =>
     Object.fromEntries(
@@ -66,6 +66,6 @@ const inEffect = (configuration: Configuration, { entries, defaultEmbedder }: Pl
   };
 };
 
-/** Whether the plugin is a default. Parsers and rerankers have none for requests that name none. */
+/** Whether the plugin is a default. Parsers and rerankers have no default for requests that name none. */
 const isDefault = ({ kind, names: [name] }: PluginEntry, { vectorStore, defaultEmbedder }: PluginsShape): boolean =>
   (kind === "vector-store" && name === vectorStore.name) || (kind === "embedder" && name === defaultEmbedder.name);

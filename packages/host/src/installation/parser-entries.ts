@@ -5,7 +5,9 @@ import type { PluginEntry } from "./plugin-entry.ts";
 
 type ParserEntry = Extract<PluginEntry, { readonly kind: "parser" }>;
 
-/** One place for all file types that are read alike: by the same module, with the same settings, run the same way. */
+/**
+ * Returns one entry for all file types that are parsed alike: by the same module, with the same settings and isolation.
+ */
 export const parserEntries = (
   choices: Configuration["parsers"],
   loaded: LoadedPlugins["parsers"],
@@ -14,10 +16,10 @@ export const parserEntries = (
   for (const [fileType, { plugin, capabilities, moduleUrl, settings, rawSettings }] of loaded) {
     const isolation = choices[fileType]?.isolation ?? capabilities.isolation ?? "thread";
     const key = JSON.stringify([moduleUrl, rawSettings, isolation]);
-    const alike = entries.get(key);
+    const sameEntry = entries.get(key);
     entries.set(key, {
       kind: "parser",
-      names: [...(alike?.names ?? []), fileType],
+      names: [...(sameEntry?.names ?? []), fileType],
       plugin: plugin.name,
       specVersion: plugin.specVersion,
       module: choices[fileType]?.plugin ?? plugin.name,

@@ -2,10 +2,10 @@ import type { PluginError, PluginKind, PluginKinds } from "@quarry/plugin";
 import type { Effect } from "effect";
 import type { PluginFaults } from "../containment/plugin-faults.ts";
 
-/** A plugin where the config names it, as who runs the service wants to know it. */
+/** Plugin entry of the config, with information for the operator. */
 interface Entry<Kind extends PluginKind> {
   readonly kind: Kind;
-  /** Names in the config; for a parser all the file types that it is chosen for. */
+  /** Names in the config. For a parser, all file types that it is chosen for. */
   readonly names: readonly string[];
   /** The plugin's own name. */
   readonly plugin: string;
@@ -13,11 +13,11 @@ interface Entry<Kind extends PluginKind> {
   /** Package or path, as in the config. */
   readonly module: string;
   readonly moduleUrl: string;
-  /** Capabilities with its settings, and as its backend reports them. */
+  /** Capabilities with the plugin's settings, as reported by its backend. */
   readonly capabilities: PluginKinds[Kind]["capabilities"];
-  /** Decoded: secrets that the plugin declared are `Redacted`. */
+  /** Decoded settings. Secrets that the plugin declared are `Redacted`. */
   readonly settings: unknown;
-  /** Health check; undefined for plugins that are opened for each piece of work. */
+  /** Health check. Undefined for plugins that are opened for each task. */
   readonly health: Effect.Effect<void, PluginError> | undefined;
   readonly faults: PluginFaults;
 }

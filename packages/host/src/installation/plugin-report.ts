@@ -9,7 +9,7 @@ import { shownSettings } from "./shown-settings.ts";
 /** Time limit of a health check in the contract of vector stores. */
 const HEALTH_TIMEOUT_SECONDS = 5;
 
-/** A plugin at one place, with nothing in it that is a secret. */
+/** Plugin entry without secrets. */
 export interface PluginReport {
   readonly entry: PluginEntry;
   readonly version: string | undefined;
@@ -24,7 +24,10 @@ export type PluginHealth =
   | { readonly state: "ok" | "needs_key" | "unknown" }
   | { readonly state: "failing"; readonly message: string };
 
-/** Asks a plugin how it is. Never fails, and takes no longer than the limit. `secrets` stand in nothing that it says. */
+/**
+ * Runs the health check of a plugin. Never fails, and never exceeds the limit. `secrets` are redacted from its
+ * messages.
+ */
 export const reportOf = (
   entry: PluginEntry,
   isDefault: boolean,
@@ -53,7 +56,7 @@ const healthOf = ({ health, capabilities }: PluginEntry, secrets: readonly strin
         ),
       );
 
-/** Whether a provider's plugin needs a key that it wasn't given: its capabilities depend on its settings. */
+/** Whether a provider's plugin needs a key that is not set. Its capabilities depend on its settings. */
 export const needsKey = (capabilities: PluginEntry["capabilities"]): boolean =>
   "credential" in capabilities && capabilities.credential === "required";
 

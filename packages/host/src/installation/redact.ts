@@ -2,11 +2,11 @@ import { Redacted } from "effect";
 
 export const HIDDEN = "<hidden>";
 
-/** Names under which a secret may stand where no schema says so: among headers, say. */
+/** Names that suggest a secret if no schema declares one, for example in headers. */
 const SECRET_NAME =
   /authorization|bearer|cookie|passw|secret|signature|token|(api|access|private|auth)[-_]?key|^(key|pwd)$/i;
 
-/** Deeper than any configuration nests: a circular reference has no end. */
+/** Maximum depth: deeper than any configuration. Stops at circular references. */
 const MAX_DEPTH = 32;
 
 /** Redacts a value for display: secrets, and those in URLs, are hidden. */
@@ -21,7 +21,7 @@ export const redact = (value: unknown, name = "", depth = 0): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redact(item, key, depth + 1)]));
 };
 
-/** Every text in a value that `redact` hides, so that it can be found where it should not be. */
+/** Returns every text in a value that `redact` hides, to find it in other texts. */
 export const secretTexts = (value: unknown, name = "", depth = 0): readonly string[] => {
   if (Redacted.isRedacted(value)) return [String(Redacted.value(value))];
   if (typeof value === "string") return isSecret(name, value) ? [value] : addressSecrets(value);
@@ -33,8 +33,8 @@ export const secretTexts = (value: unknown, name = "", depth = 0): readonly stri
 const isSecret = (name: string, value: string): boolean => value !== "" && SECRET_NAME.test(name);
 
 /**
- * A text without the passwords of addresses in it, or the names where these stand alone, and, where all of it is one
- * address, without parameters that are called like secrets.
+ * Removes the passwords of URLs in a text, or the user names if they have no password. If the whole text is a URL, also
+ * removes parameters whose names suggest secrets.
  */
 const withoutSecrets = (text: string): string => {
   const shown = text.replace(entryOf(text), (_, before: string, user: string, password?: string) =>
@@ -57,7 +57,7 @@ const addressSecrets = (text: string): readonly string[] => {
 };
 
 /**
- * Pattern for the credentials in front of a URL's host. In a text that is no URL, it matches all that could be
+ * Pattern for the credentials before a URL's host. In a text that is not a URL, it matches everything that could be
  * credentials.
  */
 const entryOf = (text: string): RegExp => (addressOf(text) === undefined ? ANY_ENTRY : ENTRY);
@@ -65,13 +65,13 @@ const entryOf = (text: string): RegExp => (addressOf(text) === undefined ? ANY_E
 const ENTRY = /(:\/\/)([^\s/?#:]*)(?::([^\s/?#]*))?@/g;
 const ANY_ENTRY = /(:\/\/)([^\s:@]*)(?::((?:(?!:\/\/)\S)*))?@/g;
 
-/** Encoded and decoded form of a part of a URL: messages may have either. */
+/** Returns the encoded and decoded form of a URL component: messages can contain either. */
 const spelledOut = (found: string): readonly string[] => {
   if (found === "") return [];
   try {
     return [...new Set([found, decodeURIComponent(found)])];
   } catch {
-    // A % that begins no escape is meant as it stands.
+    // A % that begins no escape sequence is literal.
     return [found];
   }
 };
@@ -80,7 +80,7 @@ const secretParameters = (url: URL): readonly string[] => [
   ...new Set([...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name))),
 ];
 
-/** URL with a server; without that condition `a: b` would be a URL too. */
+/** Parses a URL with a host. Without this condition `a: b` would be a URL too. */
 const addressOf = (text: string): URL | undefined => {
   const url = text.includes("://") ? URL.parse(text) : null;
   return url ?? undefined;

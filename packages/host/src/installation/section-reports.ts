@@ -8,19 +8,19 @@ import type { PluginEntry } from "./plugin-entry.ts";
 import { HIDDEN, redact } from "./redact.ts";
 import { shownSettings } from "./shown-settings.ts";
 
-/** A section of the config, as it is in effect. */
+/** Section of the effective configuration. */
 export interface SectionReport {
   readonly name: string;
   readonly description: string;
   /** Whether it differs from the configuration without a file. */
   readonly isChanged: boolean;
-  /** JSON, without secrets; undefined where nothing is set. */
+  /** JSON without secrets. Undefined if nothing is set. */
   readonly content: unknown;
 }
 
 type SectionName = Exclude<keyof ConfigurationFile, "$schema">;
 
-/** Every section, in the order of their declaration. */
+/** Returns all sections, in the order of their declaration. */
 export const sectionReports = (
   configuration: Configuration,
   defaults: Configuration,
@@ -65,12 +65,12 @@ const contents = (
     parserLimits: { ...DEFAULT_PARSER_LIMITS, ...configuration.parserLimits },
     pluginTimeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, ...configuration.pluginTimeouts },
     modelAliases: configuration.modelAliases ?? {},
-    // A digest of a key that someone thought up could be guessed from.
+    // A key that a person made up could be guessed from its digest.
     apiKeys: mapValues(configuration.apiKeys ?? {}, (key) => ({ ...key, sha256: HIDDEN })),
   };
 };
 
-/** Decoded settings: the plugin's own schema marks the secrets. */
+/** Returns the decoded settings by entry: the plugin's own schema marks the secrets. */
 const settingsByEntry = (entries: readonly PluginEntry[]): ReadonlyMap<string, unknown> =>
   new Map(entries.flatMap(({ kind, names, settings }) => names.map((name) => [`${kind} ${name}`, settings] as const)));
 

@@ -3,12 +3,12 @@ import type { Setting } from "../setting.ts";
 import { SETTINGS, type Settings } from "../settings.ts";
 import { redact, secretTexts } from "./redact.ts";
 
-/** A setting of the environment, as it is in effect. */
+/** Effective setting of the environment. */
 export interface SettingReport {
   readonly variable: string;
   readonly description: string;
   readonly expected: string;
-  /** Undefined when there is none, and for secrets. */
+  /** Undefined if there is none, and for secrets. */
   readonly value: string | undefined;
   readonly defaultText: string | undefined;
   readonly isSet: boolean;
@@ -17,7 +17,7 @@ export interface SettingReport {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting, in the order of their declaration. */
+/** Returns all settings, in the order of their declaration. */
 export const settingReports = (settings: Settings, environment: Environment): readonly SettingReport[] =>
   (Object.entries(SETTINGS) as [keyof Settings, Setting<unknown>][]).map(
     ([key, { variable, description, expected, defaultText, secret = false }]) => ({
@@ -26,18 +26,18 @@ export const settingReports = (settings: Settings, environment: Environment): re
       expected,
       value: secret ? undefined : textOf(settings[key]),
       defaultText,
-      // The settings count an empty variable as not set, as shells and compose files mean it.
+      // The settings treat an empty variable as not set, as is usual in shells and compose files.
       isSet: (environment[variable] ?? "") !== "",
       isSecret: secret,
     }),
   );
 
-/** An address among them can hold a password. */
+/** Redacted, because a URL can contain a password. */
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(redact(value)));
 
 /**
- * Secrets among the settings, which must appear nowhere, with the passwords in URLs: messages may contain those without
- * the rest.
+ * Returns the secrets among the settings, including the passwords in URLs, which messages can contain without the rest
+ * of the URL.
  */
 export const settingSecrets = (settings: Settings): readonly string[] =>
   Object.values(settings).flatMap((value: unknown) =>

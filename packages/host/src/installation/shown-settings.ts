@@ -1,8 +1,8 @@
 import { HIDDEN, redact } from "./redact.ts";
 
 /**
- * Settings of a plugin as JSON, without secrets. A schema may have decoded them into anything, even into unreadable
- * values.
+ * Returns the settings of a plugin as JSON, without secrets. A schema can decode them into anything, even into
+ * unreadable values.
  */
 export const shownSettings = (settings: unknown): Record<string, unknown> => {
   try {

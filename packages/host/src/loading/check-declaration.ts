@@ -5,7 +5,7 @@ import { decodeProblems } from "../decode-problems.ts";
 import { CAPABILITY_SCHEMAS } from "./capability-schemas.ts";
 import { describeThrown } from "../describe-thrown.ts";
 
-/** A plugin as it comes from its module, nothing of it believed yet. */
+/** Plugin as exported by its module, not yet validated. */
 interface Declaration {
   readonly name?: unknown;
   readonly capabilities?: unknown;
@@ -15,7 +15,7 @@ interface Declaration {
   readonly make?: unknown;
 }
 
-/** Problems in a plugin's declaration, each a phrase that follows the plugin's name. */
+/** Returns the problems in a plugin's declaration, each a phrase that follows the plugin's name. */
 export const declarationProblems = (kind: PluginKind, plugin: Declaration): readonly string[] => {
   const { name, capabilities, capabilitiesFor, describe, settings, make } = plugin;
   return [
@@ -32,7 +32,7 @@ export const declarationProblems = (kind: PluginKind, plugin: Declaration): read
   ];
 };
 
-/** Capabilities of a plugin with its settings, or their problems. */
+/** Returns the capabilities of a plugin with its settings, or their problems. */
 export const capabilitiesWith = <Capabilities>(
   kind: PluginKind,
   plugin: { readonly capabilities: Capabilities; readonly capabilitiesFor?: (settings: never) => Capabilities },
@@ -48,7 +48,7 @@ export const capabilitiesWith = <Capabilities>(
   }
 };
 
-/** Problems in a plugin's capabilities, each a phrase that follows the plugin's name. */
+/** Returns the problems in a plugin's capabilities, each a phrase that follows the plugin's name. */
 export const capabilityProblems = (kind: PluginKind, value: unknown, at: string): readonly string[] => {
   const decoded = decodeProblems(CAPABILITY_SCHEMAS[kind], value, at, "ignore");
   return "problems" in decoded ? decoded.problems.map((problem) => `declares ${problem}`) : [];

@@ -10,13 +10,13 @@ interface Offered {
 }
 
 /**
- * The plugin that a module offers to a place of this kind, in the newest version that is spoken here. Throws a
- * `LoadProblem` when the module offers none.
+ * Returns the plugin of this kind that a module offers, in the newest supported contract version. Throws a
+ * `LoadProblem` if the module offers none.
  */
 export const chooseVersion = <Kind extends PluginKind>(kind: Kind, module: object): PluginKinds[Kind] => {
   const offered = offeredPlugins(module);
   if (offered.length === 0) throw new LoadProblem("offers an empty list of versions as its default export");
-  const versions = offered.map((value) => asOffered(value, kind, module));
+  const versions = offered.map((value) => checkOffered(value, kind, module));
   const first = versions[0]!;
   if (versions.some(({ name }) => name !== first.name)) {
     throw new LoadProblem(
@@ -34,7 +34,7 @@ export const chooseVersion = <Kind extends PluginKind>(kind: Kind, module: objec
   );
 };
 
-const asOffered = (value: unknown, kind: PluginKind, module: object): Offered => {
+const checkOffered = (value: unknown, kind: PluginKind, module: object): Offered => {
   if (value === undefined) throw noDefaultExport(module);
   const plugin = value as Partial<Offered> | null;
   if (typeof plugin !== "object" || plugin === null || typeof plugin.kind !== "string") {
@@ -42,7 +42,7 @@ const asOffered = (value: unknown, kind: PluginKind, module: object): Offered =>
       `is not a Quarry plugin: its default export is ${describeExport(value)}, and must be made with define… of @quarry/plugin`,
     );
   }
-  if (plugin.kind !== kind) throw wrongKind(plugin.kind, kind);
+  if (plugin.kind !== kind) throw kindMismatch(plugin.kind, kind);
   if (!Number.isInteger(plugin.specVersion)) {
     throw new LoadProblem(`has the specVersion ${describeValue(plugin.specVersion)}; it must be a whole number`);
   }
@@ -66,8 +66,8 @@ const CONFIG_SECTIONS: Readonly<Record<string, string>> = {
   parser: "parsers",
 };
 
-const wrongKind = (got: string, expected: PluginKind): LoadProblem => {
-  const section = CONFIG_SECTIONS[got];
+const kindMismatch = (actual: string, expected: PluginKind): LoadProblem => {
+  const section = CONFIG_SECTIONS[actual];
   const hint = section === undefined ? "" : `; its place is under ${section}`;
-  return new LoadProblem(`is a ${got} plugin; here stands a ${expected}${hint}`);
+  return new LoadProblem(`is a ${actual} plugin; here stands a ${expected}${hint}`);
 };

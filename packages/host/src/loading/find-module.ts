@@ -14,7 +14,7 @@ export interface PluginSource {
   readonly baseDirectory: string;
 }
 
-/** The `file:` URL of the module that a config means by a package's name or a path. Throws a `LoadProblem`. */
+/** Returns the `file:` URL of the module that the config names by package name or path. Throws a `LoadProblem`. */
 export const findModule = (name: string, source: PluginSource): Promise<string> =>
   isPath(name) ? findPath(resolve(source.baseDirectory, name)) : findPackage(name, source);
 
@@ -58,14 +58,14 @@ const notInstalled = async (name: string, { searchFrom, baseDirectory }: PluginS
 
 const PACKAGE_NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(\/.*)?$/;
 
-/** Without the path inside of it. */
+/** Returns the package name without the path inside the package. */
 const packageOf = (name: string): string =>
   name
     .split("/")
     .slice(0, name.startsWith("@") ? 2 : 1)
     .join("/");
 
-/** Resolves a name as `import` in a module of this folder does. */
+/** Resolves a name like an `import` in a module of this folder. */
 const resolveFrom = (folder: string, name: string): string => {
   const base = pathToFileURL(join(folder, "quarry.config.json"));
   return moduleResolve(name, base, importConditions()).href;
@@ -88,7 +88,7 @@ const noSuchFile = async (path: string): Promise<LoadProblem> => {
   );
 };
 
-/** The main module of a package that is no dependency of anything: its `exports`, else its `main`, else index.js. */
+/** Returns the main module of a package that is not a dependency: its `exports`, else its `main`, else index.js. */
 const findInFolder = async (folder: string): Promise<string> => {
   const { name, exports } = await readManifest(folder);
   try {

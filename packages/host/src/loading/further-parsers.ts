@@ -6,7 +6,7 @@ import { type LoadedPlugin, loadPlugin, type SharedSettings } from "./load-plugi
 
 type Parser = LoadedPlugin<"parser">;
 
-/** Scope and beginning of the names of the parsers that come with the service. */
+/** Scope and name prefix of the parsers that come with the service. */
 const [SCOPE, PARSER] = ["@quarry", "parser-"] as const;
 
 interface FurtherOptions {
@@ -16,8 +16,9 @@ interface FurtherOptions {
 }
 
 /**
- * Parsers of the types that the config names none for: of the plugins of the service that are installed and need no settings.
- * Of several for one type the one that declares the fewest types, which is made for them; of equals the first by name.
+ * Returns parsers for types without a parser in the config: the service's own plugins that are installed and need no
+ * settings. If several support a type, the one that declares the fewest types wins, because it is the most specific.
+ * Ties are resolved by name.
  */
 export const furtherParsers = async (
   known: ReadonlyMap<string, Parser>,
@@ -33,7 +34,7 @@ export const furtherParsers = async (
       limitSeconds,
       shared,
     ).catch((error: unknown) => {
-      // It needs settings, or is of another version: the config didn't ask for it.
+      // The plugin needs settings, or has another version: the config did not request it.
       if (error instanceof ConfigurationError) return undefined;
       throw error;
     });
@@ -47,7 +48,7 @@ export const furtherParsers = async (
   return found;
 };
 
-/** Names of packages, in order, that the folders can import. */
+/** Returns the names of packages that can be imported from the folders, sorted. */
 const installedParsers = async ({ searchFrom }: PluginSource): Promise<readonly string[]> => {
   const names = new Set<string>();
   for (const folder of searchFrom) {

@@ -1,7 +1,10 @@
-/** Conditions of `exports` that Node's `import` always has. */
+/** Conditions of `exports` that Node's `import` always uses. */
 const ALWAYS = ["node", "import", "module-sync", "node-addons"];
 
-/** The conditions by which `import` chooses in `exports` of a package.json, those that Node was started with included. */
+/**
+ * Returns the conditions by which `import` selects from the `exports` of a package.json, including those that Node was
+ * started with.
+ */
 export const importConditions = (): Set<string> => {
   const fromEnvironment = (process.env["NODE_OPTIONS"] ?? "").split(/\s+/);
   return new Set([...ALWAYS, ...conditionsOf(process.execArgv), ...conditionsOf(fromEnvironment)]);

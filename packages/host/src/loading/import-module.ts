@@ -4,15 +4,15 @@ import { describeThrown } from "../describe-thrown.ts";
 import { LoadProblem } from "./load-problem.ts";
 import { shareEffect } from "./share-effect.ts";
 
-/** Imports a plugin's module. Throws a `LoadProblem`, also when the module isn't there after so many seconds. */
+/** Imports a plugin's module. Throws a `LoadProblem`, also if the import exceeds the time limit. */
 export const importModule = async (moduleUrl: string, limitSeconds: number): Promise<unknown> => {
   shareEffect();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow(limitSeconds)), limitSeconds * 1000);
   });
   try {
-    return await Promise.race([import(moduleUrl), late]);
+    return await Promise.race([import(moduleUrl), timeout]);
   } catch (error) {
     throw error instanceof LoadProblem ? error : new LoadProblem(explainImportFailure(error, moduleUrl));
   } finally {

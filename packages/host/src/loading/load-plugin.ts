@@ -17,20 +17,20 @@ export interface LoadedPlugin<Kind extends PluginKind> {
   readonly plugin: PluginKinds[Kind];
   /** Capabilities with these settings. */
   readonly capabilities: PluginKinds[Kind]["capabilities"];
-  /** URL (`file:`) of the module, so that a worker thread can load it again. */
+  /** URL (`file:`) of the module, which lets a worker thread load it again. */
   readonly moduleUrl: string;
-  /** Settings decoded by the plugin's schema: `never`, so that they fit only the plugin they came with. */
+  /** Settings decoded by the plugin's schema. Their type is `never`: they fit only the plugin that they came with. */
   readonly settings: never;
-  /** Settings as the config gave them. */
+  /** Settings as in the config. */
   readonly rawSettings: unknown;
 }
 
-/** Settings of sections of their own: the defaults of a plugin's settings of the same names. */
+/** Settings of separate sections: defaults for plugin settings of the same names. */
 export type SharedSettings = Readonly<Record<string, unknown>>;
 
 /**
- * Finds, imports and checks a plugin: it must be of the kind that stands at this place, offer a contract version that
- * this build speaks, declare itself fully, and accept its settings. Throws a `ConfigurationError` that names the place in
+ * Finds, imports and checks a plugin. It must be of the expected kind, offer a contract version that this build
+ * supports, have a complete declaration, and accept its settings. Throws a `ConfigurationError` that names the path in
  * the config.
  */
 export const loadPlugin = async <Kind extends PluginKind>(
@@ -78,7 +78,7 @@ const withShared = (plugin: PluginKinds[PluginKind], input: object, shared: Shar
   return { ...Object.fromEntries(Object.entries(shared).filter(([name]) => Object.hasOwn(fields, name))), ...input };
 };
 
-/** A schema is code of the plugin's, too. */
+/** The schema is the plugin's code too, and can fail. */
 const decodeSettings = (plugin: PluginKinds[PluginKind], rawSettings: unknown, at: string): Decoded<unknown> => {
   try {
     return decodeProblems(plugin.settings, rawSettings, `${at}.settings`);

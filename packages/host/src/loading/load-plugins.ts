@@ -6,7 +6,7 @@ import type { PluginSource } from "./find-module.ts";
 import { furtherParsers } from "./further-parsers.ts";
 import { type LoadedPlugin, loadPlugin, type SharedSettings } from "./load-plugin.ts";
 
-/** Every plugin that the config names, loaded and checked, none opened yet. */
+/** All plugins that the config names, loaded and checked, but not opened. */
 export interface LoadedPlugins {
   /** Vector stores by name. */
   readonly vectorStores: ReadonlyMap<string, LoadedPlugin<"vector-store">>;
@@ -17,8 +17,8 @@ export interface LoadedPlugins {
 }
 
 /**
- * Loads every plugin of the config before any is opened, so that all mistakes are told at once (one
- * `ConfigurationError` with every problem).
+ * Loads every plugin of the config before any is opened, to report all errors at once (one `ConfigurationError` with
+ * every problem).
  */
 export const loadPlugins = async (configuration: Configuration, source: PluginSource): Promise<LoadedPlugins> => {
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** Why a plugin can't be loaded; goes on from the place in the config and the name that stands there. */
+/** Reason why a plugin can't be loaded. The message continues the path in the config and the name there. */
 export class LoadProblem extends Error {
   override readonly name = "LoadProblem";
 }

@@ -7,27 +7,32 @@ const SHARED = /^effect(?:\/|$)/;
 let isShared = false;
 
 /**
- * Lets plugins that bring a copy of effect of their own use the service's, from their next import on, in this thread.
- * Two copies are strangers to each other: a key that one has wrapped the other can't unwrap, and what one decodes as such
- * the other refuses. A copy of another major version stays as it is. Calling it again does nothing.
+ * Makes plugins that bring their own copy of effect use the service's copy, from their next import on, in this thread.
+ * Two copies are incompatible: one can't unwrap a key that the other has wrapped, and refuses values that the other has
+ * decoded. A copy of another major version stays unchanged. Further calls do nothing.
  */
 export const shareEffect = (): void => {
   if (isShared) return;
   isShared = true;
-  const own = packageOf(import.meta.url);
-  if (own === undefined) return;
+  const servicePackage = packageOf(import.meta.url);
+  if (servicePackage === undefined) return;
   registerHooks({
     resolve: (specifier, context, next) => {
       if (!SHARED.test(specifier)) return next(specifier, context);
       const found = next(specifier, context);
-      if (found.url.startsWith(own.folder) || context.parentURL?.startsWith("file:") !== true) return found;
-      const theirs = packageOf(context.parentURL);
-      return theirs?.major === own.major ? next(specifier, { ...context, parentURL: import.meta.url }) : found;
+      if (found.url.startsWith(servicePackage.folder) || context.parentURL?.startsWith("file:") !== true) return found;
+      const pluginPackage = packageOf(context.parentURL);
+      return pluginPackage?.major === servicePackage.major
+        ? next(specifier, { ...context, parentURL: import.meta.url })
+        : found;
     },
   });
 };
 
-/** The effect that a module finds: where it lies, with links followed as Node does, and its major version. */
+/**
+ * Returns the effect package that a module resolves: its folder, with symbolic links followed as in Node, and its major
+ * version.
+ */
 const packageOf = (moduleUrl: string) => {
   const path = findPackageJSON("effect", moduleUrl);
   if (path === undefined) return undefined;

@@ -10,15 +10,15 @@ import type { Sessions } from "./session/sessions.ts";
 export interface ConsoleEndpointOptions {
   readonly router: ConsoleRouter;
   readonly sessions: Sessions;
-  /** The folder of the built pages. */
+  /** Folder of the built pages. */
   readonly files: string;
-  /** Slows down who guesses keys. */
+  /** Slows down callers that guess keys. */
   readonly badKeys: BadKeys;
-  /** Told of every failure that is the service's own fault. */
+  /** Called for every failure that is the service's own fault. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-/** Takes the requests for `/console` and below, and answers true to these. */
+/** Handles requests for `/console` and below and returns true for them. */
 export type ConsoleEndpoint = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,18 +28,18 @@ export type ConsoleEndpoint = (
 
 const ROOT = "/console";
 
-/** Calls that one request may hold: more than a page ever has to ask for. */
+/** Maximum number of calls in one request, more than a page ever needs. */
 const MAX_BATCH_SIZE = 50;
 
-/** Largest input of a procedure. Files go through the mirror, which has the contract's own limits. */
+/** Maximum input size of a procedure. Files go through the mirrored API, which has the contract's own limits. */
 const MAX_INPUT_BYTES = 1_048_576;
 
-/** The same for callers that are not signed in: enough for a key and its JSON. */
+/** Maximum input size for callers that are not signed in: enough for a key and its JSON. */
 const MAX_OPEN_INPUT_BYTES = 16_384;
 
 /**
- * The console: its pages, tRPC below `/console/trpc`, and below `/console/api` the contract's own routes, called with the
- * key of the session in place of a token. What a key may do is decided where it always is.
+ * Serves the console: its pages, tRPC below `/console/trpc`, and the contract's own routes below `/console/api`. The
+ * latter are called with the session's key instead of a token; authorisation is the same as for any client.
  */
 export const consoleEndpoint = ({
   router,
@@ -104,7 +104,7 @@ export const consoleEndpoint = ({
     if (isCall && !isSameOrigin(request)) {
       refuse(response, 403, "Origin: only the console's own pages may call");
     } else if (below.startsWith("trpc/")) {
-      // Others than these tRPC's adapter may take for its own failure, as it does with TRACE.
+      // tRPC's adapter may treat other methods as an internal failure, as it does with TRACE.
       if (isMethodOf(CALL_METHODS, request, response)) answerTrpc(request, response, requestId);
     } else if (below.startsWith("api/v1/")) {
       answerApi(request, response, serveAs);
@@ -118,14 +118,14 @@ export const consoleEndpoint = ({
   };
 };
 
-/** Signing out needs no input. A request without a body has no content type either, and tRPC would refuse that. */
+/** Whether a POST has no body, as for signing out. It then has no content type either, and tRPC would reject that. */
 const isWithoutBody = ({ method, headers }: IncomingMessage): boolean =>
   method === "POST" && headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 
 const CALL_METHODS = ["GET", "POST"] as const;
 const PAGE_METHODS = ["GET", "HEAD"] as const;
 
-/** Answers a request of another method. */
+/** Whether the request has one of the methods; answers it with 405 otherwise. */
 const isMethodOf = (methods: readonly string[], { method }: IncomingMessage, response: ServerResponse): boolean => {
   if (methods.includes(method!)) return true;
   const list = methods.join(", ");

@@ -1,4 +1,4 @@
-// API of the console beyond the contract, over tRPC, with its pages and metrics.
+// Console API beyond the contract, over tRPC, with its pages and metrics.
 export { makeConsole } from "./make-console.ts";
 export type { ConsoleRouter } from "./routers/console-router.ts";
 export type { SessionView } from "./routers/session.ts";

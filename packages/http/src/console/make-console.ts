@@ -8,14 +8,14 @@ import { Sessions } from "./session/sessions.ts";
 
 export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "badKeys" | "onError"> {
   readonly authenticator: Authenticator;
-  /** The same, counting the calls of each key. */
+  /** Authenticator that also counts the calls of each key. */
   readonly limited: Authenticator;
   readonly version: string;
   /** Lifetime of a session after its last use, in milliseconds. */
   readonly sessionMs: number;
 }
 
-/** The console of the service that this process is. */
+/** Creates the console of the service that runs in this process. */
 export const makeConsole = (options: ConsoleOptions) =>
   Effect.gen(function* () {
     const { authenticator, limited, version, sessionMs, files, badKeys, onError } = options;

@@ -1,4 +1,4 @@
-// The contract over HTTP: REST, gRPC and Connect on one port, and the pages that describe it.
+// Serves the contract over HTTP: REST, gRPC and Connect on one port, and the pages that describe it.
 export {
   createHttpServer,
   type HttpServer,

@@ -15,7 +15,10 @@ export type InCollection = Pick<DocumentHandlers, "getDocument" | "deleteDocumen
 
 type ByIdAlone = Pick<DocumentHandlers, "getDocumentById" | "deleteDocumentById" | "listChunksById">;
 
-/** The same rpcs by a document's id alone: they find its collection, if the caller may touch that. */
+/**
+ * Builds the variants of the rpcs that take only a document's id: they look up its collection, if the caller may access
+ * it.
+ */
 export const byIdAlone = (documents: DocumentsShape, inCollection: InCollection): ByIdAlone => {
   const collectionOf = (documentId: string, context: CallContext) =>
     runFor(context, documents.collectionOf(documentId, context.principal?.collections));

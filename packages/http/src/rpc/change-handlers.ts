@@ -6,11 +6,11 @@ import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { fromStartChange, toIndexChange, toIndexDescription } from "./change-messages.ts";
 import { type BoundService, bindWholeService } from "./handler.ts";
-import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
+import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import { answers } from "./readiness.ts";
 import { runEffect } from "./run-effect.ts";
 
-/** The rpcs of ChangeService. */
+/** Creates the rpcs of ChangeService. */
 export const makeChangeHandlers: Effect.Effect<
   BoundService,
   never,
@@ -25,7 +25,7 @@ export const makeChangeHandlers: Effect.Effect<
       const fingerprint = () => fingerprintOfMessage(StartChangeRequestSchema, request);
       const once = { idempotency, context, route: "start change", fingerprint, output: IndexChangeSchema };
       return runEffect(
-        answerOnce(once, (within) =>
+        answerIdempotently(once, (within) =>
           changes
             .start(request.collectionName, fromStartChange(request), within)
             .pipe(Effect.map((change) => toIndexChange(change, request.collectionName))),
@@ -37,7 +37,7 @@ export const makeChangeHandlers: Effect.Effect<
       const fingerprint = () => fingerprintOfMessage(RollBackChangeRequestSchema, request);
       const once = { idempotency, context, route: "roll back change", fingerprint, output: IndexChangeSchema };
       return runEffect(
-        answerOnce(once, (within) =>
+        answerIdempotently(once, (within) =>
           changes
             .rollBack(request.collectionName, request.id, within)
             .pipe(Effect.map((change) => toIndexChange(change, request.collectionName))),

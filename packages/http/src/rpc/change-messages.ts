@@ -78,7 +78,7 @@ export const toIndexDescription = (definition: IndexDefinition): MessageInitShap
   dimension: definition.dimension,
 });
 
-/** The last hundredth is the comparison and the switch. */
+/** Maximum progress in percent before the switch: the last percent is the comparison and the switch. */
 const BEFORE_SWITCH = 99;
 
 const progressOf = ({ state, doneCount, totalCount }: IndexChangeRecord): number => {

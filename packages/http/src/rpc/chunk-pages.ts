@@ -10,7 +10,7 @@ import { runFor } from "./run-effect.ts";
 
 type ChunkInit = MessageInitShape<typeof ChunkSchema>;
 
-/** The chunks of a listing, read page by page; with citations, each says where it stands. */
+/** Yields the chunks of a listing, read page by page; with citations, each includes its position in the document. */
 export async function* chunkPages(
   listing: ChunkListing,
   withCitations: boolean,
@@ -21,7 +21,7 @@ export async function* chunkPages(
   }
 }
 
-/** As they are kept. */
+/** Yields the passages of a listing as they are stored. */
 export async function* passagePages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly Passage[]> {
   let page = listing.first;
   for (let returned = page.length; ; returned += page.length) {

@@ -30,11 +30,11 @@ import {
 import { type DocumentRepository, type PlatformTotals } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
-import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
+import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import { fromChunkStrategy, fromSearchMode, toCollection } from "./messages.ts";
 import { runEffect, runFor } from "./run-effect.ts";
 
-/** The rpcs of CollectionService. */
+/** Creates the rpcs of CollectionService. */
 export const makeCollectionHandlers: Effect.Effect<
   BoundService,
   never,
@@ -50,7 +50,7 @@ export const makeCollectionHandlers: Effect.Effect<
       const fingerprint = () => fingerprintOfMessage(CreateCollectionRequestSchema, request);
       const once = { idempotency, context, route: "create collection", fingerprint, output: CollectionSchema };
       return runEffect(
-        answerOnce(once, (within) => Effect.map(collections.create(fromCreate(request), within), toCollection)),
+        answerIdempotently(once, (within) => Effect.map(collections.create(fromCreate(request), within), toCollection)),
       );
     },
 
@@ -64,7 +64,7 @@ export const makeCollectionHandlers: Effect.Effect<
           limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
           offset: request.offset ?? 0,
           ...(request.name !== undefined && { namePrefix: request.name }),
-          // A key that is limited to some collections must not learn of others.
+          // A key that is limited to certain collections must not learn about others.
           ...(principal?.collections !== undefined && { names: [...principal.collections] }),
         }),
       );

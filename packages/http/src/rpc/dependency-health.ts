@@ -8,17 +8,17 @@ import { CHECK_TIMEOUT_MS, type HealthServices } from "./readiness.ts";
 
 export type DependencyKind = "database" | "files" | "redis" | "vector_store" | "embedder" | "reranker";
 
-/** Result of one dependency check, for operators only: the error's text may contain addresses. */
+/** Result of one dependency check, for operators only: the error's text can contain addresses. */
 export interface DependencyHealth {
   readonly kind: DependencyKind;
   /** Name in the config; for the database its engine (`sqlite`, `mysql`), for files their storage (`folder`, `s3`). */
   readonly name: string;
-  /** The plugin's package; null for a dependency that is no plugin. */
+  /** Package of the plugin; null for a dependency that is not a plugin. */
   readonly plugin: string | null;
-  /** Whether new collections use it by default; always true where there is only one of the kind. */
+  /** Whether new collections use it by default; always true if it is the only one of its kind. */
   readonly isDefault: boolean;
   readonly isHealthy: boolean;
-  /** A provider's plugin that was given no key, and serves collections that bring their own. */
+  /** Whether the provider's plugin has no key and serves only collections with their own. */
   readonly needsKey: boolean;
   readonly latencyMs: number;
   readonly error: string | null;
@@ -28,9 +28,7 @@ export interface DependencyHealth {
 
 type Description = Pick<DependencyHealth, "kind" | "name" | "plugin" | "isDefault" | "needsKey">;
 
-/**
- * Checks the dependencies that the service can't do without. Never fails, and takes no longer than the readiness check.
- */
+/** Checks the dependencies that the service requires. Never fails, and takes no longer than the readiness check. */
 export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never, HealthServices> = Effect.gen(
   function* () {
     const database = yield* Database;
@@ -64,7 +62,7 @@ export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never
   },
 );
 
-/** The embedders and rerankers of the config. A check may load a model: don't ask every second. */
+/** Checks the embedders and rerankers of the config. A check can load a model: do not call it every second. */
 export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plugins> = Effect.gen(function* () {
   const { embedders, defaultEmbedder, rerankers } = yield* Plugins;
   return yield* Effect.all(

@@ -40,10 +40,10 @@ import { watchProgress } from "./watch-progress.ts";
 import { makeTableHandlers } from "./table-handlers.ts";
 import { WatchedRecords } from "./watched-records.ts";
 
-/** Groups of duplicates on a page. */
+/** Default number of duplicate groups on a page. */
 const DEFAULT_GROUPS = 20;
 
-/** The rpcs of DocumentService. */
+/** Creates the rpcs of DocumentService. */
 export const makeDocumentHandlers: Effect.Effect<
   BoundService,
   never,
@@ -60,14 +60,14 @@ export const makeDocumentHandlers: Effect.Effect<
   const documents = yield* Documents;
   const facets = yield* Facets;
   const fields = yield* FilterFields;
-  const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | string | undefined) =>
+  const reportUnknown = async (context: CallContext, name: string, filters: JsonObject | string | undefined) =>
     reportUnknownFields(context, await runFor(context, fields.unknownOfDocuments(name, filters)));
   const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
   const inCollection: InCollection = {
     getDocument: async (request, context) => {
       const document = await runFor(context, documents.get(request.collectionName, nameOf(request)));
       context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
-      return shownAs(request)(document);
+      return encoderFor(request)(document);
     },
 
     deleteDocument: async (request, context) => {
@@ -102,8 +102,8 @@ export const makeDocumentHandlers: Effect.Effect<
           ...(failedBy !== undefined && { failedBy }),
         }),
       );
-      await tellUnknown(context, request.collectionName, filters);
-      return { documents: page.items.map(shownAs(request)), total: page.total, nextCursor: page.nextCursor };
+      await reportUnknown(context, request.collectionName, filters);
+      return { documents: page.items.map(encoderFor(request)), total: page.total, nextCursor: page.nextCursor };
     },
 
     listDuplicates: async (request, context) => {
@@ -118,7 +118,7 @@ export const makeDocumentHandlers: Effect.Effect<
 
     countFacets: async (request, context) => {
       const counted = await runFor(context, facets.count(request.collectionName, fromFacetRequest(request)));
-      await tellUnknown(context, request.collectionName, request.filters);
+      await reportUnknown(context, request.collectionName, request.filters);
       return toFacetResponse(request.fields, counted);
     },
 
@@ -172,7 +172,7 @@ export const makeDocumentHandlers: Effect.Effect<
   });
 });
 
-/** Document that the request names. */
+/** Returns the document that the request names. */
 const nameOf = ({
   documentId,
   byExternalId,
@@ -181,7 +181,7 @@ const nameOf = ({
   readonly byExternalId?: string | undefined;
 }): DocumentName => (byExternalId === undefined ? documentId : { externalId: byExternalId });
 
-/** Documents that the request names. Throws `invalid_argument` where these are none, or too many. */
+/** Returns the documents that the request names. Throws `invalid_argument` if there are none, or too many. */
 const namesOf = ({
   documentIds,
   externalIds,
@@ -189,14 +189,14 @@ const namesOf = ({
   readonly documentIds: readonly string[];
   readonly externalIds: readonly string[];
 }): readonly DocumentName[] => {
-  const most = limits.MAX_BATCH_DOCUMENTS;
+  const maxNames = limits.MAX_BATCH_DOCUMENTS;
   const count = documentIds.length + externalIds.length;
-  if (count >= 1 && count <= most) return [...documentIds, ...externalIds.map((externalId) => ({ externalId }))];
+  if (count >= 1 && count <= maxNames) return [...documentIds, ...externalIds.map((externalId) => ({ externalId }))];
   const fields = externalIds.length === 0 ? "document_ids" : "document_ids, external_ids";
-  throw invalidArgument(`${fields}: must have 1 to ${most} items, got ${count}`);
+  throw invalidArgument(`${fields}: must have 1 to ${maxNames} items, got ${count}`);
 };
 
-const shownAs = (request: { readonly info?: boolean | undefined }) =>
+const encoderFor = (request: { readonly info?: boolean | undefined }) =>
   request.info === true ? toDocumentWithInfo : toDocument;
 
 const toDocumentState = (document: DocumentRecord): MessageInitShape<typeof DocumentStateSchema> => ({

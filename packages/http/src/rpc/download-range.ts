@@ -4,8 +4,8 @@ export interface Range {
 }
 
 /**
- * A negative offset counts from the end. One at or after the end gives no bytes, as the contract says: REST then answers
- * 416 with the file's size.
+ * Resolves a requested range against the file's size. A negative offset counts from the end. An offset at or after the
+ * end results in no bytes, as the contract requires: REST then answers 416 with the file's size.
  */
 export const rangeOf = (
   request: { readonly offset?: bigint | undefined; readonly length?: bigint | undefined },

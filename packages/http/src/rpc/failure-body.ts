@@ -1,9 +1,9 @@
 import type { ErrorCode } from "@quarry/plugin/domain";
 
-/** The `code` of a failed REST request: an error code, or one for what HTTP alone can refuse. */
+/** `code` of a failed REST request: an error code, or a code for a failure specific to HTTP. */
 export type FailureCode = ErrorCode | (typeof HTTP_CODES)[keyof typeof HTTP_CODES];
 
-/** Statuses that no error code has. */
+/** Codes for statuses without an error code. */
 export const HTTP_CODES = {
   405: "method_not_allowed",
   408: "request_timeout",
@@ -11,7 +11,7 @@ export const HTTP_CODES = {
   431: "headers_too_large",
 } as const;
 
-/** The codes of statuses that are answered before, or beside, the contract's own handlers. */
+/** Codes of statuses that are answered before, or outside, the contract's own handlers. */
 const CODES: Readonly<Record<number, FailureCode>> = {
   ...HTTP_CODES,
   400: "invalid_argument",
@@ -24,9 +24,9 @@ const CODES: Readonly<Record<number, FailureCode>> = {
   503: "unavailable",
 };
 
-/** The code that a status stands for. */
+/** Returns the code of a status. */
 export const failureCode = (status: number): FailureCode => CODES[status] ?? "internal";
 
-/** The JSON body of a failure. `code` defaults to the one that the status stands for. */
+/** Builds the JSON body of a failure. `code` defaults to that of the status. */
 export const failureBody = (status: number, detail: string, code = failureCode(status)): string =>
   JSON.stringify({ detail, code });

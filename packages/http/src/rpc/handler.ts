@@ -22,38 +22,41 @@ export interface Principal {
   /** Name of the key, for logs; never the key itself. */
   readonly name: string;
   readonly scope: KeyScope;
-  /** The only collections that the key may touch; undefined for all. */
+  /** Only collections that the key may access; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
   /** Access filter: only matching documents and passages are visible and writable; undefined for all. */
   readonly accessFilter: AccessFilter | undefined;
-  /** Expiry of its key or token, in epoch milliseconds; undefined for never. */
+  /** Expiry of the key or token, in epoch milliseconds; undefined for never. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Authenticates callers. Called for every request, so it answers at once, from memory. */
+/** Authenticates callers. Called for every request, so it works synchronously, from memory. */
 export interface Authenticator {
   /**
-   * The caller behind an `Authorization` header, or undefined when there is none or its token is not valid. Tokens
-   * are compared in constant time, the scheme name without regard to case.
+   * Returns the caller for an `Authorization` header, or undefined if it is missing or its token is not valid. Tokens
+   * are compared in constant time, the scheme name case-insensitively.
    */
   authenticate(authorization: string | undefined): Principal | undefined;
-  /** Whether a caller that was let in may stay: asked now and then while a stream lasts. Default: as `authenticate`. */
+  /**
+   * Whether an authenticated caller is still valid. Called at intervals during a stream. Default: the same as
+   * `authenticate`.
+   */
   isValid?(authorization: string): boolean;
   /**
-   * Prepares the authentication of a header where that takes more than memory; undefined where `authenticate` can
-   * answer. Ends with any outcome, and never fails.
+   * Prepares the authentication of a header if it needs asynchronous work; returns undefined if `authenticate` can be
+   * called directly. Resolves whatever the outcome, and never fails.
    */
   prepare?(authorization: string | undefined): Promise<void> | undefined;
   /**
-   * Reason why a caller is not authenticated, for callers with the right to know; undefined where there is nothing to
+   * Returns the reason why a caller is not authenticated, if the caller may know it; undefined if there is nothing to
    * report.
    */
   problemOf?(authorization: string | undefined): string | undefined;
-  /** Counts an admitted request as this many more. Default: all requests count alike. */
+  /** Counts an admitted request as this many more. Default: each request counts as one. */
   charge?(principal: Principal, requests: number): void;
 }
 
-/** A key that is valid and has no calls left for now. */
+/** Error for a valid key that has exceeded its rate limit. */
 export class ExhaustedKey extends DomainError {
   readonly principal: Principal;
 
@@ -67,27 +70,27 @@ export class ExhaustedKey extends DomainError {
 export interface CallContext {
   /** Undefined only for rpcs that need no token. */
   readonly principal: Principal | undefined;
-  /** Stands in the answer's `X-Request-Id` and belongs in every log line about the call. */
+  /** Value of the answer's `X-Request-Id`, which belongs in every log line about the call. */
   readonly requestId: string;
-  /** Aborted when the caller leaves or the server stops. Made on first use: read it only where it is needed. */
+  /** Aborted when the caller disconnects or the server stops. Created on first use: read it only if needed. */
   readonly signal: AbortSignal;
-  /** Whether a page of the console calls, in its session. Default false. */
+  /** Whether the call is from a page of the console, in its session. Default false. */
   readonly isOfConsole?: boolean;
-  /** Counts what is read for the answer. Default: nobody does. */
+  /** Counts the memory of records read for the answer. Default: not counted. */
   readonly answer?: AnswerSize | undefined;
-  /** A header of the request, by its lower-case name. */
+  /** Returns a header of the request, by its lower-case name. */
   header(name: string): string | undefined;
   /** Headers to add to the answer, by lower-case name. A stream must set them before its first message. */
   readonly responseHeaders: Map<string, string>;
-  /** HTTP status in place of the rpc's own, for REST only (readiness answers 503 with its usual body). */
+  /** HTTP status that replaces the rpc's own, for REST only (readiness answers 503 with its usual body). */
   status?: number;
 }
 
 /**
- * One rpc as a plain function. Requests are complete and valid by the contract's own rules; what needs state is the
- * handler's to check. A failure meant for the caller is a `DomainError`; anything else answers 500 and is logged. A
- * frozen answer is taken at its word: nothing in it changes, and its text may be kept for when it is given again. A list
- * in an answer may be a `pagedList`.
+ * Rpc as a plain function. Requests are complete and valid by the contract's own rules; the handler only checks rules
+ * that depend on state. A failure meant for the caller is a `DomainError`; any other error answers 500 and is logged. A
+ * frozen answer must never change: its text can be cached for when it is returned again. A list in an answer can be a
+ * `pagedList`.
  */
 export type Handler<Method extends DescMethod> =
   Method extends DescMethodUnary<infer Input, infer Output>
@@ -98,21 +101,21 @@ export type Handler<Method extends DescMethod> =
         ? (requests: AsyncIterable<MessageShape<Input>>, context: CallContext) => Promise<MessageInitShape<Output>>
         : never;
 
-/** All rpcs of a service, by the method's camelCase name. */
+/** Handlers of all rpcs of a service, by the method's camelCase name. */
 export type Handlers<Service extends DescService> = {
   readonly [Name in keyof Service["method"]]: Handler<Service["method"][Name]>;
 };
 
-/** Any handler, for code that is generic over services. */
+/** Handler of any type, for code that is generic over services. */
 export type AnyHandler = (request: never, context: CallContext) => unknown;
 
-/** A service with its handlers, its types forgotten. */
+/** Service with its handlers, without their types. */
 export interface BoundService {
   readonly service: DescService;
   readonly handlers: Readonly<Record<string, AnyHandler | undefined>>;
 }
 
-/** Joins a service with its handlers. An rpc without a handler answers 501 (Connect: unimplemented). */
+/** Combines a service with its handlers. An rpc without a handler answers 501 (Connect: unimplemented). */
 export function bindService<Service extends DescService>(
   service: Service,
   handlers: Partial<Handlers<Service>>,
@@ -120,7 +123,7 @@ export function bindService<Service extends DescService>(
   return { service, handlers: handlers as BoundService["handlers"] };
 }
 
-/** As `bindService`, for a service that is served whole: the compiler sees to it that no rpc is missing. */
+/** Combines a service with all of its handlers: the compiler ensures that no rpc is missing. */
 export function bindWholeService<Service extends DescService>(
   service: Service,
   handlers: Handlers<Service>,
@@ -132,7 +135,7 @@ const LEVELS: Readonly<Record<KeyScope, number>> = { read: Scope.READ, write: Sc
 
 const SCOPE_NAMES = namesOf(LEVELS);
 
-/** Throws `permission_denied` unless the caller's key has the scope and, when one is named, the collection. */
+/** Throws `permission_denied` unless the caller's key has the scope and, if one is named, access to the collection. */
 export function authorize(principal: Principal, required: Scope, collectionName?: string): void {
   if (LEVELS[principal.scope] < required) {
     throw permissionDenied(`This needs a key with the scope ${SCOPE_NAMES[required]}, got one with ${principal.scope}`);
@@ -142,7 +145,7 @@ export function authorize(principal: Principal, required: Scope, collectionName?
   }
 }
 
-/** Throws `permission_denied` where a caller has an access filter that the rpc doesn't keep. */
+/** Throws `permission_denied` if the caller has an access filter that the rpc does not enforce. */
 export function checkAccessFilter({ accessFilter }: Principal, care: BoundaryCare): void {
   if (accessFilter === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
   throw permissionDenied(

@@ -17,13 +17,13 @@ import type { CallContext } from "./handler.ts";
 
 const HEADER = "idempotency-key";
 
-/** Says that the answer is the first one, given again. */
+/** Header that marks a repeated first answer. */
 const REPEATED_HEADER = "idempotency-replayed";
 
-/** Characters that a header can carry in every protocol; the limit is longer than any UUID. */
+/** Characters that are valid in headers of every protocol; the limit is longer than any UUID. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The caller's Idempotency-Key, undefined when there is none. Throws when it can't be one. */
+/** Returns the caller's Idempotency-Key, or undefined if there is none. Throws if it is malformed. */
 export const idempotencyKeyOf = (context: CallContext): string | undefined => {
   const key = context.header(HEADER);
   if (key !== undefined && !KEY.test(key)) {
@@ -32,22 +32,22 @@ export const idempotencyKeyOf = (context: CallContext): string | undefined => {
   return key;
 };
 
-export interface OnceOptions<Output extends DescMessage> {
+export interface IdempotentCall<Output extends DescMessage> {
   readonly idempotency: IdempotencyShape;
   readonly context: CallContext;
   /** Operation and its resource, for example `upload manuals`. */
   readonly route: string;
-  /** Asked for only when there is a key. */
+  /** Computes the fingerprint of the request; called only if there is a key. */
   readonly fingerprint: () => string;
   readonly output: Output;
 }
 
 /**
- * Does the work, unless the same request with the same Idempotency-Key was answered before: then gives that answer. What
- * it enqueues is done for the caller.
+ * Runs the work, unless the same request with the same Idempotency-Key was answered before: then returns that answer.
+ * Jobs that the work enqueues are attributed to the caller.
  */
-export const answerOnce = <Output extends DescMessage, E>(
-  { idempotency, context, route, fingerprint, output }: OnceOptions<Output>,
+export const answerIdempotently = <Output extends DescMessage, E>(
+  { idempotency, context, route, fingerprint, output }: IdempotentCall<Output>,
   work: (within: Transaction | undefined) => Effect.Effect<MessageInitShape<Output>, E>,
 ) =>
   Effect.gen(function* () {
@@ -61,7 +61,10 @@ export const answerOnce = <Output extends DescMessage, E>(
     return decode(output, answer);
   }).pipe(onBehalfOf(context.principal?.name));
 
-/** Users' tokens of one name may have different access filters: what was answered within one is not given again in another. */
+/**
+ * Identifies the caller. User tokens with the same name can have different access filters: an answer within one filter
+ * is not repeated for another.
+ */
 const callerOf = ({ principal }: CallContext): string =>
   principal?.accessFilter === undefined
     ? (principal?.name ?? "")
@@ -73,11 +76,11 @@ const encode = <Output extends DescMessage>(output: Output, message: MessageInit
 const decode = <Output extends DescMessage>(output: Output, stored: string): MessageInitShape<Output> =>
   fromBinary(output, Buffer.from(stored, "base64")) as MessageInitShape<Output>;
 
-/** The fingerprint of a request that is one message: the same for every spelling of the same values. */
+/** Returns the fingerprint of a request with one message, which is equal for every encoding of the same values. */
 export const fingerprintOfMessage = <Input extends DescMessage>(input: Input, message: MessageShape<Input>): string =>
   fingerprintOf(toJson(input, message));
 
-/** SHA-256 over JSON with sorted keys, lower-case hex. */
+/** Returns the SHA-256 of the JSON with sorted keys, in lower-case hex. */
 export const fingerprintOf = (value: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify(sorted(value)))
@@ -86,7 +89,7 @@ export const fingerprintOf = (value: unknown): string =>
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
-  // Pairs in place of an object, so that no key has a meaning of its own.
+  // Pairs instead of an object, so that no key has a special meaning.
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, item]) => [key, sorted(item)]);

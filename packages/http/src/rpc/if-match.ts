@@ -5,10 +5,10 @@ const HEADER = "if-match";
 
 const TAG = /^"([^"]*)"$/;
 
-/** The tag of a document's state: other ones have others. */
+/** Returns the entity tag of a document's state; it differs for every state. */
 export const entityTagOf = (updatedAt: string): string => `"${updatedAt}"`;
 
-/** The state that the caller's `If-Match` names, as its `updated_at`; undefined where any will do. */
+/** Returns the state in the caller's `If-Match`, as its `updated_at`; undefined if any state is accepted. */
 export const ifMatchOf = (context: CallContext): string | undefined => {
   const header = context.header(HEADER)?.trim();
   if (header === undefined || header === "*") return undefined;

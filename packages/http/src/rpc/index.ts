@@ -1,8 +1,8 @@
-// The services of the contract, with keys, bounds and rates, in whichever protocol they are called.
+// Services of the contract, with keys, access filters and rate limits, independent of the protocol.
 export { type ConfiguredKey, makeKeyAuthenticator } from "./key-authenticator.ts";
 export { rateLimited } from "./rate-limit.ts";
 export { makeHealthServices, makeServices } from "./services.ts";
-// Symbols above serve a server's main program; those below serve other ways in to the same services.
+// Symbols above serve a server's main program; those below serve other interfaces to the same services.
 export type { HealthServices } from "./readiness.ts";
 export { checkDependencies, checkModels, type DependencyHealth } from "./dependency-health.ts";
 export { type HandlerFailure, runEffect, runFor, runToEndFor } from "./run-effect.ts";

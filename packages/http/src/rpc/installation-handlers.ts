@@ -6,7 +6,7 @@ import { toConfigurationSection, toPlugin, toServiceSetting } from "./installati
 import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
 
-/** The rpcs of InstallationService. */
+/** Creates the rpcs of InstallationService. */
 export const makeInstallationHandlers = (version: string): Effect.Effect<BoundService, never, Installation> =>
   Effect.map(Installation, (installation) =>
     bindWholeService(InstallationService, {

@@ -95,7 +95,7 @@ const toEmbedderAbilities = (can: EmbedderCapabilities): PluginInit["embedder"] 
   defaultAlpha: can.hybridAlpha,
 });
 
-/** A plugin says Infinity for "no limit of mine"; the contract leaves the field out. */
+/** A plugin declares Infinity if it has no limit of its own; the contract omits the field. */
 const bounded = <Name extends string>(name: Name, count: number | undefined): { readonly [Key in Name]?: bigint } =>
   count === undefined || !Number.isFinite(count)
     ? {}

@@ -8,7 +8,7 @@ import { fromJobState, toJob } from "./job-messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
 
-/** The rpcs of JobService. */
+/** Creates the rpcs of JobService. */
 export const makeJobHandlers: Effect.Effect<BoundService, never, Jobs> = Effect.map(Jobs, (jobs) =>
   bindWholeService(JobService, {
     listJobs: async (request, context) => {

@@ -8,32 +8,32 @@ import type { Authenticator, Principal } from "./handler.ts";
 import { readSigners } from "./tokens/read-signers.ts";
 import { digestOf, UserTokens } from "./tokens/user-tokens.ts";
 
-/** A scoped key that the operator's config names; the key itself stands nowhere. */
+/** Scoped key in the operator's config, which contains only its digest, never the key itself. */
 export interface ConfiguredKey {
   readonly name: string;
   /** SHA-256 of the key, lower-case hex. */
   readonly digest: string;
   readonly scope: KeyScope;
-  /** The only collections it may touch; undefined for all. */
+  /** Only collections that the key may access; undefined for all. */
   readonly collections?: readonly string[] | undefined;
 }
 
 export interface KeyAuthenticatorOptions {
-  /** The instance's full-access secret. */
+  /** Full-access secret of the instance. */
   readonly secret: Redacted.Redacted;
   readonly configuredKeys?: readonly ConfiguredKey[] | undefined;
 }
 
-/** Time until a key that was made or revoked elsewhere (by the CLI, by another server) is known here. */
+/** Interval at which keys created or revoked by other processes (the CLI, another server) are read, in milliseconds. */
 const REFRESH_MS = 1_000;
 
 const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined, accessFilter: undefined };
 
-/** A bearer token after the scheme, whose name knows no case. */
+/** Matches a bearer token; the scheme name is case-insensitive. */
 const BEARER = /^bearer +(\S+) *$/i;
 
 export interface KeyAuthenticator extends Authenticator {
-  /** Looks for changed keys at once, for a change that was made here. */
+  /** Reads changed keys immediately, after a change in this process. */
   readonly refresh: Effect.Effect<void, StoreError>;
 }
 
@@ -44,10 +44,10 @@ interface KnownKey {
 }
 
 /**
- * Knows the full-access secret, the keys of the config, those of the database and the user tokens that these sign. How long
- * it takes tells nothing about a key: the secret is compared in constant time, other keys are found by their SHA-256.
- * Nothing is written and nothing read per request: the keys are in memory, and looked up again when the database says that
- * they have changed. Ends with the scope.
+ * Creates the authenticator of the full-access secret, the keys of the config and of the database, and the user tokens
+ * that keys sign. Its timing reveals nothing about a key: the secret is compared in constant time, other keys are
+ * looked up by their SHA-256. A request reads and writes nothing in the database: keys are cached in memory, and read
+ * again when the database's revision changes. Ends with the scope.
  */
 export const makeKeyAuthenticator = (
   options: KeyAuthenticatorOptions,
@@ -70,8 +70,8 @@ export const makeKeyAuthenticator = (
       keys = new Map([...records.filter(({ signing }) => signing === null).map(fromRecord), ...configured]);
       known = revision;
     });
-    // One after the other: a look that began before a revocation must not end after the one that the revocation made, or
-    // the key would open the service again until the next.
+    // Serialised: a read that began before a revocation must not end after the read that the revocation triggered, or
+    // the revoked key would be accepted until the next read.
     const refresh = Semaphore.makeUnsafe(1).withPermits(1)(check);
 
     yield* refresh;
@@ -113,10 +113,10 @@ const tokenIn = (authorization: string | undefined): string | undefined =>
 /** Longest character in UTF-8, in bytes. */
 const MAX_CHARACTER_BYTES = 4;
 
-/** Compares tokens with the secret, in a time that says nothing about how much of it is right. */
+/** Compares tokens with the secret, in a time that does not depend on how much of it is correct. */
 const secretComparer = (secret: string): ((token: string) => boolean) => {
-  // Room for one more character: a longer token puts one there, where the secret has zeros; a shorter one leaves zeros
-  // where the secret has none. The length tells only what ends in zeros from what ends.
+  // The buffer has space for one more character. A longer token writes it where the secret has zeros; a shorter one
+  // leaves zeros where the secret has other bytes. The length check only rejects the secret followed by NUL characters.
   const expected = Buffer.concat([Buffer.from(secret), Buffer.alloc(MAX_CHARACTER_BYTES)]);
   const input = Buffer.alloc(expected.length);
   return (token) => {
@@ -126,7 +126,7 @@ const secretComparer = (secret: string): ((token: string) => boolean) => {
   };
 };
 
-/** A key whose filter this version refuses is refused itself, and the log says so. */
+/** Whether this version can parse the key's filter. A key with an invalid filter is rejected and logged. */
 const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolean> =>
   Effect.suspend(() => {
     try {
@@ -150,7 +150,7 @@ const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readon
   { principal: principalOf(`config:${name}`, scope, collections), expiresAt: undefined },
 ];
 
-// Names say where a key comes from, so that no two callers have one name: idempotency keys are kept by it.
+// Names include the origin of the key, so that no two callers have the same name: idempotency keys are stored by it.
 const principalOf = (name: string, scope: KeyScope, collections: readonly string[] | undefined): Principal => ({
   name,
   scope,

@@ -5,7 +5,7 @@ import { alreadyExists, conflict, describeValue, invalidArgument, type KeyScope,
 import type { ApiKeyRecord, PageRequest, StoreError } from "@quarry/store";
 import { Clock, Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
-import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
+import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 import { fromAccessScope, fromTokenAlgorithm, toAccessKey, toConfiguredAccessKey, toIdentity } from "./key-messages.ts";
 import { pagedList } from "./paged-list.ts";
@@ -15,25 +15,25 @@ import { refuseLimitedKey } from "./unlimited-keys.ts";
 export interface KeyHandlersOptions {
   /** Keys of the config file. */
   readonly configuredKeys: readonly ConfiguredKey[];
-  /** Lets this process know of a change at once; others look for themselves. */
+  /** Reloads the keys of this process after a change; other processes poll for it. */
   readonly refresh: Effect.Effect<void, StoreError>;
-  /** Told of every key that was made or revoked. */
+  /** Called for every key that is created or revoked. */
   readonly onChange: (change: KeyChange) => void;
 }
 
-/** Nothing of it is the key itself. */
+/** Change of a key, without the key itself. */
 export interface KeyChange {
   readonly change: "created" | "revoked";
   readonly name: string;
   readonly scope: KeyScope;
   /** Null for all. */
   readonly collections: readonly string[] | null;
-  /** Name of the key that did it. */
+  /** Name of the key that made the change. */
   readonly by: string | undefined;
   readonly requestId: string;
 }
 
-/** The rpcs of KeyService. */
+/** Creates the rpcs of KeyService. */
 export const makeKeyHandlers = ({
   configuredKeys,
   refresh,
@@ -45,16 +45,19 @@ export const makeKeyHandlers = ({
     const configuredNames = new Set(configuredKeys.map(({ name }) => name));
     const configured = configuredKeys.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(toConfiguredAccessKey);
 
-    /** Page of the keys, with those of the config file in front of the others. */
+    /** Returns a page of the keys; those of the config file come first. */
     const page = async ({ limit, offset }: PageRequest) => {
       const now = await runEffect(Clock.currentTimeMillis);
-      const inFront = configured.slice(offset, offset + limit);
-      const rest = { limit: limit - inFront.length, offset: Math.max(0, offset - configured.length) };
+      const configuredPage = configured.slice(offset, offset + limit);
+      const rest = { limit: limit - configuredPage.length, offset: Math.max(0, offset - configured.length) };
       const { items, total } = await runEffect(keys.list(rest));
-      return { items: [...inFront, ...items.map((key) => toAccessKey(key, now))], total: configured.length + total };
+      return {
+        items: [...configuredPage, ...items.map((key) => toAccessKey(key, now))],
+        total: configured.length + total,
+      };
     };
 
-    /** The first page and all that follow it. */
+    /** Yields the first page and all following ones. */
     const pagesFrom = async function* (first: Awaited<ReturnType<typeof page>>, offset: number) {
       let last = first.items;
       for (let next = offset + last.length; last.length > 0; next += last.length) {
@@ -66,14 +69,14 @@ export const makeKeyHandlers = ({
     return bindWholeService(KeyService, {
       createKey: async (request, context) => {
         refuseLimitedKey(context);
-        if (configuredNames.has(request.name)) throw takenByConfig(request.name);
+        if (configuredNames.has(request.name)) throw nameInConfig(request.name);
         const wanted = fromCreateKey(request);
         const fingerprint = () => fingerprintOfMessage(CreateKeyRequestSchema, request);
         const once = { idempotency, context, route: "create key", fingerprint, output: AccessKeySchema };
         let made: ApiKeyRecord | undefined;
         const answer = await runEffect(
           Effect.tap(
-            answerOnce(once, (within) =>
+            answerIdempotently(once, (within) =>
               Effect.gen(function* () {
                 const { key, record } = yield* keys.create(wanted, within);
                 made = record;
@@ -130,7 +133,7 @@ const fromCreateKey = (request: CreateKeyRequest): CreateApiKey => {
   };
 };
 
-const takenByConfig = (name: string) =>
+const nameInConfig = (name: string) =>
   alreadyExists(`name: the configuration file has a key named ${describeValue(name)}`);
 
 const ofConfig = (name: string) =>

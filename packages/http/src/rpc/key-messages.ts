@@ -25,14 +25,14 @@ const SCOPES: Readonly<Record<KeyScope, AccessScope>> = {
 
 const SCOPE_NAMES = namesOf(SCOPES);
 
-/** Numbers that are no scope are refused by the contract's own rules; here they count as the least. */
+/** Unknown numbers are rejected by the contract's own rules; here they count as the lowest scope. */
 export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPE_NAMES[scope] ?? "read";
 
-/** Numbers that are no algorithm are refused by the contract's own rules. */
+/** Unknown numbers are rejected by the contract's own rules. */
 export const fromTokenAlgorithm = (algorithm: TokenAlgorithm): TokenSigning["algorithm"] =>
   algorithm === TokenAlgorithm.EDDSA ? "EdDSA" : "HS256";
 
-/** At this moment, in epoch milliseconds. */
+/** Converts a key with its state at `now`, in epoch milliseconds. */
 export const toAccessKey = (key: ApiKeyRecord, now: number): AccessKeyInit => ({
   name: key.name,
   scope: SCOPES[key.scope],

@@ -27,16 +27,16 @@ import {
 } from "@quarry/store";
 import { namesOf } from "./names-of.ts";
 
-/** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
+/** Type of a protobuf `Struct`, which is any JSON object; its own type can't express that ours is read-only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
 
 export const toStruct = (metadata: JsonObject): StructInit => metadata as StructInit;
 
-/** The bytes of a vector, as they travel. */
+/** Returns the bytes of a vector in wire format. */
 export const float32Bytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** Parts of an entry or a passage that the answer includes. Default: all but the vector. */
+/** Returns the parts of an entry or a passage that the answer includes. Default: all but the vector. */
 export const partsIncluded = (include: readonly Include[]) => {
   const isDefault = include.length === 0;
   return {
@@ -52,7 +52,7 @@ const CONFLICTS: Readonly<Record<number, "error" | "skip" | "replace">> = {
   [OnConflict.REPLACE]: "replace",
 };
 
-/** Undefined where it was not given. */
+/** Undefined if it was not given. */
 export const fromOnConflict = (onConflict: OnConflict | undefined) =>
   onConflict === undefined ? undefined : CONFLICTS[onConflict];
 
@@ -106,14 +106,17 @@ const SOURCE_NAMES: Readonly<Record<number, StoredSource>> = {
 export const fromFailureSource = (source: FailureSource | undefined): StoredSource | undefined =>
   source === undefined ? undefined : SOURCE_NAMES[source];
 
-/** ISO 8601 UTC with milliseconds; what is finer is cut off. */
+/** Formats ISO 8601 UTC with milliseconds; finer digits are truncated. */
 export const fromTimestamp = (timestamp: Timestamp): string => new Date(timestampMs(timestamp)).toISOString();
 
 export const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
 
 type CollectionInit = MessageInitShape<typeof CollectionSchema>;
 
-/** The store gives the same record until something changes. Frozen, so that what carries it may keep its text too. */
+/**
+ * Cache of messages by record: the store returns the same record until it changes. Messages are frozen, so their text
+ * can be cached too.
+ */
 const collectionMessages = new WeakMap<CollectionRecord, CollectionInit>();
 
 export const toCollection = (collection: CollectionRecord): CollectionInit => {
@@ -161,7 +164,7 @@ const documentFields = (document: DocumentRecord) => {
     chunkCount: document.chunkCount,
     status: STATUSES[document.status],
     ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
-    // Where there is much of it, it is made when it is written out.
+    // Converted only when it is encoded, because it can be large.
     get metadata() {
       return toStruct(document.metadata);
     },
@@ -177,7 +180,7 @@ const documentFields = (document: DocumentRecord) => {
 
 export const toDocument = (document: DocumentRecord): DocumentInit => documentFields(document);
 
-/** The document with what its file says about itself. */
+/** Converts a document with the information extracted from its file. */
 export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
   const fields = documentFields(document);
   if (document.info === null) return Object.assign(fields, { withoutInfo: true });

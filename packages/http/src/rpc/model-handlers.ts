@@ -7,7 +7,7 @@ import { toLocalModel, toModelUse } from "./model-messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
 
-/** The rpcs of ModelService. */
+/** Creates the rpcs of ModelService. */
 export const makeModelHandlers: Effect.Effect<BoundService, never, ModelUses> = Effect.map(ModelUses, (uses) =>
   bindWholeService(ModelService, {
     listModels: async (_request, context) => {

@@ -1,9 +1,12 @@
 import type { CallContext } from "./handler.ts";
 
-/** Characters of a header with names: what proxies pass on beside others. */
+/** Maximum length of a header with names: short enough for proxies to forward it with the other headers. */
 const MAX_HEADER_LENGTH = 1_000;
 
-/** Names for a header: percent-encoded, separated by commas, with `...` where there are more. Undefined where there are none. */
+/**
+ * Formats names for a header: percent-encoded, separated by commas, with `...` if there are more. Returns undefined if
+ * there are none.
+ */
 export const namesHeader = (names: Iterable<string>, isTruncated = false): string | undefined => {
   let text = "";
   for (const name of names) {
@@ -15,7 +18,7 @@ export const namesHeader = (names: Iterable<string>, isTruncated = false): strin
   return text === "" ? undefined : text;
 };
 
-/** Tells the caller which fields of its filter nothing in the collection has. */
+/** Reports the filter fields that no item of the collection has. */
 export const reportUnknownFields = ({ responseHeaders }: CallContext, fields: readonly string[]): void => {
   const header = namesHeader(fields);
   if (header !== undefined) responseHeaders.set("x-unknown-filter-fields", header);

@@ -1,4 +1,4 @@
-/** The names of an enum's values, by the values that they have on the wire. */
+/** Maps an enum's values on the wire to their names. */
 export const namesOf = <Name extends string>(
   values: Readonly<Record<Name, number>>,
 ): Readonly<Record<number, Name | undefined>> =>

@@ -21,7 +21,7 @@ import { watchOperation } from "./watch-operation.ts";
 const begin = (work: Effect.Effect<OperationRecord, HandlerFailure>, context: CallContext): Promise<OperationRecord> =>
   runToEndFor(context, onBehalfOf(context.principal?.name)(work));
 
-/** The rpcs of OperationService. */
+/** Creates the rpcs of OperationService. */
 export const makeOperationHandlers: Effect.Effect<BoundService, never, Operations | FilterFields> = Effect.gen(
   function* () {
     const operations = yield* Operations;
@@ -32,7 +32,7 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
       context: CallContext,
       parameters: JsonObject = {},
     ) => {
-      // Before it, because the last documents with a field may be among those that are deleted.
+      // Checked before the deletion, because it can delete the last documents with a field.
       const unknown = await runFor(context, fields.unknownOfDocuments(request.collectionName, request.filters));
       reportUnknownFields(context, unknown);
       const work = operations.start(request.collectionName, kind, request, parameters);

@@ -10,7 +10,7 @@ import type { OperationKind as WorkKind, WorkDone } from "@quarry/catalog";
 import type { OperationProblem, OperationRecord } from "@quarry/store";
 import { toTimestamp } from "./messages.ts";
 
-/** The status where work goes on by itself; what is done at once is 200. */
+/** Status if the work continues in the background; work that is already complete is 200. */
 export const ACCEPTED = 202;
 
 const KINDS: Readonly<Record<WorkKind, OperationKind>> = {

@@ -12,7 +12,7 @@ type PageHandlers = Pick<
   "getDocumentMarkdown" | "getDocumentPage" | "getDocumentPageImage" | "getDocumentText"
 >;
 
-/** The rpcs of DocumentService that show what is in a document: its pages and its text. */
+/** Creates the rpcs of DocumentService that show the content of a document: its pages and its text. */
 export const makePageHandlers: Effect.Effect<PageHandlers, never, Documents | DocumentPages | PagePictures> =
   Effect.gen(function* () {
     const documents = yield* Documents;

@@ -1,9 +1,9 @@
 /**
- * A list of an answer that is made while it is sent, because it may be longer than what should be held at once. REST
- * sends it piece by piece; the other protocols put its bytes together.
+ * List of an answer that is produced while it is sent, because it can be too long to store in memory at once. REST
+ * streams it page by page; the other protocols collect its bytes.
  */
 export class PagedList<Item> {
-  /** Read once, from the first to the last; a reader that stops early returns it. */
+  /** Pages, to be read once, from the first to the last; a reader that stops early calls its `return`. */
   readonly pages: AsyncGenerator<readonly Item[]>;
 
   constructor(pages: AsyncGenerator<readonly Item[]>) {
@@ -11,7 +11,7 @@ export class PagedList<Item> {
   }
 }
 
-/** A list made of pages, in the place of the whole list in a handler's answer. */
+/** Creates a list from pages, which replaces the whole list in a handler's answer. */
 export const pagedList = <Item>(pages: AsyncGenerator<readonly Item[]>): Item[] =>
-  // The type of a message has no place for it; the code that writes the answer checks for it.
+  // The message type can't express it; the code that writes the answer checks for it.
   new PagedList(pages) as unknown as Item[];

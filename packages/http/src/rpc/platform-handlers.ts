@@ -8,7 +8,7 @@ import { Effect } from "effect";
 import { bindService, type BoundService, bindWholeService, type Handlers } from "./handler.ts";
 import { checkReadiness, type HealthServices } from "./readiness.ts";
 import { runEffect, runFor } from "./run-effect.ts";
-import { toUsageDay, usageAsked } from "./usage-messages.ts";
+import { toUsageDay, usageRequestOf } from "./usage-messages.ts";
 
 type Health = Pick<Handlers<typeof PlatformService>, "getHealth" | "getReadiness">;
 
@@ -24,11 +24,11 @@ const healthHandlers = (version: string): Effect.Effect<Health, never, HealthSer
     },
   }));
 
-/** The rpcs of PlatformService that tell how the process is; the others answer "not implemented". */
+/** Creates the rpcs of PlatformService that report the health of the process; the others answer "not implemented". */
 export const makeHealthHandlers = (version: string): Effect.Effect<BoundService, never, HealthServices> =>
   Effect.map(healthHandlers(version), (handlers) => bindService(PlatformService, handlers));
 
-/** The rpcs of PlatformService. */
+/** Creates the rpcs of PlatformService. */
 export const makePlatformHandlers = (
   version: string,
 ): Effect.Effect<BoundService, never, HealthServices | Statistics | Usage> =>
@@ -44,7 +44,7 @@ export const makePlatformHandlers = (
         toPlatformStats(await runEffect(statistics.platform(principal?.collections))),
 
       getUsage: async (request, context) => {
-        const requested = usageAsked(request, context);
+        const requested = usageRequestOf(request, context);
         const page = await runFor(context, usage.list(requested));
         return { days: page.items.map(toUsageDay), total: page.total };
       },

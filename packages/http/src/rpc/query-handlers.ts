@@ -7,7 +7,7 @@ import { reportUnknownFields } from "./names-header.ts";
 import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
 import { type HandlerFailure, runFor } from "./run-effect.ts";
 
-/** The rpcs of QueryService. */
+/** Creates the rpcs of QueryService. */
 export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | RerankTexts> = Effect.gen(function* () {
   const queries = yield* Queries;
   const reranking = yield* RerankTexts;
@@ -15,7 +15,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
     query: async (request, context) => {
       const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
       reportRerank(context, answer.rerankStatus);
-      reportLeftOut(context, answer.termsLeftOut);
+      reportOmittedTerms(context, answer.termsLeftOut);
       reportUnknownFields(context, answer.unknownFields);
       return toQueryResponse(answer, request, request.collectionName);
     },
@@ -23,7 +23,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
     multiQuery: async (request, context) => {
       const answer = await runQuery(context, queries.queryMany(request.collections, fromQuery(request)));
       reportRerank(context, answer.rerankStatus);
-      reportLeftOut(context, answer.termsLeftOut);
+      reportOmittedTerms(context, answer.termsLeftOut);
       reportUnknownFields(context, answer.unknownFields);
       return {
         results: answer.results.map(toResult(request.include)),
@@ -38,7 +38,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
       const answers = await runQuery(context, queries.queryBatch(items));
       reportRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
-      reportLeftOut(context, Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)));
+      reportOmittedTerms(context, Math.max(0, ...answers.map(({ termsLeftOut }) => termsLeftOut)));
       reportUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
       return {
         results: answers.map((answer, index) => {
@@ -63,16 +63,19 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
   });
 });
 
-/** Analytics tell what applications ask: what people try in the console is not counted. */
+/** Runs a query. Analytics describe the queries of applications, so queries from the console are not recorded. */
 const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runFor(context, context.isOfConsole === true ? Effect.provideService(effect, IsObserved, false) : effect);
 
-/** Says whether the order is the reranker's; of several rankings the worst that became of one. */
+/** Reports whether the order is the reranker's; for several rankings, the worst status. */
 const reportRerank = (context: CallContext, status: RerankStatus | null): void => {
   if (status !== null) context.responseHeaders.set("x-rerank-status", status);
 };
 
-/** Says how many words at its end a query was not searched by: it has too many distinct ones. Of several the most. */
-const reportLeftOut = (context: CallContext, termsLeftOut: number): void => {
+/**
+ * Reports how many terms at the end of a query were ignored because it has too many distinct ones; for several queries,
+ * the maximum.
+ */
+const reportOmittedTerms = (context: CallContext, termsLeftOut: number): void => {
   if (termsLeftOut > 0) context.responseHeaders.set("x-query-words-left-out", String(termsLeftOut));
 };

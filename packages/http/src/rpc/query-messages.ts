@@ -6,10 +6,10 @@ import type { ScoreParts } from "@quarry/search";
 import { toCitation, toLinks } from "./citation-message.ts";
 import { float32Bytes, fromSearchMode, partsIncluded, toStruct } from "./messages.ts";
 
-/** Fields of the request that every kind of query has. */
+/** Request fields that every kind of query has. */
 type AnyQuery = QueryOptions & Pick<QueryRequest, "query" | "vector" | "include">;
 
-/** A query of any kind as it comes in. */
+/** Converts a query of any kind from its message. */
 export const fromQuery = ({ searchMode, include, ...query }: AnyQuery): QueryCollection => {
   const { text, metadata, embedding } = partsIncluded(include);
   const searched = { ...query, searchMode: fromSearchMode(searchMode), withVectors: embedding };
@@ -29,7 +29,7 @@ export const toQueryResponse = (
   explanation: toQueryExplanation(answer),
 });
 
-/** Only of a query that wants to be explained. */
+/** Converts the explanation, which exists only for a query that requested it. */
 export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
   const { repairs, termsLeftOut, unknownFields } = answer;
   if (repairs === undefined) return undefined;
@@ -42,7 +42,7 @@ export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
   };
 };
 
-/** A result with the parts that are included. */
+/** Converts a result with the included parts. */
 export const toResult = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
   return (result: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => {
@@ -51,7 +51,7 @@ export const toResult = (include: readonly Include[]) => {
       ...{ id: result.id, score: result.score, documentId: result.documentId, chunkIndex: result.chunkIndex },
       ...("collection" in result && { collection: result.collection }),
       ...(parts.text && { text: result.text }),
-      // Where there is much of it, it is made when it is written out.
+      // Converted only when it is encoded, because it can be large.
       get metadata() {
         return parts.metadata ? toStruct(result.metadata) : {};
       },

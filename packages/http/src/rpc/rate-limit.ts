@@ -3,14 +3,17 @@ import { type Authenticator, ExhaustedKey, type Principal } from "./handler.ts";
 
 const MINUTE_SECONDS = 60;
 
-/** Callers that are remembered. Keys are few; of users with tokens of their own, who was quiet longest begins again. */
+/**
+ * Maximum number of callers with a token bucket. Keys are few; among users with their own tokens, the least recently
+ * active one starts again with a full bucket.
+ */
 const REMEMBERED_CALLERS = 20_000;
 
 /**
- * An authenticator that lets each key make so many requests a minute, and then fails with `resource_exhausted` and the
- * seconds until the next one. A key that was quiet may spend a whole minute's requests at once. A request that counts as
- * several is let in with one, however few are left, and the next one waits until all are made good. Callers without a
- * valid key and requests that need none are not counted. Each process counts for itself; 0 is no limit.
+ * Wraps an authenticator with a token bucket per key. Beyond `perMinute` requests it fails with `resource_exhausted`
+ * and the seconds until the next one. A key that was idle can use a whole minute's requests at once. A request that
+ * counts as several is admitted if one is left, and the next request waits until the difference is made up. Callers
+ * without a valid key and requests that need none are not counted. Each process counts separately; 0 means no limit.
  */
 export const rateLimited = (authenticator: Authenticator, perMinute: number, now?: () => number): Authenticator => {
   if (perMinute === 0) return authenticator;

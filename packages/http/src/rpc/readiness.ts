@@ -5,24 +5,24 @@ import { Redis } from "@quarry/store/redis";
 import { DamageRegistry, Database } from "@quarry/store";
 import { Effect, Option } from "effect";
 
-/** Most time that a check may take; the vector store's own bound is the same (contract v1). */
+/** Timeout of a check, in milliseconds; the vector store's own timeout is the same (contract v1). */
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** Most damaged places that an answer lists, so that it stays short however many there are. */
-const MOST_DAMAGED_TOLD = 10;
+/** Maximum number of damages that an answer lists, to bound its length. */
+const MAX_DAMAGE_MESSAGES = 10;
 
 export interface Dependencies {
   readonly database: boolean;
   readonly vectorStore: boolean;
-  /** The queue and the cache: Redis where there is one, else the metadata database. */
+  /** Queue and cache: Redis if configured, else the metadata database. */
   readonly cache: boolean;
-  /** Reason why one of them is false, for anyone to read; undefined when none is. */
+  /** Reason why one of them is false, which any caller may read; undefined if none is. */
   readonly reason: string | undefined;
 }
 
 export type HealthServices = Database | FileStore | Plugins | Storage;
 
-/** Asks each dependency; never fails and never takes longer than the timeout. */
+/** Checks each dependency; never fails and never takes longer than the timeout. */
 export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> = Effect.gen(function* () {
   const database = yield* Database;
   const files = yield* FileStore;
@@ -47,20 +47,20 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
     ...(vectorStoreUp ? [] : ["the vector store can't serve"]),
     ...(redisUp ? [] : ["Redis doesn't answer"]),
     ...problems.map(({ message }) => message),
-    ...damaged.slice(0, MOST_DAMAGED_TOLD).map(({ message }) => message),
-    ...(damaged.length > MOST_DAMAGED_TOLD ? [`${damaged.length - MOST_DAMAGED_TOLD} more are damaged`] : []),
+    ...damaged.slice(0, MAX_DAMAGE_MESSAGES).map(({ message }) => message),
+    ...(damaged.length > MAX_DAMAGE_MESSAGES ? [`${damaged.length - MAX_DAMAGE_MESSAGES} more are damaged`] : []),
   ];
   return {
-    // A service that can't store files can't take any in: the spec has no field of its own for that.
+    // A service that can't store files can't accept any; the spec has no separate field for that.
     database: databaseUp && filesUp && problems.length === 0,
-    // Everything that search needs, passages included.
+    // Covers everything that search needs, including passages.
     vectorStore: vectorStoreUp && damaged.length === 0,
     cache: databaseUp && redisUp,
     reason: reasons.length === 0 ? undefined : reasons.join("; "),
   };
 });
 
-/** The answer has a boolean and no more; who runs the service learns which plugin it is, and why. */
+/** Logs which plugin is unhealthy and why, for the operator; the answer contains only a boolean. */
 const reportOf = ({ name, plugin, service }: OpenVectorStore) =>
   Effect.tapError(service.health, ({ message }) =>
     Effect.logWarning(`the vector store "${name}" can't serve: ${message}`, { plugin }),

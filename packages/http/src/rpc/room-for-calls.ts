@@ -5,14 +5,19 @@ import { runEffect } from "./run-effect.ts";
 
 type StorageService = Storage["Service"];
 
-/** Names of rpcs by what they do to the disk; all others change little, or nothing. Uploads ask for room by themselves. */
+/**
+ * Effect of rpcs on disk usage, by name; all others change little or nothing. Uploads check the free space themselves.
+ */
 const USES: readonly (readonly [names: RegExp, use: ReserveUse | "grow"])[] = [
   [/^(delete|batchDelete|revoke|cancel)/, "delete"],
   [/^(update|patch)/, "patch"],
   [/^(create|upsert|import|start|reprocess)/, "grow"],
 ];
 
-/** A service whose rpcs use the disk's room by their kind: deletes and patches have the reserve, what grows is refused in time. */
+/**
+ * Wraps a service's rpcs by their effect on disk usage: deletions and patches can use the reserve, while rpcs that need
+ * more space are rejected in time.
+ */
 export const boundByRoom = (storage: StorageService, { service, handlers }: BoundService): BoundService => ({
   service,
   handlers: Object.fromEntries(
@@ -33,7 +38,7 @@ const roomFor = (storage: StorageService, use: ReserveUse | "grow", handler: Any
       catch: (error) => error,
     });
     const outcome = await Effect.runPromise(Effect.result(storage.withReserve(use, call)));
-    // A handler throws what its caller gets.
+    // A handler throws the error that its caller gets.
     if (Result.isFailure(outcome)) throw outcome.failure;
     return outcome.success;
   };

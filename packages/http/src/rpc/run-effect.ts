@@ -7,7 +7,7 @@ import { CurrentAnswer, type SecretBoxError, type StoreError, storeErrorToDomain
 import { Cause, Effect, Exit, Option } from "effect";
 import type { CallContext } from "./handler.ts";
 
-/** Failures of use cases. One that is not among them is no failure of a handler's effect, as `toDomain` has no answer for it. */
+/** Failures of use cases. A handler's effect can have no other failure, because `toDomain` converts only these. */
 export type HandlerFailure =
   | DomainError
   | FileStoreError
@@ -17,12 +17,13 @@ export type HandlerFailure =
   | StoreError;
 
 /**
- * Runs the effect behind a handler. Failures are thrown as the `DomainError` that the caller gets; a defect, or a failure that
- * is the service's own fault, is thrown as it is: it answers 500 and is logged with its cause. An aborted signal interrupts it.
+ * Runs the effect of a handler. Throws failures as the `DomainError` that the caller gets. A defect, or a failure that
+ * is the service's own fault, is thrown unchanged: it answers 500 and is logged with its cause. An aborted signal
+ * interrupts the effect.
  */
 export const runEffect = async <A>(effect: Effect.Effect<A, HandlerFailure>, signal?: AbortSignal): Promise<A> => {
   const fiber = Effect.runFork(effect, signal && { signal });
-  // An answer from memory is already there, and needs no promise.
+  // A result from memory is available immediately and needs no promise.
   const exit =
     fiber.pollUnsafe() ?? (await new Promise<Exit.Exit<A, HandlerFailure>>((ended) => fiber.addObserver(ended)));
   if (Exit.isSuccess(exit)) return exit.value;
@@ -35,13 +36,15 @@ export const runEffect = async <A>(effect: Effect.Effect<A, HandlerFailure>, sig
 type Calling = Pick<CallContext, "principal" | "signal" | "answer">;
 
 /**
- * As `runEffect`, for a caller: where work waits it has its key's turn, it sees and touches what lies within the key's
- * access filter, and it is given up when the caller leaves.
+ * Runs an effect like `runEffect`, for a caller: it is scheduled fairly by the caller's key, accesses only data within
+ * the key's access filter, and is interrupted when the caller disconnects.
  */
 export const runFor = <A>(calling: Calling, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runEffect(asCaller(calling, effect), calling.signal);
 
-/** As `runFor`, to the end: what has begun to be written is not given up when the caller leaves. */
+/**
+ * Runs an effect like `runFor`, but to its end: writes that have begun are not interrupted when the caller disconnects.
+ */
 export const runToEndFor = <A>(
   calling: Omit<Calling, "signal">,
   effect: Effect.Effect<A, HandlerFailure>,
@@ -52,7 +55,7 @@ const asCaller = <A, E>({ principal, answer }: Omit<Calling, "signal">, effect: 
   return Effect.provideService(counted, CurrentCaller, callerNamed(principal?.name ?? "", principal?.accessFilter));
 };
 
-/** One case for each failure: a missing one does not compile. */
+/** Converts each failure; a missing case does not compile. */
 const toDomain = (failure: HandlerFailure): DomainError => {
   switch (failure._tag) {
     case "DomainError":

@@ -15,7 +15,7 @@ import { boundByRoom } from "./room-for-calls.ts";
 import { makeVectorHandlers } from "./vector-handlers.ts";
 import { makeWebhookHandlers } from "./webhook-handlers.ts";
 
-/** Every service of the contract. An rpc without a handler answers "not implemented". */
+/** Creates all services of the contract. An rpc without a handler answers "not implemented". */
 export const makeServices = (version: string, keys: KeyHandlersOptions) =>
   Effect.flatMap(Storage, (storage) =>
     Effect.map(Effect.all(handlersOf(version, keys)), (services) =>
@@ -40,5 +40,5 @@ const handlersOf = (version: string, keys: KeyHandlersOptions) =>
     makeWebhookHandlers,
   ] as const;
 
-/** Services of a process that only runs workers: its health. */
+/** Creates the services of a process that only runs workers: its health. */
 export const makeHealthServices = (version: string) => Effect.all([makeHealthHandlers(version)]);

@@ -1,9 +1,9 @@
 import type { ProgressEvent } from "@quarry/events";
 
-/** Steps a slow watcher may lag behind: a few, since only the newest ones say anything. */
+/** Maximum number of buffered steps for a slow watcher; few, because only the newest ones matter. */
 const CAPACITY = 16;
 
-/** Steps that wait to be sent to one watcher. One that does not keep up misses steps in between, never the last one. */
+/** Buffer of steps to be sent to one watcher. A slow watcher misses intermediate steps, never the last one. */
 export class StepMailbox {
   readonly #steps: ProgressEvent[] = [];
   #isClosed = false;
@@ -21,7 +21,7 @@ export class StepMailbox {
     this.#wake?.();
   }
 
-  /** One caller at a time. Undefined when the box was closed. */
+  /** Waits for the next step; returns undefined once the mailbox is closed. Supports one caller at a time. */
   async take(): Promise<ProgressEvent | undefined> {
     while (this.#steps.length === 0 && !this.#isClosed) {
       await new Promise<void>((resolve) => {

@@ -3,14 +3,14 @@ import { DocumentTables, type TableRead } from "@quarry/catalog";
 import { Effect } from "effect";
 import type { Handlers } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
-import { textInfo, textPiece } from "./text-messages.ts";
+import { textInfo, textChunk } from "./text-messages.ts";
 
 type TableHandlers = Pick<
   Handlers<typeof DocumentService>,
   "getDocumentTable" | "getDocumentTableCsv" | "listDocumentTables"
 >;
 
-/** The rpcs of DocumentService that show the tables of a document. */
+/** Creates the rpcs of DocumentService that show the tables of a document. */
 export const makeTableHandlers: Effect.Effect<TableHandlers, never, DocumentTables> = Effect.gen(function* () {
   const tables = yield* DocumentTables;
   return {
@@ -28,7 +28,7 @@ export const makeTableHandlers: Effect.Effect<TableHandlers, never, DocumentTabl
       for (;;) {
         const lines = await runFor(context, next);
         if (lines === undefined) return;
-        if (lines !== "") yield textPiece(lines);
+        if (lines !== "") yield textChunk(lines);
       }
     },
   };

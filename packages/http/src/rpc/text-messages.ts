@@ -7,18 +7,18 @@ import { passagePages } from "./chunk-pages.ts";
 import type { CallContext } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
 
-/** Passages put together before other work gets a turn: some milliseconds. */
+/** Number of passages that are converted before yielding to other work: some milliseconds. */
 const PASSAGES_AT_ONCE = 16;
 
-/** Text format made of a document's chunks, with the extension of its file. */
+/** Text format built from a document's chunks, with the extension of its file. */
 interface TextForm {
   readonly extension: string;
   readonly mediaType: string;
-  /** Takes the chunks from the first on. */
+  /** Converts the chunks, in order from the first. */
   readonly text: { readonly add: (passage: Passage) => string; readonly finish?: () => string };
 }
 
-/** Messages of a text that is sent while the document's chunks are read. */
+/** Yields the messages of a text that is sent while the document's chunks are read. */
 export async function* textMessages(
   documents: DocumentsShape,
   { collectionName, documentId }: { readonly collectionName: string; readonly documentId: string },
@@ -29,19 +29,19 @@ export async function* textMessages(
   const listing = await runFor(context, documents.chunks(collectionName, documentId, {}));
   yield textInfo(`${document.filename}.${extension}`, mediaType);
   for await (const passages of passagePages(listing, context)) {
-    for (const some of slicesOf(passages, PASSAGES_AT_ONCE)) {
-      const segment = some.map((passage) => text.add(passage)).join("");
-      if (segment !== "") yield textPiece(segment);
-      // Making Markdown of a page of passages takes some 50 ms.
+    for (const slice of slicesOf(passages, PASSAGES_AT_ONCE)) {
+      const segment = slice.map((passage) => text.add(passage)).join("");
+      if (segment !== "") yield textChunk(segment);
+      // Converting a page of passages to Markdown takes about 50 ms.
       await yieldToOthers();
     }
   }
   const rest = text.finish?.() ?? "";
-  if (rest !== "") yield textPiece(rest);
+  if (rest !== "") yield textChunk(rest);
 }
 
 export const textInfo = (filename: string, mediaType: string) => ({
   message: { case: "info" as const, value: { filename, mediaType: `${mediaType}; charset=utf-8` } },
 });
 
-export const textPiece = (text: string) => ({ message: { case: "chunk" as const, value: Buffer.from(text) } });
+export const textChunk = (text: string) => ({ message: { case: "chunk" as const, value: Buffer.from(text) } });

@@ -7,10 +7,10 @@ import { type BoundService, bindWholeService, type CallContext } from "./handler
 import { toCollection } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 
-/** For HTTP: a key must not stand in a URL. */
+/** Header of the key over HTTP, because a key must not be in a URL. */
 const KEY_HEADER = "x-embedding-api-key";
 
-/** A message of an import. */
+/** Message of an import. */
 interface ImportMessage {
   readonly message:
     | { readonly case: "header"; readonly value: ImportHeader }
@@ -25,7 +25,7 @@ interface ImportHeader {
   readonly embeddingApiKey?: string | undefined;
 }
 
-/** The rpcs of TransferService. */
+/** Creates the rpcs of TransferService. */
 export const makeTransferHandlers: Effect.Effect<BoundService, never, Transfers> = Effect.gen(function* () {
   const transfers = yield* Transfers;
   return bindWholeService(TransferService, {

@@ -1,7 +1,10 @@
 import { DomainError } from "@quarry/plugin/domain";
 import type { CallContext } from "./handler.ts";
 
-/** Refuses a key that is limited to collections what concerns the whole service: it would reach, or learn of, others. */
+/**
+ * Throws if the key is limited to certain collections, for calls on the whole service: they would access, or reveal,
+ * others.
+ */
 export const refuseLimitedKey = ({ principal }: Pick<CallContext, "principal">): void => {
   if (principal?.collections === undefined) return;
   throw new DomainError({

@@ -21,33 +21,33 @@ import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
 import type { DocumentRecord, Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import type { CallContext, Handlers } from "./handler.ts";
-import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
+import { answerIdempotently, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { ifMatchOf } from "./if-match.ts";
 import { fromOnConflict, fromTimestamp, toDocument } from "./messages.ts";
 import { runEffect, runToEndFor } from "./run-effect.ts";
-import { type FileStatements, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
+import { type UploadOptions, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
 type UploadHandlers = Pick<
   Handlers<typeof DocumentService>,
   "uploadDocument" | "createDocument" | "batchUploadDocuments"
 >;
 
-/** A file that was not taken in, and why. */
+/** Rejected file and the reason. */
 interface RefusedFile {
   readonly filename: string;
   readonly error: string;
 }
 
-/** The rpcs that take files in. */
+/** Creates the rpcs that accept files. */
 export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | Idempotency> = Effect.gen(function* () {
   const uploads = yield* Uploads;
   const idempotency = yield* Idempotency;
 
-  /** Begins an upload, and ends it whatever the outcome: files that aren't recorded by then are removed. */
-  const withUpload = async <A>(collectionName: string, take: (upload: Upload) => Promise<A>): Promise<A> => {
+  /** Begins an upload and ends it whatever the outcome: files that are not recorded by then are deleted. */
+  const withUpload = async <A>(collectionName: string, use: (upload: Upload) => Promise<A>): Promise<A> => {
     const upload = await runEffect(uploads.begin(collectionName));
     try {
-      return await take(upload);
+      return await use(upload);
     } finally {
       await runEffect(upload.end);
     }
@@ -56,14 +56,14 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   const withStream = async <A>(
     requests: AsyncIterable<unknown>,
     context: CallContext,
-    take: (upload: Upload, reader: UploadReader) => Promise<A>,
+    use: (upload: Upload, reader: UploadReader) => Promise<A>,
   ): Promise<A> => {
     idempotencyKeyOf(context);
     const { collectionName, reader } = await UploadReader.open(requests as AsyncIterable<UploadMessage>);
-    return withUpload(collectionName, (upload) => take(upload, reader));
+    return withUpload(collectionName, (upload) => use(upload, reader));
   };
 
-  /** Makes the document of the only content that was staged. */
+  /** Creates the document of the only staged content. */
   const recordOne = (
     upload: Upload,
     staged: StagedFile,
@@ -81,17 +81,17 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     const record = (within: Transaction | undefined) => upload.record(admission, () => options, within);
     return runToEndFor(
       context,
-      answerOnce(once, (within) =>
+      answerIdempotently(once, (within) =>
         Effect.flatMap(record(within), ([recorded]) => {
           if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
-          tellOutcome(context, recorded!);
+          reportOutcome(context, recorded!);
           return Effect.succeed(toDocument(recorded!.document));
         }),
       ),
     );
   };
 
-  /** Uploads one file, with options that may come before or after it. */
+  /** Uploads one file; its options can come before or after it. */
   const uploadDocument: UploadHandlers["uploadDocument"] = (requests, context) =>
     withStream(requests, context, async (upload, reader) => {
       const file = await reader.nextFile();
@@ -124,11 +124,11 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
 
   const batchUploadDocuments: UploadHandlers["batchUploadDocuments"] = (requests, context) =>
     withStream(requests, context, async (upload, reader) => {
-      const taken = await stageAll(upload, reader);
+      const received = await stageAll(upload, reader);
       const externalIds = reader.statements.externalIds?.externalIds;
-      if (externalIds !== undefined && externalIds.length !== taken.length) {
+      if (externalIds !== undefined && externalIds.length !== received.length) {
         throw invalidArgument(
-          `external_ids: must have one id for each of ${taken.length} files, got ${externalIds.length}`,
+          `external_ids: must have one id for each of ${received.length} files, got ${externalIds.length}`,
         );
       }
       const admission = admissionOf(reader.statements, undefined);
@@ -136,14 +136,14 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         idempotency,
         context,
         route: `batch upload ${upload.collectionId}`,
-        fingerprint: () => fingerprintOf([taken.map(describe), { externalIds, ...admission }]),
+        fingerprint: () => fingerprintOf([received.map(describe), { externalIds, ...admission }]),
         output: BatchUploadDocumentsResponseSchema,
       };
-      const optionsOfFile = (file: StagedFile) => fileOptionsOf(externalIds?.[taken.indexOf(file)] || undefined);
+      const optionsOfFile = (file: StagedFile) => fileOptionsOf(externalIds?.[received.indexOf(file)] || undefined);
       return runToEndFor(
         context,
-        answerOnce(once, (within) =>
-          Effect.map(upload.record(admission, optionsOfFile, within), (recorded) => batchAnswer(taken, recorded)),
+        answerIdempotently(once, (within) =>
+          Effect.map(upload.record(admission, optionsOfFile, within), (recorded) => batchAnswer(received, recorded)),
         ),
       );
     });
@@ -153,7 +153,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
 
 /** Converts the API's options of an upload into the catalog's. */
 const admissionOf = (
-  { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: FileStatements,
+  { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: UploadOptions,
   ifMatch: string | undefined,
 ): Admission => ({
   metadata,
@@ -169,21 +169,24 @@ const DUPLICATES: Readonly<Record<number, Admission["onDuplicate"]>> = {
   [OnDuplicate.ERROR]: "error",
 };
 
-/** Says what became of a file that is no new document: then the answer is not "created". */
+/** Header with the outcome for a file that did not become a new document; the status is then not "created". */
 const OUTCOME_HEADER = "x-document-outcome";
 
-const tellOutcome = (context: CallContext, { outcome }: RecordedFile): void => {
+const reportOutcome = (context: CallContext, { outcome }: RecordedFile): void => {
   if (outcome === "created") return;
   context.responseHeaders.set(OUTCOME_HEADER, outcome);
   context.status = 200;
 };
 
-/** Files in their order: those that can't be stored, and those that another document stands in the way of, as errors. */
-const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: readonly RecordedFile[]) => {
+/**
+ * Builds the answer in the order of the files. Files that can't be stored, and files in conflict with another document,
+ * are listed as errors.
+ */
+const batchAnswer = (received: readonly (StagedFile | RefusedFile)[], recorded: readonly RecordedFile[]) => {
   const ofStaged = recorded.values();
   const errors: RefusedFile[] = [];
   const documents: DocumentRecord[] = [];
-  for (const file of taken) {
+  for (const file of received) {
     const became = isRefused(file) ? undefined : ofStaged.next().value;
     if (isRefused(file)) errors.push(file);
     else if (became?.outcome === "refused") errors.push({ filename: file.filename, error: became.problem.message });
@@ -194,7 +197,9 @@ const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: rea
 
 const fileOptionsOf = (externalId: string | undefined): FileOptions => (externalId === undefined ? {} : { externalId });
 
-/** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's access filter. */
+/**
+ * Checks each chunk against the caller's access filter. A chunk's metadata is the document's, overridden by its own.
+ */
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {
   const { accessFilter } = principal ?? {};
   if (accessFilter === undefined) return;
@@ -218,20 +223,20 @@ const stagingOf = ({ text, chunks, url, filename }: CreateDocumentRequest) => {
   return (upload: Upload) => runEffect(upload.stage(content));
 };
 
-/** Reads all files of a form, the bad ones to their end. */
+/** Stages all files of a form; rejected files are read to their end. */
 const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly (StagedFile | RefusedFile)[]> => {
-  const taken: (StagedFile | RefusedFile)[] = [];
+  const received: (StagedFile | RefusedFile)[] = [];
   for (let file = await reader.nextFile(); file !== undefined; file = await reader.nextFile()) {
-    if (taken.length === limits.MAX_BATCH_DOCUMENTS) throw tooManyFiles();
-    taken.push(await stageOrRefuse(upload, reader, file));
+    if (received.length === limits.MAX_BATCH_DOCUMENTS) throw tooManyFiles();
+    received.push(await stageOrRefuse(upload, reader, file));
     await reader.skipFile();
   }
-  if (taken.length === 0) throw invalidArgument("files: must have 1 to 100 files, got 0");
-  if (taken.every(isRefused)) throw noneAccepted(taken);
-  return taken;
+  if (received.length === 0) throw invalidArgument("files: must have 1 to 100 files, got 0");
+  if (received.every(isRefused)) throw noneAccepted(received);
+  return received;
 };
 
-/** Stages a file, or says why it can't be taken in. What is wrong with the service fails the whole request. */
+/** Stages a file, or returns the reason why it is rejected. A fault of the service fails the whole request. */
 const stageOrRefuse = async (
   upload: Upload,
   reader: UploadReader,
@@ -245,12 +250,12 @@ const stageOrRefuse = async (
   }
 };
 
-/** Errors that are about one file, and refuse only that file. */
+/** Error codes that concern one file and reject only that file. */
 const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["invalid_argument", "too_large"]);
 
 const isRefused = (file: StagedFile | RefusedFile): file is RefusedFile => "error" in file;
 
-/** Fingerprint of a file, equal for equal uploads: its name and content, or why it was refused. */
+/** Returns the fingerprint of a file, equal for equal uploads: its name and content, or the reason of its rejection. */
 const describe = (file: StagedFile | RefusedFile): readonly string[] => [
   file.filename,
   isRefused(file) ? file.error : (file.sourceUrl ?? file.sha256),
@@ -259,11 +264,11 @@ const describe = (file: StagedFile | RefusedFile): readonly string[] => [
 const tooManyFiles = (): DomainError =>
   invalidArgument(`files: must have 1 to ${limits.MAX_BATCH_DOCUMENTS} files, got more`);
 
-/** Most reasons listed when no file could be accepted; the rest is alike. */
-const REASONS_TOLD = 3;
+/** Maximum number of reasons listed when no file was accepted; the others are similar. */
+const MAX_REPORTED_REASONS = 3;
 
 const noneAccepted = (refused: readonly RefusedFile[]): DomainError => {
-  const reasons = refused.slice(0, REASONS_TOLD).map(({ filename, error }) => `${filename}: ${error}`);
+  const reasons = refused.slice(0, MAX_REPORTED_REASONS).map(({ filename, error }) => `${filename}: ${error}`);
   const rest = refused.length - reasons.length;
   return invalidArgument(`files: none can be accepted (${reasons.join("; ")}${rest > 0 ? `; and ${rest} more` : ""})`);
 };

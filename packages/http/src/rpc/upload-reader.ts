@@ -2,7 +2,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { OnConflict, OnDuplicate } from "@quarry/api";
 import { type DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
 
-/** One message of an upload stream; the single and the batch upload have the same ones. */
+/** Message of an upload stream; single and batch uploads have the same messages. */
 export interface UploadMessage {
   readonly message:
     | { readonly case: "header"; readonly value: { readonly collectionName: string } }
@@ -17,12 +17,12 @@ export interface UploadMessage {
     | { readonly case: undefined; readonly value?: undefined };
 }
 
-type Said = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
+type UploadOption = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
 
-/** Options that an upload stream gives for its files, apart from their bytes. */
-export type FileStatements = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
+/** Options of an upload stream for its files, apart from their bytes. */
+export type UploadOptions = { readonly [One in UploadOption as One["case"]]?: One["value"] | undefined };
 
-const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
+const FIELD_NAMES: Readonly<Record<UploadOption["case"], string>> = {
   metadata: "metadata",
   externalId: "external_id",
   externalIds: "external_ids",
@@ -34,11 +34,11 @@ const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
 
 export interface UploadedFile {
   readonly filename: string;
-  /** To be read to its end, or failed, before the next file is asked for. */
+  /** Bytes of the file. Read them to the end, or until they fail, before requesting the next file. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads an upload stream file by file; its options may come before, between or after the files. */
+/** Reads an upload stream file by file; its options can come before, between or after the files. */
 export class UploadReader {
   readonly #messages: AsyncIterator<UploadMessage>;
   #next: UploadMessage["message"] | undefined;
@@ -50,7 +50,7 @@ export class UploadReader {
     this.#messages = messages;
   }
 
-  /** Reads the header, which comes first of all. */
+  /** Reads the header, which must be the first message. */
   static async open(
     messages: AsyncIterable<UploadMessage>,
   ): Promise<{ readonly collectionName: string; readonly reader: UploadReader }> {
@@ -61,11 +61,11 @@ export class UploadReader {
   }
 
   /** Options read so far; complete when `nextFile` has returned undefined. */
-  get statements(): FileStatements {
+  get statements(): UploadOptions {
     return Object.fromEntries(this.#declared);
   }
 
-  /** The next file, undefined at the end of the stream. */
+  /** Returns the next file, or undefined at the end of the stream. */
   async nextFile(): Promise<UploadedFile | undefined> {
     for (;;) {
       const current = await this.#take();
@@ -87,12 +87,12 @@ export class UploadReader {
     }
   }
 
-  /** Error that broke off the stream itself, which is the fault of no file; undefined while there is none. */
+  /** Error that interrupted the stream itself and is not caused by a file; undefined if there is none. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Drops what nobody has read of the current file. */
+  /** Discards the unread rest of the current file. */
   async skipFile(): Promise<void> {
     for (;;) {
       const current = await this.#take();
@@ -104,8 +104,8 @@ export class UploadReader {
   }
 
   /**
-   * The bytes of the current file. Those of another number than was announced are refused: a transport may take a
-   * request that was cut off for one that has ended.
+   * Yields the bytes of the current file. Fails if their number differs from the declared size: a transport can mistake
+   * an interrupted request for a complete one.
    */
   async *#chunks(size: bigint | undefined): AsyncGenerator<Uint8Array> {
     let received = 0n;

@@ -8,8 +8,14 @@ import type { CallContext } from "./handler.ts";
 const MS_PER_DAY = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** The groups that a caller may know of: collections that its key may touch; of keys its own, an admin all. */
-export const usageAsked = (request: GetUsageRequest, { principal }: Pick<CallContext, "principal">): UsageRequest => {
+/**
+ * Restricts a usage request to groups that the caller may see: the collections of its key; among keys only its own, or
+ * all for an admin.
+ */
+export const usageRequestOf = (
+  request: GetUsageRequest,
+  { principal }: Pick<CallContext, "principal">,
+): UsageRequest => {
   const toDay = request.to === undefined ? Math.floor(Date.now() / MS_PER_DAY) : dayOf(request.to, "to");
   const fromDay = request.from === undefined ? toDay - DEFAULT_DAYS + 1 : dayOf(request.from, "from");
   const { name, scope, collections } = principal!;

@@ -10,11 +10,11 @@ import { reportUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 
-/** The rpcs of VectorService. */
+/** Creates the rpcs of VectorService. */
 export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors | FilterFields> = Effect.gen(function* () {
   const vectors = yield* Vectors;
   const fields = yield* FilterFields;
-  const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | undefined) =>
+  const reportUnknown = async (context: CallContext, name: string, filters: JsonObject | undefined) =>
     reportUnknownFields(context, await runFor(context, fields.unknownOfPassages(name, filters)));
   return bindWholeService(VectorService, {
     upsertVectors: async ({ collectionName, vectors: entries, onConflict }, context) => {
@@ -31,19 +31,19 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors | Fi
     listVectors: async ({ collectionName, filters, limit = limits.DEFAULT_PAGE_SIZE, cursor, include }, context) => {
       const withVectors = partsIncluded(include).embedding;
       const range = { filter: readFilter(filters), limit, cursor, withVectors };
-      await tellUnknown(context, collectionName, filters);
+      await reportUnknown(context, collectionName, filters);
       const { entries, nextCursor } = await runFor(context, vectors.list(collectionName, range));
       return { vectors: entries.map(toStored(include)), nextCursor };
     },
 
     countVectors: async ({ collectionName, filters }, context) => {
-      await tellUnknown(context, collectionName, filters);
+      await reportUnknown(context, collectionName, filters);
       return { count: await runFor(context, vectors.count(collectionName, readFilter(filters))) };
     },
 
     updateVectors: async ({ collectionName, ids, filters, metadata }, context) => {
       const change = vectors.update(collectionName, selectionOf({ ids, filters }), metadata!);
-      await tellUnknown(context, collectionName, filters);
+      await reportUnknown(context, collectionName, filters);
       return { status: "ok", updated: await runToEndFor(context, change) };
     },
 
@@ -59,8 +59,8 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors | Fi
           deleted: await runToEndFor(context, vectors.deleteByIds(collectionName, selection.ids)),
         };
       }
-      // Before it, because the last entries with a field may be among those that are deleted.
-      await tellUnknown(context, collectionName, filters);
+      // Checked before the deletion, because it can delete the last entries with a field.
+      await reportUnknown(context, collectionName, filters);
       const deletion = vectors.deleteMatching(collectionName, selection.filter, { limit, dryRun });
       const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(deletion));
       if (answer.operation !== undefined) context.status = ACCEPTED;
@@ -75,11 +75,13 @@ const readFilter = (filters: JsonObject | undefined): Filter | undefined =>
 interface Selected {
   readonly ids: readonly string[];
   readonly filters: JsonObject | undefined;
-  /** Undefined where all can't be meant. */
+  /** Undefined if the call can't select all entries. */
   readonly all?: boolean;
 }
 
-/** Entries that a call selects, by exactly one of its fields. Throws a `DomainError` that names the field. */
+/**
+ * Returns the entries that a call selects, by exactly one of its fields. Throws a `DomainError` that names the field.
+ */
 const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
   const input = [ids.length > 0 && "ids", filters !== undefined && "filters", all === true && "all"].filter(Boolean);
   if (input.length > 1) {
@@ -96,7 +98,7 @@ const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
   throw invalidArgument(`filters: must not be empty here, got {}${everything}`);
 };
 
-/** An entry with the parts that are included. */
+/** Converts an entry with the included parts. */
 const toStored = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
   return (entry: StoredEntry): MessageInitShape<typeof StoredVectorSchema> => ({

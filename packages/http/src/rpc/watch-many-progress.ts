@@ -10,14 +10,14 @@ export interface DocumentStep extends ProgressEvent {
 
 interface Waiting {
   readonly step: DocumentStep;
-  /** Lets the document's next step come. */
-  readonly taken: () => void;
+  /** Requests the document's next step. */
+  readonly acknowledge: () => void;
 }
 
 /**
- * The steps of several documents, each as `watchProgress` gives them; ends when all of them have ended. A document that isn't
- * there is told as failed, an unknown collection fails. One step of each document waits for a slow watcher, and its mailbox keeps
- * the newest behind it.
+ * Streams the steps of several documents, each like `watchProgress`; ends when all of them have ended. A document that
+ * does not exist is reported as failed; an unknown collection fails the stream. For a slow watcher, one step of each
+ * document waits, and its mailbox stores the newest ones after it.
  */
 export async function* watchManyProgress(
   sources: ProgressSources,
@@ -31,9 +31,9 @@ export async function* watchManyProgress(
   const signal = AbortSignal.any([context.signal, leave.signal]);
   signal.addEventListener("abort", () => wake?.(), { once: true });
   const put = (step: DocumentStep) =>
-    new Promise<void>((taken) => {
-      if (signal.aborted) return taken();
-      waiting.push({ step, taken });
+    new Promise<void>((acknowledge) => {
+      if (signal.aborted) return acknowledge();
+      waiting.push({ step, acknowledge });
       wake?.();
     });
   const follow = async (documentId: string): Promise<void> => {
@@ -65,11 +65,11 @@ export async function* watchManyProgress(
       if (next === undefined) await new Promise<void>((resolve) => (wake = resolve));
       else {
         yield next.step;
-        next.taken();
+        next.acknowledge();
       }
     }
   } finally {
     leave.abort();
-    for (const { taken } of waiting) taken();
+    for (const { acknowledge } of waiting) acknowledge();
   }
 }

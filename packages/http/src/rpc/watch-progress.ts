@@ -6,7 +6,7 @@ import { runEffect, runFor } from "./run-effect.ts";
 import { StepMailbox } from "./step-mailbox.ts";
 import type { WatchedSubject, WatchedRecords } from "./watched-records.ts";
 
-/** Where a progress stream learns of steps. */
+/** Sources of the steps of a progress stream. */
 export interface ProgressSources {
   readonly documents: Pick<DocumentsShape, "get" | "getMany" | "waitReason">;
   readonly hub: ProgressHubShape;
@@ -14,8 +14,8 @@ export interface ProgressSources {
 }
 
 /**
- * The steps of a document's processing: first the last one, then each as it comes; ends after the final
- * one, when the document is deleted or leaves the watcher's access filter, and when the watcher leaves.
+ * Streams the steps of a document's processing: first the last one, then each as it occurs. Ends after the final step,
+ * when the document is deleted or no longer matches the watcher's access filter, and when the watcher disconnects.
  */
 export async function* watchProgress(
   { documents, hub, records }: ProgressSources,
@@ -26,7 +26,7 @@ export async function* watchProgress(
   const steps = new StepMailbox();
   const leave = () => steps.close();
   signal.addEventListener("abort", leave, { once: true });
-  // Listening before the record is read: a step in between is heard twice rather than not at all.
+  // Subscribes before reading the record: a step in between is delivered twice rather than missed.
   const stopListening = hub.listen(subject.documentId, (step) => steps.put(step));
   let stopWatching: (() => void) | undefined;
   try {
@@ -56,7 +56,7 @@ export async function* watchProgress(
 const waitingStep = async (documents: ProgressSources["documents"], record: DocumentRecord): Promise<ProgressEvent> =>
   inProgress("parsing", (await runEffect(documents.waitReason(record))) ?? "waiting to be processed");
 
-/** The final step that a finished document's record tells; undefined while it is not finished. */
+/** Returns the final step of a finished document, from its record; undefined while it is not finished. */
 const finalStep = (document: DocumentRecord): ProgressEvent | undefined => {
   if (document.status === "ready") return readyStep(document.chunkCount, document.info ?? {});
   return document.status === "failed" ? failed(document.errorMessage ?? "processing failed", 0) : undefined;

@@ -7,22 +7,22 @@ export interface WatchedSubject {
   readonly documentId: string;
 }
 
-/** Called with the record; with undefined when there is none any more. */
+/** Called with the record, or with undefined once it no longer exists. */
 export type RecordListener = (record: DocumentRecord | undefined) => void;
 
 /**
- * Polling interval of the records. Steps of this process are reported at once by other means; the record is the truth
- * when the document is processed by another process, or deleted.
+ * Polling interval of the records, in milliseconds. Steps in this process are reported immediately by other means. The
+ * record is authoritative if another process handles the document, or if the document is deleted.
  */
 const CHECK_EVERY_MS = 1_000;
 
-/** Ids in one query: about a millisecond, so that thousands of watched documents don't hold this thread. */
+/** Number of ids in one query: about a millisecond, so thousands of watched documents don't block this thread. */
 const IDS_PER_QUERY = 200;
 
-/** Looks at the records of all watched documents together, however many watch each of them. */
+/** Polls the records of all watched documents together, however many watchers each has. */
 export class WatchedRecords {
   readonly #documents: Pick<DocumentsShape, "getMany">;
-  /** By the name of the collection, then by document. */
+  /** Listeners by collection name, then by document. */
   readonly #watched = new Map<string, Map<string, Set<RecordListener>>>();
   #isCheckDue = false;
 
@@ -30,7 +30,7 @@ export class WatchedRecords {
     this.#documents = documents;
   }
 
-  /** Calls `listener` about once a second. Returns how to stop that. */
+  /** Calls `listener` about once a second. Returns a function that stops it. */
   watch({ collectionName, documentId }: WatchedSubject, listener: RecordListener): () => void {
     const collection = getOrMake(this.#watched, collectionName, () => new Map<string, Set<RecordListener>>());
     const listeners = getOrMake(collection, documentId, () => new Set<RecordListener>());
@@ -73,7 +73,10 @@ export class WatchedRecords {
     for (const id of ids) for (const listener of documents.get(id) ?? []) listener(byId.get(id));
   }
 
-  /** None when the collection is gone; undefined when the database is away for a moment: the next look will tell. */
+  /**
+   * Returns an empty list if the collection no longer exists, and undefined if the database is temporarily unavailable:
+   * the next poll retries.
+   */
   async #read(collectionName: string, ids: readonly string[]): Promise<readonly DocumentRecord[] | undefined> {
     try {
       return await runEffect(this.#documents.getMany(collectionName, ids));

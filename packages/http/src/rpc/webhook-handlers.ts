@@ -5,12 +5,12 @@ import { Webhooks } from "@quarry/events";
 import type { WebhookPatch } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
-import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
+import { answerIdempotently, fingerprintOfMessage } from "./idempotent.ts";
 import { runEffect } from "./run-effect.ts";
 import { fromEventTypes, toWebhook, toWebhookDelivery } from "./webhook-messages.ts";
 import { checkShareOfWebhooks, maySeeWebhook, refuseAllCollections, visibleWebhook } from "./webhook-scope.ts";
 
-/** The rpcs of WebhookService. */
+/** Creates the rpcs of WebhookService. */
 export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency | Webhooks> = Effect.gen(function* () {
   const webhooks = yield* Webhooks;
   const idempotency = yield* Idempotency;
@@ -33,7 +33,7 @@ export const makeWebhookHandlers: Effect.Effect<BoundService, never, Idempotency
       const fingerprint = () => fingerprintOfMessage(CreateWebhookRequestSchema, request);
       const once = { idempotency, context, route: "create webhook", fingerprint, output: WebhookSchema };
       return runEffect(
-        answerOnce(once, (within) =>
+        answerIdempotently(once, (within) =>
           Effect.map(insert(within), ({ webhook, secret }) => ({
             ...toWebhook(webhook),
             secret: Redacted.value(secret),

@@ -16,7 +16,7 @@ const EVENTS: Readonly<Record<string, EventType>> = {
 
 const EVENT_NAMES = new Map(Object.entries(EVENTS).map(([name, type]) => [type, name]));
 
-/** Numbers that are no event type stay numbers in text, to be refused by name. */
+/** Converts event types to names. Unknown numbers become text, so that the error can name them. */
 export const fromEventTypes = (types: readonly EventType[]): readonly string[] =>
   types.map((type) => EVENT_NAMES.get(type) ?? String(type));
 
@@ -28,7 +28,7 @@ const STATUSES: Readonly<Record<WebhookDeliveryStatus, DeliveryStatus>> = {
   failed: DeliveryStatus.FAILED,
 };
 
-/** Without the secret, which only the answer to a creation shows. */
+/** Converts a webhook without its secret, which only the answer to its creation contains. */
 export const toWebhook = (webhook: WebhookRecord): MessageInitShape<typeof WebhookSchema> => ({
   id: webhook.id,
   url: webhook.url,

@@ -5,22 +5,27 @@ import type { CallContext } from "./handler.ts";
 
 type Caller = Pick<CallContext, "principal">;
 
-/** A key that is limited to some collections knows of the webhooks that tell of these alone, and of no others. */
+/**
+ * Whether the caller may see a webhook. A key that is limited to certain collections sees only webhooks for these
+ * alone.
+ */
 export const maySeeWebhook = ({ principal }: Caller, webhook: WebhookRecord): boolean => {
   const allowed = principal?.collections;
   return allowed === undefined || webhook.collections?.every((name) => allowed.has(name)) === true;
 };
 
-/** The webhook, unless the caller may not know of it: then the same failure as when there is none. */
+/** Returns the webhook if the caller may see it; otherwise throws the same error as for an unknown webhook. */
 export const visibleWebhook = (caller: Caller, webhook: WebhookRecord): WebhookRecord => {
   if (!maySeeWebhook(caller, webhook)) throw webhookNotFound(webhook.id);
   return webhook;
 };
 
-/** Most webhooks that are only about collections of a limited key: it must not take all that there may be. */
+/** Maximum number of webhooks for the collections of a limited key: it must not use up the global limit. */
 const MAX_WEBHOOKS_OF_LIMITED_KEY = 10;
 
-/** Refuses another webhook to a key that is limited to some collections, when these have their share. */
+/**
+ * Throws if a key that is limited to certain collections requests another webhook and these already have their share.
+ */
 export const checkShareOfWebhooks = (caller: Caller, all: readonly WebhookRecord[]): void => {
   if (all.filter((webhook) => maySeeWebhook(caller, webhook)).length < MAX_WEBHOOKS_OF_LIMITED_KEY) return;
   throw conflict(
@@ -28,7 +33,7 @@ export const checkShareOfWebhooks = (caller: Caller, all: readonly WebhookRecord
   );
 };
 
-/** Refuses a webhook for all collections to a key that is limited to some: it would tell of the others. */
+/** Throws if a key that is limited to certain collections requests a webhook for all: it would reveal the others. */
 export const refuseAllCollections = ({ principal }: Caller): void => {
   if (principal?.collections === undefined) return;
   throw new DomainError({

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 type Answer = { readonly messageResponse: { readonly case: string; readonly value: Record<string, unknown> } };
-type Ask = (requests: AsyncIterable<object>) => AsyncIterable<Answer>;
+type ReflectionCall = (requests: AsyncIterable<object>) => AsyncIterable<Answer>;
 
 /** Descriptors made at run time have no types; these are the protocol's. */
 const clientOf = <Methods>(service: (typeof REFLECTION_SERVICES)[number]): Methods =>
@@ -22,7 +22,7 @@ describe.each(REFLECTION_SERVICES)("reflection by $typeName", (service) => {
   const ask = async (
     ...kinds: readonly (readonly [string, string])[]
   ): Promise<readonly Answer["messageResponse"][]> => {
-    const { serverReflectionInfo } = clientOf<{ serverReflectionInfo: Ask }>(service);
+    const { serverReflectionInfo } = clientOf<{ serverReflectionInfo: ReflectionCall }>(service);
     const requests = async function* () {
       for (const [kind, value] of kinds) yield { host: "", messageRequest: { case: kind, value } };
     };
@@ -92,14 +92,14 @@ describe("health", () => {
 
   test("a watcher hears that the server stops, and does not hold it up", async () => {
     const health = clientOf<Health>(HEALTH_SERVICE);
-    const heard: number[] = [];
+    const statuses: number[] = [];
     const watching = (async () => {
       for await (const { status } of health.watch({ service: "" })) {
-        heard.push(status);
-        if (heard.length === 1) void server.server.close();
+        statuses.push(status);
+        if (statuses.length === 1) void server.server.close();
       }
     })();
     await watching;
-    expect(heard).toEqual([1, 2]);
+    expect(statuses).toEqual([1, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { canonicalString, compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
 import { describe, expect, test } from "vitest";
-import { atOnce, startSlice } from "../vectors/read/sliced.ts";
+import { runToCompletion, startSlice } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
@@ -8,6 +8,8 @@ import { hasBit } from "./row-bits.ts";
 /** More than are looked at one by one, 16,384. */
 const FIRST = 20_000;
 const MORE = 10_000;
+/** Prime to the number of operators and bounds, so that each filter meets each row in one of the checks. */
+const STRIDE = 5;
 
 const dateOf = (n: number): string => new Date(1_700_000_000_000 + n * 60_000).toISOString();
 const scattered = (n: number): number => (n * 7_919) % (FIRST + MORE);
@@ -35,18 +37,22 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
   };
   const makeOrder = (): void => {
     do startSlice(1);
-    while (!column.order.make());
+    while (!column.order.continueSort());
   };
+  let start = 0;
   const check = (): void => {
     const bounds = ["", dateOf(0), dateOf(12_345), dateOf(27_000), "a7", "s3", "in 2", "\uffee2", "😀", "zzzz"];
     for (const bound of [...bounds, "\ud83d1", -11.5, 5_000, 1_700_012_345]) {
       for (const operator of ["$gt", "$gte", "$lt", "$lte"]) {
         const filter = parseFilter({ a: { [operator]: bound } })!;
         const matches = compileFilter(filter);
-        const { yes, maybe } = atOnce(
+        const { yes, maybe } = runToCompletion(
           filterRows(filter, columnRows(new Map([["a", column]]), { from: 0, to: records.length })),
         );
+        // Every fifth row, other ones for each filter: the reference evaluator parses a date for each row.
+        start = (start + 1) % STRIDE;
         const wrong = records.findIndex((record, row) => {
+          if (row % STRIDE !== start) return false;
           const isOpen = hasBit(maybe, row) !== hasBit(yes, row);
           return !isOpen && matches(record) !== hasBit(yes, row);
         });
@@ -74,9 +80,9 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
 test("what is in the order is not looked at one by one", () => {
   const column = new Column("a");
   for (let n = 0; n < FIRST; n += 1) column.push({ a: dateOf(scattered(n)) });
-  column.order.want();
+  column.order.requestSort();
   do startSlice(1);
-  while (!column.order.make());
+  while (!column.order.continueSort());
   expect(column.order.atoms).toBe(FIRST);
   expect([...column.order.between(0, FIRST)].map((atom) => column.atoms.stringOf(atom))).toEqual(
     Array.from({ length: FIRST }, (_, n) => canonicalString(dateOf(scattered(n)))).toSorted(),

@@ -3,28 +3,32 @@ import { grown } from "../grown.ts";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
 
-/** So few values are looked at one by one in the time that a look at the rows takes. */
-const LEAST_VALUES = 16_384;
-/** Values that came since the order was made are looked at one by one until they are a part of all, two to this power of them. */
+/** Number of values below which testing them one by one takes no longer than scanning the rows. */
+const MIN_VALUES_TO_SORT = 16_384;
+/** Values added since the last sort are tested one by one until they exceed 1/2^TAIL_SHIFT of the sorted ones. */
 const TAIL_SHIFT = 3;
-/** Values that are sorted at once: two milliseconds where all of them begin with the same 250 bytes, a quarter of one otherwise. */
+/** Values sorted in one step. A step takes 2 ms if all values begin with the same 250 bytes, otherwise 0.25 ms. */
 const CHUNK = 512;
-/** Values that are merged between two looks at the clock. */
-const MERGED_AT_ONCE = 1_024;
+/** Values merged between two checks of the clock. */
+const VALUES_PER_CHECK = 1_024;
 
 /**
- * The strings of a column in their order, and behind them the numbers in theirs, so that a range is two places in it and what lies between: dates
- * above all, of which every row has another. It is made when ranges are asked for, beside searches, which look at each value until it is there.
+ * Sort order of a column's atoms: strings first, then numbers. A range condition becomes two binary searches. This
+ * matters most for dates, as every row has a different one. The order is built by merge sort when a filter first has a
+ * range, concurrently with searches. Until it is ready, searches test each value.
  */
 export class AtomOrder {
   readonly #atoms: Atoms;
   #ordered = new Int32Array(0);
   #strings = 0;
-  /** String atoms that have no place in the order: odd and long ones. Some may be of a span whose order isn't there yet. */
-  readonly #others: number[] = [];
-  #taken = 0;
-  #least = Number.POSITIVE_INFINITY;
-  #making: Sliced<void> | undefined;
+  /**
+   * String atoms without a position in the order: malformed (`ODD_STRING`) and long ones. Some can belong to atoms that
+   * are not sorted yet.
+   */
+  readonly #unordered: number[] = [];
+  #sortedCount = 0;
+  #minUnsorted = Number.POSITIVE_INFINITY;
+  #pendingSort: Sliced<void> | undefined;
 
   constructor(atoms: Atoms) {
     this.#atoms = atoms;
@@ -32,16 +36,16 @@ export class AtomOrder {
 
   /** Bytes of memory. */
   get size(): number {
-    return this.#ordered.byteLength + this.#others.length * Float64Array.BYTES_PER_ELEMENT;
+    return this.#ordered.byteLength + this.#unordered.length * Float64Array.BYTES_PER_ELEMENT;
   }
 
-  /** Of so many atoms, the first ones, strings and numbers are in order, but for the `others`. */
+  /** Number of atoms, from the first one on, whose strings and numbers are sorted. Excludes the `unordered`. */
   get atoms(): number {
-    return this.#taken;
+    return this.#sortedCount;
   }
 
-  get others(): readonly number[] {
-    return this.#others;
+  get unordered(): readonly number[] {
+    return this.#unordered;
   }
 
   /** Range of the numbers, or of the strings, in the order; `to` is exclusive. */
@@ -49,28 +53,31 @@ export class AtomOrder {
     return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
 
-  /** Requests the order, since a filter has a range, if so many values are not in it yet. */
-  want(least = LEAST_VALUES): void {
-    this.#least = Math.min(this.#least, least);
+  /** Requests a sort because a filter has a range. It runs only if more than `minUnsorted` values are unsorted. */
+  requestSort(minUnsorted = MIN_VALUES_TO_SORT): void {
+    this.#minUnsorted = Math.min(this.#minUnsorted, minUnsorted);
   }
 
-  /** Whether `make` has work to do. */
+  /** Whether `continueSort` has work to do. */
   get isBehind(): boolean {
-    const tail = this.#atoms.count - this.#taken;
-    return this.#making !== undefined || tail > Math.max(this.#least, this.#taken >> TAIL_SHIFT);
+    const tail = this.#atoms.count - this.#sortedCount;
+    return this.#pendingSort !== undefined || tail > Math.max(this.#minUnsorted, this.#sortedCount >> TAIL_SHIFT);
   }
 
-  /** Goes on until time is over; whether it is done. */
-  make(): boolean {
+  /** Continues the sort until the time slice ends. Returns whether it is complete. */
+  continueSort(): boolean {
     while (this.isBehind) {
-      this.#making ??= this.#order(this.#atoms.count);
-      if (this.#making.next().done === true) this.#making = undefined;
+      this.#pendingSort ??= this.#order(this.#atoms.count);
+      if (this.#pendingSort.next().done === true) this.#pendingSort = undefined;
       else if (isSliceOver()) return false;
     }
     return true;
   }
 
-  /** Of a span, the place of the first that something holds of, as it does of all after that; its end where there is none. */
+  /**
+   * Binary search: returns the position of the first atom in the range for which `isFound` is true, or `to`. `isFound`
+   * must be monotonic.
+   */
   lowerBound(isFound: (atom: number) => boolean, from: number, to: number): number {
     return lowerBound(from, to, (at) => isFound(this.#ordered[at]!));
   }
@@ -82,11 +89,11 @@ export class AtomOrder {
 
   *#order(atoms: number): Sliced<void> {
     let runs: Int32Array<ArrayBuffer>[] = [];
-    for (let from = this.#taken; from < atoms; from += CHUNK) {
+    for (let from = this.#sortedCount; from < atoms; from += CHUNK) {
       runs.push(this.#sorted(from, Math.min(atoms, from + CHUNK)));
       yield;
     }
-    // Neighbours, so that dates, which mostly come in their order, are only put one behind the other.
+    // Merges adjacent runs: dates usually arrive in order, so their runs are only concatenated.
     while (runs.length > 1) {
       const merged: Int32Array<ArrayBuffer>[] = [];
       for (let at = 0; at < runs.length; at += 2) merged.push(yield* this.#merged(runs[at]!, runs[at + 1] ?? NOTHING));
@@ -94,7 +101,7 @@ export class AtomOrder {
     }
     this.#ordered = yield* this.#merged(this.#ordered, runs[0] ?? NOTHING);
     this.#strings = this.lowerBound((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
-    this.#taken = atoms;
+    this.#sortedCount = atoms;
   }
 
   #sorted(from: number, to: number): Int32Array<ArrayBuffer> {
@@ -106,7 +113,7 @@ export class AtomOrder {
       if (kinds[atom] === STRING || kinds[atom] === NUMBER) {
         isInOrder &&= count === 0 || compareAtoms(this.#atoms, chunk[count - 1]!, atom) < 0;
         chunk[count++] = atom;
-      } else if (isString(kinds[atom]!)) this.#others.push(atom);
+      } else if (isString(kinds[atom]!)) this.#unordered.push(atom);
     }
     const values = chunk.subarray(0, count);
     return isInOrder ? values : values.sort((a, b) => compareAtoms(this.#atoms, a, b));
@@ -123,7 +130,7 @@ export class AtomOrder {
     for (let at = 0; at < merged.length; at += 1) {
       const isOne = j === other.length || (i < one.length && compareAtoms(this.#atoms, one[i]!, other[j]!) < 0);
       merged[at] = isOne ? one[i++]! : other[j++]!;
-      if (at % MERGED_AT_ONCE === 0) yield;
+      if (at % VALUES_PER_CHECK === 0) yield;
     }
     return merged;
   }

@@ -3,61 +3,67 @@ import { grown } from "../grown.ts";
 
 /** Kinds of atoms. An atom's bytes are unique among those of its kind. */
 export const STRING = 0;
-/** Eight bytes, a double. */
+/** Eight bytes: a double. */
 export const NUMBER = 1;
 export const BOOLEAN = 2;
 /** A null within an array. */
 export const NULL = 3;
-/** A string that is no valid Unicode, and so has no UTF-8: its UTF-16. */
+/** A string that is not well-formed Unicode and so has no UTF-8 form: its UTF-16 bytes. */
 export const ODD_STRING = 4;
-/** A string that is too long to be kept: its digest, which no other string has. */
+/** A string too long to store: its digest, which is unique to the string. */
 export const LONG_STRING = 5;
-/** An array: four bytes for each different element, its code in the column, in the order of the codes. */
+/** An array: the column code of each distinct element, four bytes each, in ascending order of code. */
 export const LIST = 6;
-/** A list for which there is no room: its digest. */
+/** A list for which there is no space: its digest. */
 export const LONG_LIST = 7;
-/** A string of which only its word in the postings is known, which another string may have as well: that word. */
-export const WORD = 8;
+/** A string of which only the term in the postings is known. Another string can have the same term. */
+export const TERM = 8;
 
 export type AtomKind =
   | (typeof STRING | typeof ODD_STRING | typeof LONG_STRING)
   | (typeof NUMBER | typeof BOOLEAN | typeof NULL)
-  | (typeof LIST | typeof LONG_LIST | typeof WORD);
+  | (typeof LIST | typeof LONG_LIST | typeof TERM);
 
 /** Value of an atom; for an array, the codes of its elements. */
 export type AtomValue = string | number | boolean | null | Uint32Array<ArrayBuffer>;
 
-/** Longer strings are kept as digests: nobody looks for a part of them often, and they would fill the memory. */
-const LONGEST_KEPT = 256;
-/** When a path has so many bytes of strings, all others longer than a digest become digests. */
-const MOST_KEPT = 32 * 1_048_576;
-/** The same for lists, of which those of some rows would be: so much have sixteen elements of each of a million rows, if no two lists are equal. */
-const MOST_LISTED = 64 * 1_048_576;
+/**
+ * Longest string stored in full, in bytes. Longer ones are stored as digests: substring searches in them are rare, and
+ * they would fill the memory.
+ */
+const MAX_STRING_LENGTH = 256;
+/** Stored bytes of a path from which all further strings longer than a digest become digests. */
+const MAX_STRING_BYTES = 32 * 1_048_576;
+/**
+ * Stored bytes of a path from which further lists longer than a digest become digests. Sixteen elements in each of a
+ * million rows take this much if no two lists are equal.
+ */
+const MAX_LIST_BYTES = 64 * 1_048_576;
 const DIGEST_BYTES = 16;
 const NUMBER_BYTES = 8;
 export const CODE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-/** Of the slots, the share that may be taken. */
-const FULL_SHARE = 0.5;
+/** Maximum load factor of the hash table. */
+const MAX_LOAD_FACTOR = 0.5;
 const FIRST_SLOTS = 64;
 const HASHES = 2 ** 32;
 const FIRST_BYTES = 1_024;
-/** Seed of hashes in this thread: nobody can send values that he knows to share one. */
+/** Hash seed of this thread. It is random, so clients can't construct values with colliding hashes. */
 const SEED = randomInt(HASHES);
 
-/** A value as columns have it. One that is looked for in many columns is coded once. */
+/** A value as stored in columns. A value that is searched for in many columns is encoded once. */
 export interface CodedValue {
   readonly kind: AtomKind;
   readonly bytes: Buffer;
-  /** Of an atom that begins with `SEED`. */
+  /** Hash with `SEED` as the seed. */
   readonly hash: number;
 }
 
-/** Codes a value; its bytes are in `scratch` where that is given and large enough. */
+/** Encodes a value. Uses `scratch` for the bytes of a number, if given. */
 export const codedValue = (value: AtomValue, scratch?: Buffer): CodedValue => {
   switch (typeof value) {
     case "number": {
       const bytes = scratch ?? Buffer.alloc(NUMBER_BYTES);
-      // Of the two zeros, one.
+      // Normalises -0 to 0.
       bytes.writeDoubleLE(value + 0);
       return coded(NUMBER, bytes);
     }
@@ -72,17 +78,17 @@ export const codedValue = (value: AtomValue, scratch?: Buffer): CodedValue => {
   }
 };
 
-/** The same for a string's bytes. */
+/** Encodes the bytes of a string. */
 export const codedText = (bytes: Buffer, kind: typeof STRING | typeof ODD_STRING = STRING): CodedValue =>
-  bytes.length <= LONGEST_KEPT ? coded(kind, bytes) : coded(LONG_STRING, digestOf(kind, bytes));
+  bytes.length <= MAX_STRING_LENGTH ? coded(kind, bytes) : coded(LONG_STRING, digestOf(kind, bytes));
 
-export const codedWord = (bytes: Buffer): CodedValue => coded(WORD, bytes);
+export const codedTerm = (bytes: Buffer): CodedValue => coded(TERM, bytes);
 
 const coded = (kind: AtomKind, bytes: Buffer): CodedValue => ({ kind, bytes, hash: hashOf(SEED, kind, bytes) });
 
 /**
- * The different values of a column, numbered as they came, as bytes side by side: a string's UTF-8 takes a third of what the
- * string takes, and its order is that of filters.
+ * Dictionary of a column's distinct values, numbered in order of arrival and stored as contiguous bytes. UTF-8 takes a
+ * third of the memory of JavaScript strings, and its byte order is the order that filters use.
  */
 export class Atoms {
   count = 0;
@@ -94,22 +100,22 @@ export class Atoms {
   hasLists = false;
   /** Whether there are strings without UTF-8 of their own among the atoms. */
   hasOthers = false;
-  /** Seed of hashes: that of the thread that stored them, else `SEED`. */
+  /** Hash seed: the one of the thread that stored the atoms, otherwise `SEED`. */
   seed = SEED;
-  /** Atoms by hash, plus one; 0 where there is none. */
+  /** Open-addressing hash table of atom numbers plus one; 0 for an empty slot. */
   #slots = new Int32Array(0);
   #hashes = new Uint32Array(FIRST_SLOTS);
   #view = new DataView(this.bytes.buffer);
   readonly #number = Buffer.alloc(NUMBER_BYTES);
 
-  /** Arrays to be stored or filled: kinds, ends, hashes and bytes. */
+  /** Arrays to store or fill: kinds, ends, hashes and bytes. */
   get parts(): readonly ArrayBufferView<ArrayBuffer>[] {
     const { count } = this;
     const numbers = [this.kinds.subarray(0, count), this.ends.subarray(0, count), this.#hashes.subarray(0, count)];
     return [...numbers, this.bytes.subarray(0, this.startOf(count))];
   }
 
-  /** Makes room for so many with so many bytes, to be filled through `parts`; `restored` is to be called when they are. */
+  /** Allocates `count` atoms with `bytes` bytes in total. The caller fills `parts`, then calls `finishRestore`. */
   restore(count: number, bytes: number, seed: number): void {
     this.seed = seed;
     const capacity = Math.max(count, FIRST_SLOTS);
@@ -123,9 +129,9 @@ export class Atoms {
     if (count > 0) this.ends[count - 1] = bytes;
   }
 
-  restored(): void {
+  finishRestore(): void {
     let slots = FIRST_SLOTS;
-    while (this.count > slots * FULL_SHARE) slots *= 2;
+    while (this.count > slots * MAX_LOAD_FACTOR) slots *= 2;
     this.#rehash(slots);
     this.hasLists = this.kinds.some(isList);
     this.hasOthers = this.kinds.some(isOther);
@@ -150,12 +156,12 @@ export class Atoms {
     return this.#view.getFloat64(this.startOf(atom), true);
   }
 
-  /** Of a list, the code that stands at a byte. */
+  /** Returns the code at a byte offset of a list. */
   codeAt(byte: number): number {
     return this.#view.getUint32(byte, true);
   }
 
-  /** The order of an atom's bytes and of others. A call of `Buffer.compare` costs more than a look at a few bytes. */
+  /** Compares an atom's bytes with other bytes. For a few bytes a loop is faster than a call of `Buffer.compare`. */
   compare(atom: number, other: Buffer, otherStart: number, otherEnd: number): number {
     const { bytes } = this;
     const start = this.startOf(atom);
@@ -168,7 +174,7 @@ export class Atoms {
     return length - otherLength;
   }
 
-  /** Of a string that is kept. */
+  /** Returns the text of a string that is stored in full. */
   stringOf(atom: number): string {
     return this.bytes.toString(
       this.kinds[atom] === ODD_STRING ? "utf16le" : "utf8",
@@ -177,7 +183,7 @@ export class Atoms {
     );
   }
 
-  /** The atom of a value, which is added if it is new. */
+  /** Returns the atom of a value. Adds it if it is new. */
   add(value: AtomValue): number {
     return this.addCoded(codedValue(value, this.#number));
   }
@@ -185,19 +191,21 @@ export class Atoms {
   addCoded(value: CodedValue): number {
     const found = this.find(value);
     if (found >= 0) return found;
-    return this.#append(this.#isStored(value) ? value : longOf(value));
+    return this.#append(this.#isStored(value) ? value : toDigest(value));
   }
 
-  /** The atom of a value, or -1. */
+  /** Returns the atom of a value, or -1. */
   find(value: CodedValue): number {
     const found = this.#find(value);
-    return found >= 0 || this.#isStored(value) ? found : this.#find(longOf(value));
+    return found >= 0 || this.#isStored(value) ? found : this.#find(toDigest(value));
   }
 
-  /** Of those that were added before there were too many, none is looked for as a digest first. */
+  /**
+   * Whether a value is stored in full. Values added before the limit was reached must not be looked up by digest first.
+   */
   #isStored({ kind, bytes: { length } }: CodedValue): boolean {
-    const most = isString(kind) ? MOST_KEPT : MOST_LISTED;
-    return this.startOf(this.count) < most || length <= DIGEST_BYTES || kind === WORD;
+    const most = isString(kind) ? MAX_STRING_BYTES : MAX_LIST_BYTES;
+    return this.startOf(this.count) < most || length <= DIGEST_BYTES || kind === TERM;
   }
 
   #hashOf({ kind, bytes, hash }: CodedValue): number {
@@ -212,11 +220,11 @@ export class Atoms {
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const atom = this.#slots[slot]! - 1;
       if (atom < 0) return -1;
-      if (this.#hashes[atom] === hash && this.kinds[atom] === kind && this.#isOf(atom, bytes)) return atom;
+      if (this.#hashes[atom] === hash && this.kinds[atom] === kind && this.#hasBytes(atom, bytes)) return atom;
     }
   }
 
-  #isOf(atom: number, bytes: Buffer): boolean {
+  #hasBytes(atom: number, bytes: Buffer): boolean {
     const start = this.startOf(atom);
     if (this.ends[atom]! - start !== bytes.length) return false;
     for (let i = 0; i < bytes.length; i += 1) if (this.bytes[start + i] !== bytes[i]) return false;
@@ -236,7 +244,7 @@ export class Atoms {
     this.hasOthers ||= isOther(kind);
     this.#hashes[atom] = this.#hashOf(value);
     this.count += 1;
-    if (this.count > this.#slots.length * FULL_SHARE) this.#rehash(Math.max(FIRST_SLOTS, this.#slots.length * 2));
+    if (this.count > this.#slots.length * MAX_LOAD_FACTOR) this.#rehash(Math.max(FIRST_SLOTS, this.#slots.length * 2));
     else this.#putInSlot(atom);
     return atom;
   }
@@ -273,19 +281,19 @@ const FALSE = Buffer.of(0);
 const NOTHING = Buffer.alloc(0);
 
 export const isString = (kind: number): boolean =>
-  kind === STRING || kind === ODD_STRING || kind === LONG_STRING || kind === WORD;
+  kind === STRING || kind === ODD_STRING || kind === LONG_STRING || kind === TERM;
 
 const isOther = (kind: number): boolean => kind !== STRING && isString(kind);
 
 const isList = (kind: number): boolean => kind === LIST || kind === LONG_LIST;
 
-const longOf = ({ kind, bytes }: CodedValue): CodedValue =>
+const toDigest = ({ kind, bytes }: CodedValue): CodedValue =>
   coded(kind === LIST ? LONG_LIST : LONG_STRING, digestOf(kind, bytes));
 
 const digestOf = (kind: AtomKind, bytes: Buffer): Buffer =>
   createHash("sha256").update(Buffer.of(kind)).update(bytes).digest().subarray(0, DIGEST_BYTES);
 
-/** FNV-1a, mixed at its end: the slots are its lowest bits. */
+/** FNV-1a with a final mixing step, because the slot is taken from the lowest bits. */
 const hashOf = (seed: number, kind: AtomKind, bytes: Buffer): number => {
   let hash = seed ^ kind;
   for (let i = 0; i < bytes.length; i += 1) hash = Math.imul(hash ^ bytes[i]!, 0x0100_0193);

@@ -11,15 +11,15 @@ import { Atoms } from "./atoms.ts";
 import { AtomOrder } from "./atom-order.ts";
 import { RowLists } from "./row-lists.ts";
 
-/** There is nothing at the path, or null: filters see no difference. */
+/** There is no value at the path, or null: filters don't distinguish the two. */
 export const MISSING = 0;
 /** A value that only `exists` can match: an object, or an array with no element that a filter could name. */
 export const PRESENT = 1;
-/** An atom's code is its number and this. */
+/** Code of the first atom. An atom's code is its number plus this. */
 export const FIRST_ATOM = 2;
 
 const FIRST_ROWS = 1_024;
-/** Growth by a quarter. */
+/** Growth by 1/2^GROWTH_SHIFT, a quarter. */
 const GROWTH_SHIFT = 2;
 
 /** Sizes of a column's parts. */
@@ -33,15 +33,18 @@ export interface ColumnShape {
   readonly seed: number;
 }
 
-/** Column of the values at one metadata path, in canonical form: a code for each row, and a dictionary of the codes. */
+/**
+ * Dictionary-encoded column of the values at one metadata path, in canonical form: a code for each row, and a
+ * dictionary of the codes.
+ */
 export class Column {
   readonly path: string;
   readonly atoms = new Atoms();
   readonly order = new AtomOrder(this.atoms);
   readonly lists = new RowLists(this);
-  /** Empty as long as no row has anything at the path. */
+  /** Code of each row. Empty until a row has a value at the path. */
   codes: Uint32Array<ArrayBuffer> = new Uint32Array(0);
-  /** Rows that it has. */
+  /** Number of rows covered. */
   rows = 0;
   readonly #read: PathReader;
 
@@ -64,17 +67,20 @@ export class Column {
     return this.order.isBehind || this.lists.isBehind;
   }
 
-  /** Makes what conditions asked for, until time is over; whether it is done. */
+  /**
+   * Builds the orders and lists that conditions have requested until the time slice ends. Returns whether they are
+   * complete.
+   */
   prepare(): boolean {
-    return this.order.make() && this.lists.make();
+    return this.order.continueSort() && this.lists.continueBuild();
   }
 
-  /** The most that it comes to, once its values have an order. */
+  /** Upper bound of the size in bytes, including the order of the values. */
   get byteLength(): number {
     return this.size + this.atoms.count * Int32Array.BYTES_PER_ELEMENT;
   }
 
-  /** Arrays of the first `rows` rows, to be stored or filled. */
+  /** Arrays of the first `rows` rows, to store or fill. */
   parts(rows: number): readonly ArrayBufferView<ArrayBuffer>[] {
     return [this.codes.subarray(0, rows), ...this.atoms.parts];
   }
@@ -86,7 +92,7 @@ export class Column {
     return { path, rows, codes: Math.min(rows, codes.length), ...ofAtoms };
   }
 
-  /** An empty one of that shape, to be filled through `parts`. */
+  /** Creates an empty column of that shape, to be filled through `parts`. */
   static shaped({ path, rows, codes, atoms, bytes, seed }: ColumnShape): Column {
     const column = new Column(path);
     column.rows = rows;
@@ -95,7 +101,7 @@ export class Column {
     return column;
   }
 
-  /** Adds a row; undefined where there is none any more. */
+  /** Appends a row; `undefined` for a row that has been removed. */
   push(metadata: JsonObject | undefined): void {
     const code = metadata === undefined ? MISSING : this.#codeOf(this.#read(metadata));
     if (code !== MISSING || this.codes.length > 0) {

@@ -13,23 +13,23 @@ import {
   CODE_BYTES,
   type CodedValue,
   codedValue,
-  codedWord,
+  codedTerm,
   isString,
   LIST,
   LONG_LIST,
   LONG_STRING,
   NUMBER,
   STRING,
-  WORD,
+  TERM,
 } from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 
 export const NO = 0;
 export const YES = 1;
-/** The stored form of the value can't decide the condition. */
+/** Undecided: the stored form of the value can't decide the condition. */
 export const UNKNOWN = 2;
 
-/** For each code of a column, whether conditions hold. */
+/** Answer of the conditions for each code of a column. */
 export interface ConditionTable {
   readonly codes: Uint8Array;
   readonly hasUnknown: boolean;
@@ -46,31 +46,31 @@ const singleTable = (column: Column, condition: FilterCondition): ConditionTable
     case "exists":
       return { codes: codes.fill(YES, PRESENT), hasUnknown };
     case "contains": {
-      // Of a list, whole elements.
+      // `contains` on a list compares whole elements.
       const elements = new Uint8Array(codes.length);
-      hasUnknown = askWhole(atoms, condition, elements);
+      hasUnknown = markEqual(atoms, condition, elements);
       if (typeof condition.value === "string") {
-        hasUnknown = askParts(atoms, condition.value, codes) || hasUnknown;
-        hasUnknown = leaveMoments(atoms, condition.value, codes) || hasUnknown;
+        hasUnknown = markSubstrings(atoms, condition.value, codes) || hasUnknown;
+        hasUnknown = markTimestamps(atoms, condition.value, codes) || hasUnknown;
       }
-      return { codes, hasUnknown: askLists(atoms, elements, codes) || hasUnknown };
+      return { codes, hasUnknown: markLists(atoms, elements, codes) || hasUnknown };
     }
     case "eq":
     case "in":
-      hasUnknown = askWhole(atoms, condition, codes);
+      hasUnknown = markEqual(atoms, condition, codes);
       break;
     default:
-      hasUnknown = askStretch(column, [condition], codes);
+      hasUnknown = markRange(column, [condition], codes);
   }
-  hasUnknown = askLists(atoms, codes, codes) || hasUnknown;
-  // A null is an element in arrays; elsewhere it is what is missing.
+  hasUnknown = markLists(atoms, codes, codes) || hasUnknown;
+  // In arrays null is an element. Elsewhere it means a missing value.
   if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
   return { codes, hasUnknown };
 };
 
 /**
- * Conditions on one column as one, for the codes that there are when it begins. The negation of a condition that stands alone is not seen to: that
- * of its rows costs less.
+ * Combines conditions on one column into one table, for the codes that exist when it begins. Ignores the negation of a
+ * single condition: complementing its rows is cheaper.
  */
 export function* conditionTable(
   column: Column,
@@ -78,20 +78,18 @@ export function* conditionTable(
   isAnd: boolean,
 ): Sliced<ConditionTable> {
   if (conditions.length === 1) return singleTable(column, conditions[0]!);
-  // Of a list, one element may be above the lower bound and another below the upper one.
-  const areStretches = isAnd && !column.atoms.hasLists;
-  const bounds = areStretches ? conditions.filter(isBound) : [];
-  const others = areStretches ? conditions.filter((condition) => !isBound(condition)) : conditions;
+  // Not for lists: one element can be above the lower bound and another below the upper one.
+  const areRanges = isAnd && !column.atoms.hasLists;
+  const bounds = areRanges ? conditions.filter(isBound) : [];
+  const others = areRanges ? conditions.filter((condition) => !isBound(condition)) : conditions;
   const makers = [
-    ...[...Map.groupBy(bounds, ({ value }) => typeof value).values()].map(
-      (ofType) => () => stretchTable(column, ofType),
-    ),
+    ...[...Map.groupBy(bounds, ({ value }) => typeof value).values()].map((ofType) => () => rangeTable(column, ofType)),
     ...others.map((condition) => () => withNegation(singleTable(column, condition), condition)),
   ];
   let table = makers[0]!();
   for (const make of makers.slice(1)) {
     if (isSliceOver()) yield;
-    table = joined(table, make(), isAnd ? NO : YES);
+    table = combined(table, make(), isAnd ? NO : YES);
   }
   return table;
 }
@@ -103,9 +101,9 @@ export const isRange = ({ op }: FilterCondition): boolean => ["gt", "gte", "lt",
 
 const isBound = (condition: FilterCondition): condition is Bound => !condition.negated && isRange(condition);
 
-const stretchTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
+const rangeTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
   const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
-  return { codes, hasUnknown: askStretch(column, bounds, codes) };
+  return { codes, hasUnknown: markRange(column, bounds, codes) };
 };
 
 const withNegation = (table: ConditionTable, { negated }: FilterCondition): ConditionTable => {
@@ -113,50 +111,53 @@ const withNegation = (table: ConditionTable, { negated }: FilterCondition): Cond
   return { ...table, codes: table.codes.map((answer) => (answer === UNKNOWN ? UNKNOWN : YES - answer)) };
 };
 
-/** Combines two tables: `decides` wins over any other answer; otherwise undecided values stay undecided. */
-const joined = (one: ConditionTable, other: ConditionTable, decides: number): ConditionTable => {
+/** Combines two tables: `dominant` wins over any other answer; otherwise undecided values stay undecided. */
+const combined = (one: ConditionTable, other: ConditionTable, dominant: number): ConditionTable => {
   const { codes } = one;
   for (let code = 0; code < codes.length; code += 1) {
     const answer = other.codes[code]!;
-    if (answer === decides || (answer === UNKNOWN && codes[code] !== decides)) codes[code] = answer;
+    if (answer === dominant || (answer === UNKNOWN && codes[code] !== dominant)) codes[code] = answer;
   }
   return { codes, hasUnknown: one.hasUnknown || other.hasUnknown };
 };
 
-/** Values that are asked for as they are. */
+/** Conditions that compare whole values. */
 type WholeCondition = Extract<FilterCondition, { op: "eq" | "in" | "contains" }>;
 
-/** The values of a condition, coded once for all columns that it is asked of; of strings whose words others may have, the words as well. */
+/**
+ * Values of a condition, encoded once for all columns. A string whose term can belong to other strings is also encoded
+ * as that term.
+ */
 const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
-  let values = CODED.get(condition);
+  let values = CACHED_VALUES.get(condition);
   if (values === undefined) {
-    const wanted = condition.op === "in" ? condition.values : [condition.value];
-    values = wanted.flatMap((value) => {
+    const operands = condition.op === "in" ? condition.values : [condition.value];
+    values = operands.flatMap((value) => {
       const whole = codedValue(condition.op === "contains" ? canonicalValue(value) : value);
       return typeof value !== "string" || isPlain(value)
         ? [whole]
-        : [whole, codedWord(Buffer.from(valueTermOf(value)))];
+        : [whole, codedTerm(Buffer.from(valueTermOf(value)))];
     });
-    CODED.set(condition, values);
+    CACHED_VALUES.set(condition, values);
   }
   return values;
 };
 
-const CODED = new WeakMap<WholeCondition, readonly CodedValue[]>();
+const CACHED_VALUES = new WeakMap<WholeCondition, readonly CodedValue[]>();
 
 /** Marks the atoms that equal a value of the condition. Returns whether any of them is undecided. */
-const askWhole = (atoms: Atoms, condition: WholeCondition, codes: Uint8Array): boolean => {
+const markEqual = (atoms: Atoms, condition: WholeCondition, codes: Uint8Array): boolean => {
   let hasUnknown = false;
   for (const value of codedValues(condition)) {
     const atom = atoms.find(value);
-    if (atom >= 0) codes[atom + FIRST_ATOM] = value.kind === WORD ? UNKNOWN : YES;
-    if (atom >= 0 && value.kind === WORD) hasUnknown = true;
+    if (atom >= 0) codes[atom + FIRST_ATOM] = value.kind === TERM ? UNKNOWN : YES;
+    if (atom >= 0 && value.kind === TERM) hasUnknown = true;
   }
   return hasUnknown;
 };
 
-/** A list is what one of its elements is. Whether there was one that can't be told. */
-const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): boolean => {
+/** Sets the answers for lists: a list matches if one of its elements does. Returns whether any list is undecided. */
+const markLists = (atoms: Atoms, elementAnswers: Uint8Array, codes: Uint8Array): boolean => {
   if (!atoms.hasLists) return false;
   let hasUnknown = false;
   for (let atom = 0; atom < atoms.count; atom += 1) {
@@ -168,8 +169,8 @@ const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): bool
     let answer = NO;
     const end = atoms.ends[atom]!;
     for (let at = atoms.startOf(atom); at < end && answer !== YES; at += CODE_BYTES) {
-      const ofElement = ofElements[atoms.codeAt(at)]!;
-      if (ofElement !== NO) answer = ofElement;
+      const elementAnswer = elementAnswers[atoms.codeAt(at)]!;
+      if (elementAnswer !== NO) answer = elementAnswer;
     }
     codes[atom + FIRST_ATOM] = answer;
   }
@@ -177,10 +178,10 @@ const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): bool
 };
 
 /** Marks the atoms between bounds, all of them strings or all numbers. Returns whether any of them is undecided. */
-const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
-  order.want();
+const markRange = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
+  order.requestSort();
   const isOfNumbers = typeof bounds[0]!.value === "number";
-  const ends = bounds.map((bound) => endOf(atoms, bound));
+  const ends = bounds.map((bound) => rangeEndOf(atoms, bound));
   const condition: Condition = {
     isOf: isOfNumbers ? (kind) => kind === NUMBER : isString,
     test: ends
@@ -189,9 +190,9 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
           (atom: number) =>
             isReached(atom) === isLower,
       )
-      .reduce(both),
+      .reduce(conjunction),
   };
-  // Half a character has no place among bytes.
+  // A lone surrogate has no position in byte order.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
     return testEach(atoms, codes, condition);
   let [from, to] = order.span(isOfNumbers);
@@ -203,21 +204,24 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   const within = order.between(from, to);
   for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
   let hasUnknown = false;
-  for (const atom of order.others) hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
+  for (const atom of order.unordered) hasUnknown = testOne(atoms, codes, atom, condition) || hasUnknown;
   return testEach(atoms, codes, condition, order.atoms) || hasUnknown;
 };
 
 type Test = (atom: number) => boolean;
 
-const both =
+const conjunction =
   (one: Test, other: Test): Test =>
   (atom) =>
     one(atom) && other(atom);
 
-/** An end of a span: whether it is the lower one, and whether an atom lies behind it, as all do that are larger. */
-const endOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
+/**
+ * Describes one end of a range: whether it is the lower one, and whether an atom is past it, which is true for all
+ * larger atoms.
+ */
+const rangeEndOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
   const compare = comparisonWith(atoms, value);
-  // The end may lie before what is equal to it, or behind.
+  // The end is after values equal to it for `gt` and `lte`, and before them otherwise.
   const isReached: Test = op === "gt" || op === "lte" ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0;
   return { isLower: op === "gt" || op === "gte", isReached };
 };
@@ -233,13 +237,13 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
       : compareStrings(atoms.stringOf(atom), value);
 };
 
-/** A test of atoms of some kinds. */
+/** Test for atoms of certain kinds. */
 interface Condition {
   readonly isOf: (kind: number) => boolean;
   readonly test: Test;
 }
 
-/** Of the atoms from one on. Whether there was one that can't be told. */
+/** Tests each atom from number `from` on. Returns whether any of them is undecided. */
 const testEach = (atoms: Atoms, codes: Uint8Array, condition: Condition, from = 0): boolean => {
   let hasUnknown = false;
   for (let atom = from; atom < atoms.count; atom += 1)
@@ -251,19 +255,19 @@ const testEach = (atoms: Atoms, codes: Uint8Array, condition: Condition, from = 
 const testOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, test }: Condition): boolean => {
   const kind = atoms.kinds[atom]!;
   if (!isOf(kind)) return false;
-  const isUnknown = kind === LONG_STRING || kind === WORD;
+  const isUnknown = kind === LONG_STRING || kind === TERM;
   codes[atom + FIRST_ATOM] = isUnknown ? UNKNOWN : test(atom) ? YES : NO;
   return isUnknown;
 };
 
-const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
+const markSubstrings = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const bytes = Buffer.from(part);
-  // Halves of a character are parts of it in UTF-16 alone, and nothing is a part of everything.
+  // Lone surrogates match only in UTF-16, and the empty string is a part of every string.
   if (!part.isWellFormed() || bytes.length === 0)
     return testEach(atoms, codes, { isOf: isString, test: (atom) => atoms.stringOf(atom).includes(part) });
   const test = (atom: number): boolean => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part);
   const hasUnknown = atoms.hasOthers && testEach(atoms, codes, { isOf: isString, test });
-  // All strings at once: they stand side by side.
+  // Searches all strings at once, as they are contiguous.
   const end = atoms.startOf(atoms.count);
   const prefix = atoms.bytes.subarray(0, end);
   let at = prefix.indexOf(bytes);
@@ -277,22 +281,25 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   return hasUnknown;
 };
 
-/** Parts are looked for in strings as sent, and of moments that isn't kept. Whether there was one. */
-const leaveMoments = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
+/**
+ * Marks timestamps as undecided: substrings match the text as sent, but the column stores timestamps normalised.
+ * Returns whether there was one.
+ */
+const markTimestamps = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   if (!mayBePartOfMoment(part)) return false;
-  const isSentOtherwise = (kind: number, atom: number): boolean =>
+  const isNormalisedTimestamp = (kind: number, atom: number): boolean =>
     kind === STRING &&
     atoms.bytes[atoms.startOf(atom) + DATE_LENGTH] === TIME_MARK &&
     isCanonicalMoment(atoms.stringOf(atom));
   let hasUnknown = false;
   for (let atom = 0; atom < atoms.count; atom += 1) {
-    if (!isSentOtherwise(atoms.kinds[atom]!, atom)) continue;
+    if (!isNormalisedTimestamp(atoms.kinds[atom]!, atom)) continue;
     codes[atom + FIRST_ATOM] = UNKNOWN;
     hasUnknown = true;
   }
   return hasUnknown;
 };
 
-/** `2024-03-11`, and behind it "T". */
+/** Length of a date such as `2024-03-11`, which "T" follows. */
 const DATE_LENGTH = 10;
 const TIME_MARK = 0x54;

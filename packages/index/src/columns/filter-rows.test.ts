@@ -2,7 +2,7 @@ import { compileFilter, type JsonObject, parseFilter } from "@quarry/plugin/doma
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../vectors/read/sliced.ts";
+import { runToCompletion } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows, pathsIn } from "./filter-rows.ts";
 import { countOf, hasBit } from "./row-bits.ts";
@@ -15,7 +15,7 @@ const answersOf = (filters: JsonObject, records: readonly JsonObject[], range = 
   const filter = parseFilter(filters)!;
   const columns = new Map([...pathsIn(filter)].map((path) => [path, new Column(path)]));
   for (const column of columns.values()) for (const record of records) column.push(record);
-  const { yes, maybe } = atOnce(filterRows(filter, columnRows(columns, range)));
+  const { yes, maybe } = runToCompletion(filterRows(filter, columnRows(columns, range)));
   const rows = Array.from({ length: range.to - range.from }, (_, row) => row);
   const answers = rows.map((row) => (hasBit(yes, row) ? true : hasBit(maybe, row) ? undefined : false));
   expect(countOf(yes) + countOf(maybe)).toBe(
@@ -97,7 +97,7 @@ test("lists for which there is no room are equal to themselves, and what is in t
   expect(column.codes[retained + 3]).toBe(column.codes[retained + 2]);
   expect(column.atoms.startOf(column.atoms.count)).toBeLessThan(70_000_000);
   const answers = (filters: JsonObject) => {
-    const { yes, maybe } = atOnce(
+    const { yes, maybe } = runToCompletion(
       filterRows(parseFilter(filters)!, columnRows(new Map([["a", column]]), { from: 0, to: column.rows })),
     );
     return [1, retained + 1, retained + 2].map((row) =>

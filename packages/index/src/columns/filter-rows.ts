@@ -2,22 +2,22 @@ import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Column, MISSING } from "./column.ts";
 import { conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
-import { addAll, countOf, keepCommon, makeBits, type RowBits, invert } from "./row-bits.ts";
+import { unite, countOf, intersect, makeBits, type RowBits, invert } from "./row-bits.ts";
 
-// The filter engine, of keyword and of vector search: bitmaps over dictionary-encoded columns, as column stores have them. A condition
-// is asked once of each different value of its path (`ConditionTable`), the codes of the rows say which of them match, and `and`, `or`
-// and negation are loops over 32 rows at a time (ADR 0090). Where columns and rows come from is up to a `RowSource`: columns of
-// metadata in memory, or postings of segments of documents and passages.
+// The filter engine of keyword and vector search: bitmaps over dictionary-encoded columns, as in column stores. Each
+// condition is evaluated once for each distinct value of its path (`ConditionTable`). The codes of the rows then select
+// the matching rows. `and`, `or` and negation are loops over 32 rows at a time (ADR 0090). A `RowSource` provides
+// columns and rows: metadata columns in memory, or postings of document and passage segments.
 
 /** Answers conditions on a path with sets of rows. */
 export interface RowSource<Rows> {
-  /** The rows for which all of some conditions on a path hold, or one of them. */
+  /** Returns the rows for which all the conditions on a path hold, or any of them if `isAnd` is false. */
   where(path: string, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<Rows>;
-  /** The rows of all sets, or of any; may change the sets. */
+  /** Returns the intersection or the union of the sets. Can modify the sets. */
   combine(parts: readonly Rows[], isAnd: boolean): Rows;
 }
 
-/** The rows that match a filter, with just the meaning of `compileFilter`. */
+/** Returns the rows that match a filter, with exactly the semantics of `compileFilter`. */
 export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Sliced<Rows> {
   const { isAnd, paths, trees } = partsOf(filter);
   const parts: Rows[] = [];
@@ -30,8 +30,8 @@ export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Slic
 }
 
 /**
- * Rows that match: `yes` for certain; columns can't decide rows that are in `maybe` but not in `yes`. Both are the same
- * bitmap where none are undecided.
+ * Rows that match a filter. Those in `yes` match for certain. The columns can't decide those that are in `maybe` but
+ * not in `yes`. Both are the same bitmap if none are undecided.
  */
 export interface AnsweredRows {
   readonly yes: RowBits;
@@ -42,7 +42,7 @@ export const combineRows = (parts: readonly AnsweredRows[], isAnd: boolean): Ans
   const [{ yes, maybe: open }, ...others] = parts as [AnsweredRows, ...AnsweredRows[]];
   const isExact = parts.every((part) => part.maybe === part.yes);
   const maybe = isExact || open !== yes ? open : open.slice();
-  const add = isAnd ? keepCommon : addAll;
+  const add = isAnd ? intersect : unite;
   for (const part of others) {
     add(yes, part.yes);
     if (!isExact) add(maybe, part.maybe);
@@ -50,7 +50,7 @@ export const combineRows = (parts: readonly AnsweredRows[], isAnd: boolean): Ans
   return { yes, maybe };
 };
 
-/** The rows that don't match, the bits up to the end of the last word among them; changes the sets. */
+/** Returns the rows that don't match, including the unused bits of the last word. Modifies the sets. */
 export const complementRows = ({ yes, maybe }: AnsweredRows): AnsweredRows => {
   const certain = invert(maybe);
   return { yes: certain, maybe: yes === maybe ? certain : invert(yes) };
@@ -62,7 +62,7 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Rows of columns in memory, by their paths. */
+/** Row source for columns in memory, by path. */
 export const columnRows = (columns: ReadonlyMap<string, Column>, range: RowRange): RowSource<AnsweredRows> => ({
   *where(path, conditions, isAnd) {
     const column = columns.get(path)!;
@@ -73,41 +73,42 @@ export const columnRows = (columns: ReadonlyMap<string, Column>, range: RowRange
 });
 
 const withoutTail = (rows: AnsweredRows, { from, to }: RowRange): AnsweredRows => {
-  const beyond = (to - from) & 31;
-  if (beyond > 0) for (const words of new Set([rows.yes, rows.maybe])) words[words.length - 1]! &= ~(-1 << beyond);
+  const unusedBits = (to - from) & 31;
+  if (unusedBits > 0)
+    for (const words of new Set([rows.yes, rows.maybe])) words[words.length - 1]! &= ~(-1 << unusedBits);
   return rows;
 };
 
-/** Whether conditions hold for rows that have nothing at their path. */
+/** Whether the conditions hold for rows without a value at the path. */
 export const matchesMissing = (conditions: readonly FilterCondition[], isAnd: boolean): boolean =>
-  isAnd ? conditions.every(holdsForMissing) : conditions.some(holdsForMissing);
+  isAnd ? conditions.every(matchesMissingValue) : conditions.some(matchesMissingValue);
 
-const holdsForMissing = (condition: FilterCondition): boolean =>
+const matchesMissingValue = (condition: FilterCondition): boolean =>
   (condition.op === "eq" && condition.value === null) !== condition.negated;
 
-/** The rows for which a table has another answer than for rows that have nothing at the path; all others have this one. */
+/** Returns the rows whose answer differs from that of rows without a value at the path. */
 export const unlikeMissing = (column: Column, { codes, hasUnknown }: ConditionTable, range: RowRange): AnsweredRows => {
   const other = YES - codes[MISSING]!;
   const isPlain = other === YES && !hasUnknown;
-  const yes = rowsWhere(column, isPlain ? codes : only(codes, [other]), range);
-  return { yes, maybe: hasUnknown ? rowsWhere(column, only(codes, [other, UNKNOWN]), range) : yes };
+  const yes = rowsWhere(column, isPlain ? codes : codesWithAnswer(codes, [other]), range);
+  return { yes, maybe: hasUnknown ? rowsWhere(column, codesWithAnswer(codes, [other, UNKNOWN]), range) : yes };
 };
 
 /** 1 for each code that has one of these answers. */
-const only = (codes: Uint8Array, answers: readonly number[]): Uint8Array =>
+const codesWithAnswer = (codes: Uint8Array, answers: readonly number[]): Uint8Array =>
   codes.map((answer) => (answers.includes(answer) ? 1 : 0));
 
-/** Rows whose code is wanted. */
+/** Returns the rows whose code is wanted. */
 const rowsWhere = ({ codes, lists }: Column, isWanted: Uint8Array, { from, to }: RowRange): RowBits => {
   const words = makeBits(to - from);
   if (codes.length === 0) return words;
-  const areListed = from === 0 && lists.rows > 0 && lists.rows <= to && lists.addTo(words, isWanted);
-  fillByCode(areListed ? words.subarray(lists.rows >>> 5) : words, codes, isWanted, areListed ? lists.rows : from, to);
-  if (from === 0 && !areListed) lists.want(countOf(words), to);
+  const usedLists = from === 0 && lists.rows > 0 && lists.rows <= to && lists.addTo(words, isWanted);
+  fillByCode(usedLists ? words.subarray(lists.rows >>> 5) : words, codes, isWanted, usedLists ? lists.rows : from, to);
+  if (from === 0 && !usedLists) lists.requestLists(countOf(words), to);
   return words;
 };
 
-/** By itself, it takes a quarter less time. */
+/** Separate function: this makes the loop a quarter faster. */
 const fillByCode = (words: RowBits, codes: Uint32Array, isWanted: Uint8Array, from: number, to: number): void => {
   for (let start = from; start < to; start += 32) {
     const end = Math.min(start + 32, to);
@@ -121,8 +122,8 @@ const fillByCode = (words: RowBits, codes: Uint32Array, isWanted: Uint8Array, fr
 export type RowTest = (row: number) => boolean;
 
 /**
- * The same for rows that are asked about one by one: where these are few, it costs less than to look at all. It knows the rows that there are
- * when it begins. Undefined where columns can't tell.
+ * Returns a test for single rows, or undefined if the columns can't decide the filter. For few rows this costs less
+ * than scanning all of them. It covers the rows that exist when it begins.
  */
 export function* rowTest(filter: Filter, columns: ReadonlyMap<string, Column>): Sliced<RowTest | undefined> {
   const { isAnd, paths, trees } = partsOf(filter);
@@ -149,10 +150,10 @@ const columnTest = ({ codes: rows }: Column, codes: Uint8Array, negated: boolean
   return rows.length === 0 ? () => isMissingWanted : (row) => codes[rows[row]!] === wanted;
 };
 
-/** Parts of a filter: conditions by their path, and nested filters. */
+/** Splits a filter into conditions by path and nested filters. */
 const partsOf = (filter: Filter) => {
   const parts = isTree(filter) ? filter.filters : [filter];
-  // A look at all rows costs more than a look at all values: there is one for each path.
+  // A scan of all rows costs more than a scan of all values, so conditions are grouped: one row scan for each path.
   const paths = Map.groupBy(
     parts.filter((part) => !isTree(part)),
     ({ path }) => path,
@@ -163,7 +164,7 @@ const partsOf = (filter: Filter) => {
 const isTree = (filter: Filter): filter is Exclude<Filter, FilterCondition> =>
   filter.op === "and" || filter.op === "or";
 
-/** The paths that a filter names. */
+/** Returns the paths that a filter names. */
 export const pathsIn = (filter: Filter, paths = new Set<string>()): ReadonlySet<string> => {
   if (isTree(filter)) for (const part of filter.filters) pathsIn(part, paths);
   else paths.add(filter.path);

@@ -15,24 +15,30 @@ import {
   unlikeMissing,
 } from "./filter-rows.ts";
 import type { FieldValueView, SegmentSource } from "./posting-source.ts";
-import { addAll, countOf, keepCommon, makeBits, numbersOf, removeAll, type RowBits, invert } from "./row-bits.ts";
+import { unite, countOf, intersect, makeBits, numbersOf, subtract, type RowBits, invert } from "./row-bits.ts";
 import { addDocumentsOf, addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
 import { RowSet } from "./row-set.ts";
 
-/** Values from which the column of a path is read and kept: looking for the postings of each would take longer. */
+/**
+ * Number of values from which the path's column is read and cached. Reading the postings of each value would take
+ * longer.
+ */
 const MANY_VALUES = 16;
-/** Above this share of all documents it is quicker to ask of each passage whether its document is among them. */
+/** Above 1/FEW_DOCUMENTS of all documents it is faster to check for each passage whether its document is in the set. */
 const FEW_DOCUMENTS = 32;
 
-/** Documents, by number, as long as nothing but what passages share is asked for, and else passages as they stand in the layout. */
+/**
+ * Rows by document number as long as only metadata shared by passages is involved, otherwise passages by their position
+ * in the layout.
+ */
 interface SpaceRows extends AnsweredRows {
   readonly of: "documents" | "passages";
 }
 
-/** The rows of a segment that are unlike those that have nothing at a path. */
+/** Returns the rows of a segment whose answer differs from that of rows without a value at the path. */
 type RowsOfSegment = (segment: SegmentView) => Sliced<AnsweredRows>;
 
-/** The passages of a view that match a filter, by the postings of their metadata. */
+/** Returns the passages of a view that match a filter, using the postings of their metadata. */
 export function* passageRows(filter: Filter, view: FieldValueView, source: SegmentSource): Sliced<RowSet> {
   const rows = new PassageRows(view, source);
   return rows.finish(yield* filterRows(filter, rows));
@@ -59,8 +65,8 @@ class PassageRows implements RowSource<SpaceRows> {
       maybe.fill(0xffffffff, words[index], words[index + 1]);
       yes.fill(0, words[index], words[index + 1]);
     }
-    keepCommon(maybe, live);
-    if (yes !== maybe) keepCommon(yes, live);
+    intersect(maybe, live);
+    if (yes !== maybe) intersect(yes, live);
     return new RowSet(this.#view.passages, this.#layout, maybe, yes);
   }
 
@@ -87,14 +93,14 @@ class PassageRows implements RowSource<SpaceRows> {
   *#byColumn(segment: SegmentView, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<AnsweredRows> {
     const column = this.#source.column(segment, conditions[0]!.path);
     if (conditions.some(isRange)) {
-      // They don't change any more, and are asked for often.
-      column.order.want(0);
-      while (!column.order.make()) yield;
+      // Segments are immutable and their columns are queried often, so the full order pays off.
+      column.order.requestSort(0);
+      while (!column.order.continueSort()) yield;
     }
     return unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), { from: 0, to: column.rows });
   }
 
-  /** The same without a column, which would have to be read first. */
+  /** Returns the rows from postings, without reading a column first. */
   // eslint-disable-next-line require-yield
   *#byPostings(segment: SegmentView, condition: PostedCondition): Sliced<AnsweredRows> {
     const { path } = condition;
@@ -104,7 +110,7 @@ class PassageRows implements RowSource<SpaceRows> {
       if (condition.op === "exists") return { yes, maybe: yes };
       const withNull = makeBits(segment.rows.length);
       this.#addRowsWith(segment, nullElementWord(path), withNull);
-      return { yes: removeAll(yes, withNull), maybe: yes };
+      return { yes: subtract(yes, withNull), maybe: yes };
     }
     const values = condition.op === "in" ? condition.values : [condition.value as FilterScalar];
     const isExact = values.every(isOneTerm);
@@ -112,7 +118,7 @@ class PassageRows implements RowSource<SpaceRows> {
     for (const value of values) {
       this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), isOneTerm(value) ? yes : maybe);
     }
-    return { yes, maybe: isExact ? yes : addAll(maybe, yes) };
+    return { yes, maybe: isExact ? yes : unite(maybe, yes) };
   }
 
   #addRowsWith(segment: SegmentView, valueTerm: string, bits: RowBits): void {
@@ -120,7 +126,10 @@ class PassageRows implements RowSource<SpaceRows> {
     if (rows !== undefined) addPostings(rows, bits);
   }
 
-  /** The rows of all segments that are unlike those that have nothing at a path: by what documents share, and by what passages have of their own. */
+  /**
+   * Returns the rows of all segments whose answer differs from that of rows without a value at the path: from metadata
+   * shared by a document, and from the passages' own.
+   */
   *#collect(path: string, rowsOf: RowsOfSegment, isComplement: boolean): Sliced<SpaceRows> {
     const { words, documents } = this.#layout;
     const { passages, documents: ofDocuments } = this.#view;
@@ -138,7 +147,7 @@ class PassageRows implements RowSource<SpaceRows> {
     return isComplement ? { of: found.of, ...complementRows(found) } : found;
   }
 
-  /** Lists of some segments together; undefined where none may have anything at the path. */
+  /** Merges the rows of several segments. Returns undefined if none of them can have a value at the path. */
   *#gather(
     segments: readonly SegmentView[],
     path: string,
@@ -168,7 +177,7 @@ class PassageRows implements RowSource<SpaceRows> {
     const { words } = this.#layout;
     const bits = new Uint32Array(words.at(-1)!);
     const count = countOf(documents);
-    // Of nearly all documents it is quicker to say which are not meant.
+    // For most of the documents it is faster to compute the complement.
     if (count * 2 > documents.length << 5) return invert(this.#passagesOf(invert(documents.slice())));
     const few = count * FEW_DOCUMENTS < this.#layout.documents ? numbersOf(documents) : undefined;
     for (const [index, segment] of this.#view.passages.segments.entries()) {
@@ -183,7 +192,7 @@ const noRows = (count: number): AnsweredRows => {
   return { yes: none, maybe: none };
 };
 
-/** Sets of so many rows, and how those of a segment are added to one. */
+/** Number of rows in the merged sets, and a function that adds the rows of one segment. */
 interface GatheredRows {
   readonly size: number;
   readonly add: (segment: number, rows: RowBits, into: RowBits) => void;
@@ -197,8 +206,8 @@ const isPosted = (condition: FilterCondition): condition is PostedCondition =>
   condition.op === "eq" ||
   (condition.op === "in" && condition.values.length < MANY_VALUES);
 
-/** Whether no other value has the same term. */
+/** Whether the value's term belongs to no other value. */
 const isOneTerm = (value: FilterScalar): boolean => typeof value !== "string" || isPlain(value);
 
-/** Whether a text is a term as it is, and no other text gives the same term. */
+/** Whether a text is stored as a term unchanged, and no other text has the same term. */
 const isStored = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");

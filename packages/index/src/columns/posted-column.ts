@@ -1,16 +1,19 @@
 import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 import { isLiteral } from "../postings/field-value-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
-import { type CodedValue, codedText, codedValue, codedWord } from "./atoms.ts";
+import { type CodedValue, codedText, codedValue, codedTerm } from "./atoms.ts";
 import { Column, FIRST_ATOM, PRESENT } from "./column.ts";
 import type { ForEachValueTerm } from "./posting-source.ts";
 
-/** The kinds of values, as their words begin. */
+/** Kinds of values: first byte of their terms. */
 const NUMBER = 0x6e;
 const STRING = 0x73;
 const ONE = 0x31;
 
-/** Reads the column of a path in a segment of so many rows from the words of its values: these are postings, by value; columns are codes, by row. */
+/**
+ * Builds the column of a path in a segment of `rows` rows from the terms of its values. Postings map values to rows;
+ * columns map rows to codes.
+ */
 export const postedColumn = (path: string, rows: number, forEachValueTerm: ForEachValueTerm): Column => {
   const column = new Column(path);
   const { atoms } = column;
@@ -40,7 +43,7 @@ const valueIn = (bytes: Buffer, start: number, end: number): CodedValue => {
   if (bytes[start] === NUMBER) return codedValue(Number(bytes.toString("latin1", start + 1, end)));
   if (bytes[start] !== STRING) return codedValue(bytes[start + 1] === ONE);
   const text = bytes.subarray(start + 1, end);
-  return isLiteral(text) ? codedText(text) : codedWord(text);
+  return isLiteral(text) ? codedText(text) : codedTerm(text);
 };
 
 /** Codes of the elements of arrays, row by row. */
@@ -49,14 +52,14 @@ class ListedElements {
   readonly #codes: Uint32Array;
   readonly #next: Uint32Array;
 
-  /** `starts` says by row where its codes begin, and with one more where the next would. */
+  /** `starts` contains the position of each row's first code, and one more entry for the end. */
   constructor(starts: Uint32Array) {
     this.#starts = starts;
     this.#next = starts.slice();
     this.#codes = new Uint32Array(starts.at(-1)!);
   }
 
-  /** Adds a code to the row's array. Returns false where the row has no array. */
+  /** Adds a code to the row's array. Returns false if the row has no array. */
   add(row: number, code: number): boolean {
     if (this.#starts[row] === this.#starts[row + 1]) return false;
     this.#codes[this.#next[row]!++] = code;
@@ -68,7 +71,7 @@ class ListedElements {
   }
 }
 
-/** Room for those of a path; undefined where no row has an array there. */
+/** Allocates the element lists of a path. Returns undefined if no row has an array there. */
 const listedElements = (path: string, rows: number, forEachValueTerm: ForEachValueTerm): ListedElements | undefined => {
   const starts = new Uint32Array(rows + 1);
   let count = 0;

@@ -1,6 +1,6 @@
 import { grown } from "../grown.ts";
 
-/** A set of rows, a bit for each, 32 to a word: 125 KB for a million. */
+/** Bitmap of rows, 32 in a word: 125 KB for a million. */
 export type RowBits = Uint32Array<ArrayBuffer>;
 
 const ALL = 0xffff_ffff;
@@ -17,7 +17,7 @@ export const clearBit = (bits: RowBits, at: number): void => {
   bits[at >>> 5]! &= ~(1 << (at & 31));
 };
 
-/** The set with room for so many rows, and for some more, as sets grow row by row. */
+/** Returns the bitmap with capacity for `count` rows, and some spare capacity because sets grow row by row. */
 export const withCapacity = (bits: RowBits, count: number): RowBits => {
   const words = (count + 31) >>> 5;
   return words <= bits.length ? bits : grown(bits, Math.max(words, bits.length * 2));
@@ -37,7 +37,7 @@ export const addRange = (bits: RowBits, start: number, end: number): void => {
   bits[last]! |= to;
 };
 
-/** Adds the numbers of a set, each so much greater; those that are too great for it are left out. */
+/** Adds the numbers of a set, each increased by `by`. Numbers beyond the bitmap are dropped. */
 export const addShifted = (bits: RowBits, other: RowBits, by: number): void => {
   const [words, shift] = [by >>> 5, by & 31];
   for (let at = 0; at < other.length && at + words < bits.length; at++) {
@@ -48,31 +48,31 @@ export const addShifted = (bits: RowBits, other: RowBits, by: number): void => {
   }
 };
 
-/** Makes its complement of a set, of the bits up to the end of the last word as well. */
+/** Complements a set in place, including the unused bits of the last word. */
 export const invert = (bits: RowBits): RowBits => {
   for (let word = 0; word < bits.length; word++) bits[word] = ~bits[word]!;
   return bits;
 };
 
-/** Removes what is not in the other set. */
-export const keepCommon = (bits: RowBits, other: RowBits): RowBits => {
+/** Intersects a set in place with another. */
+export const intersect = (bits: RowBits, other: RowBits): RowBits => {
   for (let word = 0; word < bits.length; word++) bits[word]! &= other[word]!;
   return bits;
 };
 
-export const addAll = (bits: RowBits, other: RowBits): RowBits => {
+export const unite = (bits: RowBits, other: RowBits): RowBits => {
   for (let word = 0; word < bits.length; word++) bits[word]! |= other[word]!;
   return bits;
 };
 
-export const removeAll = (bits: RowBits, other: RowBits): RowBits => {
+export const subtract = (bits: RowBits, other: RowBits): RowBits => {
   for (let word = 0; word < bits.length; word++) bits[word]! &= ~other[word]!;
   return bits;
 };
 
 export const countOf = (bits: Uint32Array): number => {
   let count = 0;
-  // By number: an iterator takes six times as long.
+  // Indexed loop: an iterator takes six times as long.
   for (let at = 0; at < bits.length; at++) {
     let word = bits[at]!;
     if (word === 0) continue;
@@ -83,7 +83,9 @@ export const countOf = (bits: Uint32Array): number => {
   return count;
 };
 
-/** Writes the first numbers from one on, up to but not including another, into an array; gives how many there are in it. */
+/**
+ * Writes the first numbers of the set from `from` up to an exclusive end into an array. Returns how many were written.
+ */
 export const takeBits = (bits: Uint32Array, into: Int32Array | Uint32Array, from: number, to: number): number => {
   const end = Math.min(bits.length, (to + 31) >>> 5);
   let taken = 0;
@@ -99,7 +101,7 @@ export const takeBits = (bits: Uint32Array, into: Int32Array | Uint32Array, from
   return taken;
 };
 
-/** The numbers of a set, ascending. */
+/** Returns the numbers of a set in ascending order. */
 export const numbersOf = (bits: Uint32Array): Uint32Array => {
   const numbers = new Uint32Array(countOf(bits));
   takeBits(bits, numbers, 0, bits.length << 5);

@@ -12,13 +12,13 @@ import {
   takeBits,
 } from "./row-bits.ts";
 
-/** Layout of a view's passages in bitmaps: one segment after the other, each from a new 32-bit word on. */
+/** Layout of a view's passages in bitmaps: the segments one after another, each aligned to a 32-bit word. */
 export interface RowLayout {
-  /** By segment, the word that it begins at; one more where the next would. */
+  /** First word of each segment, and one more entry for the end. */
   readonly words: readonly number[];
-  /** All that are not deleted. */
+  /** Passages that are not deleted. */
   readonly live: RowBits;
-  /** Numbers of documents are below. */
+  /** Upper bound of the document numbers, exclusive. */
   readonly documents: number;
 }
 
@@ -50,23 +50,23 @@ const liveOf = ({ rows, deleted }: SegmentView): RowBits => {
   return live;
 };
 
-/** Passages of a document that follow one another. */
+/** Runs of consecutive passages of the same document. */
 interface DocumentRuns {
-  /** By run, its document's number. */
+  /** Document number of each run. */
   readonly numbers: Uint32Array;
-  /** By run, the ordinal of its first passage; one more where the next would begin. */
+  /** Ordinal of the first passage of each run, and one more entry for the end. */
   readonly starts: Uint32Array;
   /** Whether each document has one run, and runs ascend by document number. */
   readonly isAscending: boolean;
-  /** Whether the numbers have no gaps either. */
+  /** Whether, in addition, the numbers have no gaps. */
   readonly isConsecutive: boolean;
-  /** Behind the greatest number. */
+  /** Greatest document number plus one. */
   readonly end: number;
 }
 
 const runs = new WeakMap<Uint32Array, DocumentRuns>();
 
-/** `documents` are those of a segment's passages, which never change. */
+/** Returns the cached runs for `documents`, the document numbers of a segment's passages. They never change. */
 const runsOf = (documents: Uint32Array): DocumentRuns => {
   let known = runs.get(documents);
   if (known === undefined) runs.set(documents, (known = findRuns(documents)));
@@ -94,10 +94,13 @@ const findRuns = (documents: Uint32Array): DocumentRuns => {
   return { numbers, starts, isAscending, isConsecutive, end };
 };
 
-/** Documents of a set from which walking over all runs is quicker than looking for each, as a share of the runs. */
-const WALK_SHARE = 24;
+/** From 1/FULL_SCAN_SHARE of the runs on, scanning all runs is faster than a binary search for each document of the set. */
+const FULL_SCAN_SHARE = 24;
 
-/** Adds the passages of a segment whose documents are in a set, of which the numbers are `few` where these are few. */
+/**
+ * Adds the passages of a segment whose documents are in the set. `few` contains the set's numbers if there are few of
+ * them.
+ */
 export const addPassagesOf = (
   documents: Uint32Array,
   set: RowBits,
@@ -115,14 +118,14 @@ export const addPassagesOf = (
     }
     return;
   }
-  if (few !== undefined && isAscending && few.length * WALK_SHARE < numbers.length) {
+  if (few !== undefined && isAscending && few.length * FULL_SCAN_SHARE < numbers.length) {
     for (let at = 0; at < few.length; at++) {
       const run = ordinalOf(numbers, few[at]!);
       if (run >= 0) addRange(bits, starts[run]!, starts[run + 1]!);
     }
     return;
   }
-  // Runs that follow one another are added together.
+  // Adds adjacent runs in one range.
   let first = -1;
   for (let run = 0; run < numbers.length; run++) {
     const number = numbers[run]!;
@@ -136,7 +139,7 @@ export const addPassagesOf = (
   if (first >= 0) addRange(bits, starts[first]!, documents.length);
 };
 
-/** Adds the documents that rows of a segment of documents are of. */
+/** Adds the documents of the given rows of a document segment. */
 export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: RowBits, bits: RowBits): void => {
   if (deleted === undefined && runsOf(documents).isConsecutive) {
     addShifted(bits, rows, documents[0]!);

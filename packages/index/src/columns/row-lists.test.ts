@@ -1,6 +1,6 @@
 import { compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
 import { expect, test } from "vitest";
-import { atOnce, startSlice } from "../vectors/read/sliced.ts";
+import { runToCompletion, startSlice } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
@@ -36,7 +36,7 @@ test("few rows are found by lists as by a look at all, before they are made and 
       const filter = parseFilter(filters)!;
       const matches = compileFilter(filter);
       const source = columnRows(new Map([["a", column]]), { from: 0, to: records.length });
-      const { yes, maybe } = atOnce(filterRows(filter, source));
+      const { yes, maybe } = runToCompletion(filterRows(filter, source));
       expect(maybe).toBe(yes);
       const wrong = records.findIndex((record, row) => matches(record) !== hasBit(yes, row));
       expect({ filters, wrong }).toEqual({ filters, wrong: -1 });

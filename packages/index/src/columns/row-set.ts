@@ -2,44 +2,44 @@ import type { IndexView } from "../query/index-view.ts";
 import { countOf, hasBit, numbersOf, type RowBits } from "./row-bits.ts";
 import type { RowLayout } from "./row-layout.ts";
 
-/** Passages of a view that match a filter, or may: none that is deleted. */
+/** Passages of a view that match a filter or can match it. Contains no deleted passage. */
 export class RowSet {
   readonly view: IndexView;
-  /** Number of passages that may match. */
+  /** Number of passages that can match. */
   readonly count: number;
   /** Whether all of them match. Otherwise the filter must still be checked for each. */
   readonly isExact: boolean;
   readonly #layout: RowLayout;
-  readonly #may: RowBits;
-  readonly #sure: RowBits;
+  readonly #possible: RowBits;
+  readonly #certain: RowBits;
 
-  constructor(view: IndexView, layout: RowLayout, may: RowBits, sure: RowBits) {
+  constructor(view: IndexView, layout: RowLayout, possible: RowBits, certain: RowBits) {
     this.view = view;
     this.#layout = layout;
-    this.#may = may;
-    this.#sure = sure;
-    this.count = countOf(may);
-    this.isExact = may === sure || countOf(sure) === this.count;
+    this.#possible = possible;
+    this.#certain = certain;
+    this.count = countOf(possible);
+    this.isExact = possible === certain || countOf(certain) === this.count;
   }
 
-  /** Passages of a segment that may match, as a bitmap over ordinals. */
+  /** Returns the passages of a segment that can match, as a bitmap over ordinals. */
   bitsOf(segment: number): RowBits {
     const { words } = this.#layout;
-    return this.#may.subarray(words[segment], words[segment + 1]);
+    return this.#possible.subarray(words[segment], words[segment + 1]);
   }
 
-  /** Whether a passage may match. */
+  /** Whether a passage can match. */
   has(segment: number, ordinal: number): boolean {
-    return hasBit(this.#may, (this.#layout.words[segment]! << 5) + ordinal);
+    return hasBit(this.#possible, (this.#layout.words[segment]! << 5) + ordinal);
   }
 
-  /** Ordinals of the passages of a segment that may match, ascending. */
+  /** Returns the ordinals of the passages of a segment that can match, ascending. */
   ordinalsOf(segment: number): Uint32Array {
     return numbersOf(this.bitsOf(segment));
   }
 
-  /** Whether a passage that may match is known to match. */
-  isSure(segment: number, ordinal: number): boolean {
-    return hasBit(this.#sure, (this.#layout.words[segment]! << 5) + ordinal);
+  /** Whether a passage that can match is known to match. */
+  isCertain(segment: number, ordinal: number): boolean {
+    return hasBit(this.#certain, (this.#layout.words[segment]! << 5) + ordinal);
   }
 }

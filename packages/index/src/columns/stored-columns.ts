@@ -5,10 +5,10 @@ import { PART_BYTES } from "../vectors/storage/row-columns.ts";
 import { bytesOf, readWholeFile, writeWholeFile } from "../vectors/storage/whole-file.ts";
 import { Column, type ColumnShape } from "./column.ts";
 
-/** Changes with whatever is kept. A file of another format is not read. */
+/** Version of the file format. Increase it when the stored data changes: files of another format are ignored. */
 const FORMAT = 4;
 
-/** The stored index whose rows they are of. */
+/** Stored index that the rows belong to. */
 interface ColumnsIndex {
   readonly id: number;
   readonly rows: number;
@@ -16,12 +16,12 @@ interface ColumnsIndex {
 
 interface ColumnsHeader {
   readonly format: number;
-  /** Of the stored index whose rows they are of. */
+  /** Id of the stored index that the rows belong to. */
   readonly index: number;
   readonly shapes: readonly ColumnShape[];
 }
 
-/** Stores columns beside a collection's file: of the rows of its stored index, for these have their numbers for good. */
+/** Stores columns next to a collection's file, only for rows of its stored index, as their numbers are permanent. */
 export const storeColumns = async (
   path: string,
   { id, rows }: ColumnsIndex,
@@ -44,8 +44,8 @@ function* segmentsOf(parts: readonly ArrayBufferView<ArrayBuffer>[]): Iterable<U
 }
 
 /**
- * Reads the columns that were stored for this index; none where no usable ones exist. Unusable ones are removed: the
- * index grows on, and must not meet them again.
+ * Reads the columns that were stored for this index; an empty array if there are no usable ones. Removes unusable ones:
+ * the index keeps growing, and a later read must not mistake them for current.
  */
 export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<readonly Column[]> {
   const found = yield* readWholeFile(columnsPath(path), function* (fill) {
@@ -62,7 +62,7 @@ export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<re
         if (!fill(bytesOf(part))) return undefined;
         if (isSliceOver()) yield;
       }
-      column.atoms.restored();
+      column.atoms.finishRestore();
     }
     return columns;
   });

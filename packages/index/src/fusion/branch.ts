@@ -4,16 +4,16 @@ import { passageIdOf, vectorIdOf } from "../passages/vector-id.ts";
 
 /** The hits of one branch of a search. */
 export interface Branch {
-  /** By the id of the vector, best first. */
+  /** Scores by vector id, best first. */
   readonly scores: ReadonlyMap<string, number>;
-  /** Whether a greater depth would find nothing else. */
+  /** Whether a greater depth would find nothing more. */
   readonly isExhausted: boolean;
 }
 
-/** The branch of a query that has nothing for it. */
+/** Empty branch, for a query without a text or a vector to search with. */
 export const NOTHING: Branch = { scores: new Map(), isExhausted: true };
 
-/** No passage that a branch did not return has a higher score there. */
+/** Returns an upper bound of the score of any passage that the branch did not return. */
 export const boundOf = ({ scores, isExhausted }: Branch): number => {
   if (isExhausted || scores.size === 0) return 0;
   let lowest = 1;
@@ -21,7 +21,7 @@ export const boundOf = ({ scores, isExhausted }: Branch): number => {
   return lowest;
 };
 
-/** The branch of the nearest vectors, of which `depth` were wanted. */
+/** Builds the semantic branch from the nearest vectors. `depth` is the number requested. */
 export const nearBranch = (
   hits: readonly { readonly id: string; readonly cosine: number }[],
   depth: number,
@@ -30,21 +30,21 @@ export const nearBranch = (
   isExhausted: hits.length < depth,
 });
 
-/** The branch of the passages that hold the query's terms. */
+/** Builds the keyword branch from the passages that contain terms of the query. */
 export const matchingBranch = (hits: readonly KeywordHit[], isExhausted: boolean): Branch => ({
   scores: new Map(hits.map((hit) => [vectorIdOf(hit), hit.score])),
   isExhausted,
 });
 
-/** Semantic scores of cosines. */
+/** Converts cosines to semantic scores. */
 export const semanticScoresOf = (
   cosines: Iterable<readonly [id: string, cosine: number]>,
 ): ReadonlyMap<string, number> => new Map([...cosines].map(([id, cosine]) => [id, semanticScore(cosine)]));
 
-/** The ids of the passages of vectors, each once. */
+/** Returns the distinct passage ids of vectors. */
 export const passagesOf = (vectorIds: readonly string[]): readonly string[] => [...new Set(vectorIds.map(passageIdOf))];
 
-/** Keyword scores by the ids of vectors, of scores by the ids of their passages. */
+/** Maps keyword scores from passage ids to vector ids. */
 export const keywordScoresOf = (
   vectorIds: readonly string[],
   scores: ReadonlyMap<string, number>,

@@ -1,9 +1,12 @@
 import type { Passage } from "../passages/passage.ts";
 import { compareStrings } from "@quarry/plugin/domain";
 
-/** A passage that may become a result, with its scores. */
+/** A passage that can become a result, with its scores. */
 export interface Candidate {
-  /** Of its vector: what a passage was and what it is now are two candidates, of which one is a result. */
+  /**
+   * Id of its vector. The earlier and the current version of a passage are two candidates; only one of them becomes a
+   * result.
+   */
   readonly id: string;
   readonly score: number;
   readonly semantic?: number;
@@ -11,27 +14,27 @@ export interface Candidate {
   /** One-based ranks in the branches; only when the request wants an explanation. */
   readonly semanticRank?: number;
   readonly keywordRank?: number;
-  /** The hybrid score, which a reranker's may replace as `score`. */
+  /** Hybrid score. A reranker's score can replace it in `score`. */
   readonly fused?: number;
-  /** The weight of the semantic score in it. */
+  /** Weight of the semantic score in the hybrid score. */
   readonly alpha?: number;
 }
 
-/** Passages that the branches found at one depth. */
+/** Passages that the branches returned at one depth. */
 export interface Candidates {
-  /** Best first. */
+  /** Candidates, best first. */
   readonly ranked: readonly Candidate[];
-  /** Whether a greater depth would find nothing else. */
+  /** Whether a greater depth would find nothing more. */
   readonly isExhausted: boolean;
-  /** No passage that is not among these has a higher score. */
+  /** Upper bound of the score of any other passage. */
   readonly bound: number;
-  /** Passages that came with the hits, by the ids of their vectors. */
+  /** Passages returned together with the hits, by vector id. */
   readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
 
 /**
- * Highest score first, then by id in code point order. What scores nothing stays in the order that it was found in: below 0
- * cosines still differ, and another `topK` must not bring another order.
+ * Orders by score, highest first, then by id in code point order. Candidates with score 0 keep the order in which they
+ * were found: cosines below 0 still differ, and the order must not depend on `topK`.
  */
 export const byScore = (a: Pick<Candidate, "id" | "score">, b: Pick<Candidate, "id" | "score">): number =>
   b.score - a.score || (a.score === 0 ? 0 : compareStrings(a.id, b.id));

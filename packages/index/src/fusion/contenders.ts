@@ -1,21 +1,22 @@
 import { hybridScore } from "@quarry/plugin/domain";
 import { type Branch, boundOf } from "./branch.ts";
 
-/** Candidates of two branches whose score is worth knowing. */
+/** Candidates of two branches that need their full score. */
 export interface Contenders {
   readonly ids: readonly string[];
   /** Whether these are all that the branches returned. */
   readonly isAll: boolean;
-  /** No passage that is not among them has a higher hybrid score. */
+  /** Upper bound of the hybrid score of any other passage. */
   readonly bound: number;
 }
 
 /**
- * Passages that can be among the best `wanted`, judged by the branches' scores: a score that a branch didn't report
- * lies between 0 and the lowest that it reported. Without `wanted`, everything that the branches returned.
+ * Returns the passages that can be among the best `wanted`, judged by the branches' scores: a score that a branch did
+ * not report is between 0 and the lowest that it reported. Without `wanted`, returns everything that the branches
+ * returned.
  *
- * Passages that hold the query's terms are always included: an approximate vector index may have missed a near passage,
- * and its score is then far above the last one that the semantic branch reported.
+ * Always includes passages that contain terms of the query: an approximate vector index can have missed a near passage,
+ * whose score is then far above the last one that the semantic branch reported.
  */
 export const contendersOf = (alpha: number, near: Branch, matching: Branch, wanted?: number): Contenders => {
   const matchingBound = boundOf(matching);

@@ -4,33 +4,33 @@ import { boundOf } from "./branch.ts";
 import { byScore, type Candidate, type Candidates } from "./candidate.ts";
 import type { Contenders } from "./contenders.ts";
 
-/** Both branches of a hybrid search, and what they were completed with. */
+/** Both branches of a hybrid search, and the scores that complete them. */
 export interface HybridBranches {
   readonly near: Branch;
   readonly matching: Branch;
-  /** Semantic scores of contenders that `near` lacks; what has no vector is left out. */
+  /** Semantic scores of contenders missing in `near`. Passages without a vector are left out. */
   readonly farScores: ReadonlyMap<string, number>;
-  /** Keyword scores of contenders that `matching` lacks; none where every match is in there. */
+  /** Keyword scores of contenders missing in `matching`. Empty if `matching` contains every match. */
   readonly otherScores: ReadonlyMap<string, number>;
 }
 
 export interface FusionOptions {
-  /** The weight of the semantic score. */
+  /** Weight of the semantic score. */
   readonly alpha: number;
-  /** Whether the query has phrases: a passage that lacks one is no hit. */
+  /** Whether the query has phrases: a passage without all of them is not a hit. */
   readonly mustMatch: boolean;
   /** Whether candidates report their ranks in the branches. */
   readonly explain: boolean;
 }
 
-/** The contenders of two branches by their hybrid score: the weighted sum of both scores. */
+/** Ranks the contenders of two branches by their hybrid score, the weighted sum of both scores. */
 export const fuse = (
   { near, matching, farScores, otherScores }: HybridBranches,
   contenders: Contenders,
   { alpha, mustMatch, explain }: FusionOptions,
 ): Candidates => {
   const ids = contenders.ids.filter(
-    // A passage without a phrase of the query has no keyword score, and one with it has one.
+    // A passage has a keyword score only if it contains the query's phrases.
     (id) => !mustMatch || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
   );
   const ranked: Candidate[] = ids.map((id) => {
@@ -44,7 +44,7 @@ export const fuse = (
   return explain ? explained(candidates, near, matching) : candidates;
 };
 
-/** The candidates of a search that has one branch. */
+/** Returns the candidates of a search with a single branch. */
 export const ofOneBranch = (branch: Branch, part: "semantic" | "keyword", explain: boolean): Candidates => {
   const candidates = {
     ranked: [...branch.scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
@@ -55,7 +55,7 @@ export const ofOneBranch = (branch: Branch, part: "semantic" | "keyword", explai
   return part === "semantic" ? explained(candidates, branch, undefined) : explained(candidates, undefined, branch);
 };
 
-/** Adds each candidate's place in the branches that returned it. */
+/** Adds each candidate's rank in the branches that returned it. */
 const explained = (candidates: Candidates, near: Branch | undefined, matching: Branch | undefined): Candidates => {
   const [nearRanks, matchingRanks] = [ranksOf(near), ranksOf(matching)];
   const ranked = candidates.ranked.map((candidate) => {

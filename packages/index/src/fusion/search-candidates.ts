@@ -16,26 +16,26 @@ import { contendersOf } from "./contenders.ts";
 import { fuse } from "./fuse.ts";
 import type { LocalSearchRequest } from "./search-request.ts";
 
-/** The parts of the local index, as a thread that reads passages has them. */
+/** Access to the local index from a thread that reads passages. */
 export interface LocalParts {
-  /** An operation on the collection, in a snapshot of its own. */
+  /** Runs an operation on the collection in its own snapshot. */
   readonly read: <Kind extends ReadOperation["kind"]>(
     operation: Extract<ReadOperation, { readonly kind: Kind }>,
   ) => Answers[Kind];
-  /** Calls the thread that has the vectors. */
+  /** Searches in the thread that holds the vectors. */
   readonly search: (vector: Float32Array, topK: number) => Promise<readonly VectorHit[]>;
-  /** Cosines in the order of `ids`; NaN for those without a vector. */
+  /** Returns cosines in the order of `ids`; NaN for ids without a vector. */
   readonly cosines: (vector: Float32Array, ids: readonly string[]) => Promise<Float64Array>;
-  /** Called when nothing is left to do until the vectors' thread answers. */
+  /** Called when this thread has nothing to do until the vector thread answers. */
   readonly onWait: () => void;
 }
 
 /**
- * The candidates of a hybrid search. Vectors are searched in their thread while this one scores the words; then each
- * branch's hits get the score of the other, and both are one sum (`fuse`).
+ * Returns the candidates of a hybrid search. The vector thread searches vectors while this thread scores the terms.
+ * Each branch's hits then get the score of the other branch, and `fuse` combines both in a weighted sum.
  *
- * A search begins shallow, with the candidates that can be among the best (threshold algorithm of Fagin and others, see
- * `contendersOf`), and goes to its full depth where they aren't sure.
+ * A search begins shallow, with the candidates that can be among the best (threshold algorithm of Fagin et al., see
+ * `contendersOf`). It repeats at full depth if these are not certain.
  */
 export const searchCandidates = async (
   request: LocalSearchRequest,
@@ -46,7 +46,7 @@ export const searchCandidates = async (
   const search = new LocalSearch(request, parts);
   let depth = first;
   let candidates = await search.candidates(first, first < full ? wanted : undefined);
-  if (first < full && !areSure(candidates, wanted)) {
+  if (first < full && !areFinal(candidates, wanted)) {
     depth = full;
     candidates = await search.candidates(full, undefined);
   }
@@ -55,7 +55,7 @@ export const searchCandidates = async (
 };
 
 /** Whether no other passage can be among the best. */
-const areSure = ({ isExhausted, ranked, bound }: Candidates, wanted: number): boolean =>
+const areFinal = ({ isExhausted, ranked, bound }: Candidates, wanted: number): boolean =>
   isExhausted || (ranked.length >= wanted && ranked[wanted - 1]!.score > bound);
 
 class LocalSearch {
@@ -68,11 +68,14 @@ class LocalSearch {
     this.#parts = parts;
   }
 
-  /** Down to `depth` of each branch; with `wanted`, without those that can't be among so many of the best. */
+  /**
+   * Returns the candidates down to `depth` in each branch. With `wanted`, leaves out those that can't be among the best
+   * `wanted`.
+   */
   async candidates(depth: number, wanted: number | undefined): Promise<Candidates> {
     const { query, alpha, explain } = this.#request;
     const nearby = this.#near(depth);
-    // The first failure is the one that is told.
+    // Only the first failure is reported. This prevents an unhandled rejection if a later step fails first.
     nearby.catch(() => {});
     const matching = this.#matching(depth);
     const far = this.#farScores([...matching.scores.keys()]);
@@ -106,7 +109,7 @@ class LocalSearch {
     return matchingBranch(hits, exhausted);
   }
 
-  /** Of all hits by words, before it is known which of them are near: so one wait is enough for both. */
+  /** Requests the scores of all keyword hits before the near ones are known, to wait only once for both. */
   async #farScores(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { vector } = this.#request;
     if (vector === undefined || ids.length === 0) return NOTHING.scores;
@@ -118,14 +121,17 @@ class LocalSearch {
 
   #otherScores(contenders: readonly string[], matching: Branch): ReadonlyMap<string, number> {
     const ids = contenders.filter((id) => !matching.scores.has(id));
-    // Every match is known, so all others have no term of the query.
+    // Every match is known, so all others contain no term of the query.
     if (matching.isExhausted || ids.length === 0) return NOTHING.scores;
     const { query } = this.#request;
     return keywordScoresOf(ids, new Map(this.#parts.read({ kind: "keywordScores", query, ids: passagesOf(ids) })));
   }
 }
 
-/** The passages of the first candidates, until there are as many as are wanted by the limit per document, or `maxCharacters`. */
+/**
+ * Returns the passages of the best candidates until `wanted` of them are within the limit per document, or until
+ * `maxCharacters`.
+ */
 const bestPassages = (
   ranked: readonly Candidate[],
   { depths: { wanted }, maxPerDocument }: LocalSearchRequest,

@@ -4,50 +4,50 @@ import type { Candidates } from "./candidate.ts";
 
 /** Numbers of hits that a search requests from each branch. */
 export interface SearchDepths {
-  /** The depth that it begins with. */
+  /** Depth of the first attempt. */
   readonly first: number;
-  /** The depth whose best hits are taken as they are; mostly not needed. */
+  /** Depth at which the best hits are accepted as they are. Usually not needed. */
   readonly full: number;
-  /** Hits wanted of both branches together. */
+  /** Number of hits wanted from both branches together. */
   readonly wanted: number;
 }
 
-/** A search by words and vectors of one collection whose vectors are in the embedded store. */
+/** Keyword and vector search of a collection whose vectors are in the embedded store. */
 export interface LocalSearchRequest {
   readonly query: string;
-  /** Undefined where the embedder knows nothing of the query: nothing is near then. */
+  /** Query vector; undefined if the embedder can't represent the query. The semantic branch is then empty. */
   readonly vector: Float32Array | undefined;
-  /** The collection's name among the vectors. */
+  /** Name of the collection in the vector store. */
   readonly vectorCollection: string;
-  /** Most hits of one search by a vector. */
+  /** Maximum number of hits of one vector search. */
   readonly maxTopK: number;
   readonly filter: Filter | undefined;
-  /** The filter for vectors, whose metadata may be older than the passages'. */
+  /** Filter for vectors, whose metadata can be older than that of the passages. */
   readonly vectorFilter: Filter | undefined;
-  /** The weight of the semantic score. */
+  /** Weight of the semantic score. */
   readonly alpha: number;
   readonly depths: SearchDepths;
-  /** Most hits of one document, as far as it is known. Default: all. */
+  /** Maximum number of hits from one document, if the document is known. Default: no limit. */
   readonly maxPerDocument: number | undefined;
   readonly explain: boolean;
 }
 
-/** Milliseconds that the steps of a search took. */
+/** Duration of the steps of a search in milliseconds. */
 export interface SearchSteps {
   readonly semanticMs: number;
   readonly keywordMs: number;
   readonly completeMs: number;
 }
 
-/** The candidates of a search. */
-export interface FoundLocally {
+/** Candidates of a search. */
+export interface LocalCandidates {
   readonly candidates: Candidates;
-  /** The depth that they were found at. */
+  /** Depth at which they were found. */
   readonly depth: number;
-  /** The passages of the best of them, as many as are wanted or as one message takes. */
+  /** Passages of the best candidates: as many as are wanted, or as fit in one message. */
   readonly passages: readonly Passage[];
   readonly steps: SearchSteps;
 }
 
-/** The candidates of a search, or why the vectors' thread has no answer: `ended` where it is gone. */
-export type LocalSearch = FoundLocally | { readonly failure: { readonly reason: string; readonly message: string } };
+/** Candidates of a search, or the reason why the vector thread can't answer: `ended` if the thread has stopped. */
+export type LocalSearch = LocalCandidates | { readonly failure: { readonly reason: string; readonly message: string } };

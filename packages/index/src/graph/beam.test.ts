@@ -17,7 +17,7 @@ test("keeps the most similar rows in order, those that came first before equal o
       expect(beam.size).toBe(retained.length);
       expect([...beam.rows.subarray(0, beam.size)]).toEqual(retained.map(({ row }) => row));
       expect([...beam.similarities.subarray(0, beam.size)]).toEqual(retained.map(({ similarity }) => similarity));
-      expect(beam.lost).toBe(inOrder[width]?.similarity ?? Number.NEGATIVE_INFINITY);
+      expect(beam.bestRejected).toBe(inOrder[width]?.similarity ?? Number.NEGATIVE_INFINITY);
     }),
   );
 });
@@ -31,7 +31,7 @@ test("each row is left once, the best first, however they come and go meanwhile"
       for (const [row, similarity] of offered.entries()) {
         beam.offer(row, similarity);
         if (row % 3 !== 0) continue;
-        const best = beam.leave(Number.NEGATIVE_INFINITY)!;
+        const best = beam.expandNext(Number.NEGATIVE_INFINITY)!;
         const notLeft = offered.slice(0, row + 1).filter((_, other) => !left.includes(other));
         expect(offered[best]).toBe(Math.max(...notLeft));
         left.push(best);

@@ -1,22 +1,22 @@
 import { grown } from "../grown.ts";
 
-/** Most neighbours that a row has. */
+/** Maximum number of neighbours of a row. */
 export const MAX_LINKS = 40;
 
-/** Growth by an eighth. */
+/** Growth by 1/2^GROWTH_SHIFT, an eighth. */
 const GROWTH_SHIFT = 3;
 
-/** Adjacency lists of the graph, and rows that share their codes: row numbers in parallel arrays. */
+/** Adjacency lists of the graph, and linked lists of rows with equal codes: row numbers in parallel arrays. */
 export class Links {
   neighbours = new Int32Array(0);
   degrees = new Uint8Array(0);
-  /** The next row with the very same codes, plus one; 0 for none. */
+  /** Next row with identical codes, plus one; 0 for none. */
   twins = new Int32Array(0);
 
-  /** Bytes that a row takes. */
+  /** Bytes per row. */
   static readonly stride = (MAX_LINKS + 1) * Int32Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
 
-  /** Rows that there is memory for. */
+  /** Number of rows for which memory is allocated. */
   get capacity(): number {
     return this.degrees.length;
   }
@@ -29,13 +29,13 @@ export class Links {
     this.twins = grown(this.twins, capacity);
   }
 
-  /** Replaces the neighbours of a row by the first `count` of some. */
+  /** Replaces the neighbours of a row by the first `count` entries of `neighbours`. */
   replace(row: number, neighbours: Int32Array, count: number): void {
     for (let i = 0; i < count; i += 1) this.neighbours[row * MAX_LINKS + i] = neighbours[i]!;
     this.degrees[row] = count;
   }
 
-  /** Adds a neighbour; false when there is no room. */
+  /** Adds a neighbour. Returns false if there is no space. */
   add(row: number, neighbour: number): boolean {
     const degree = this.degrees[row]!;
     if (degree === MAX_LINKS) return false;
@@ -49,7 +49,7 @@ export class Links {
     this.twins[row] = twin + 1;
   }
 
-  /** The row behind this one among those of the same codes. */
+  /** Returns the next row with identical codes. */
   twinOf(row: number): number | undefined {
     const twin = this.twins[row]!;
     return twin === 0 ? undefined : twin - 1;

@@ -118,7 +118,7 @@ describe("NeighbourGraph", () => {
     expect(others.filter((query) => hard.search(query)).length).toBeGreaterThanOrEqual(29);
     // No easier where few of them are wanted.
     expect(others.filter((query) => hard.search(query, isTenth, 0.1)).length).toBeGreaterThanOrEqual(29);
-    expect(hard.record.isWorthIt()).toBe(false);
+    expect(hard.record.shouldSearch()).toBe(false);
     const { search: isHardInGroups, record } = grown(
       take(4_000, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 })),
     );
@@ -126,7 +126,7 @@ describe("NeighbourGraph", () => {
     expect(queries.filter((query) => isHardInGroups(query, isTenth, 0.1))).toHaveLength(0);
     // That nothing near is wanted is the filter's doing.
     expect(queries.filter((query) => isHardInGroups(query, () => false, 0.1))).toHaveLength(queries.length);
-    expect(record.isWorthIt()).toBe(true);
+    expect(record.shouldSearch()).toBe(true);
     // From elsewhere: none of the groups is near.
     expect(others.filter((query) => isHardInGroups(query)).length).toBeGreaterThan(0);
   });

@@ -4,7 +4,7 @@ import { SearchDepthRecord } from "./search-depth-record.ts";
 const askedOf = (record: SearchDepthRecord, queries: number, found: (walk: number) => boolean): number => {
   let walks = 0;
   for (let query = 0; query < queries; query += 1) {
-    if (record.isWorthIt()) record.record(found(walks++));
+    if (record.shouldSearch()) record.record(found(walks++));
   }
   return walks;
 };

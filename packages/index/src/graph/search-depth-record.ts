@@ -1,22 +1,22 @@
-/** After so many walks of late that came to nothing, the next is likely to as well. */
-const HOPELESS_FROM = 16;
-/** One query in so many searches the graph all the same: the queries may have changed. */
-const TRIED_ONCE_IN = 8;
+/** Number of consecutive failed searches after which the next one is likely to fail too. */
+const MAX_FAILURES = 16;
+/** One in this many queries searches the graph anyway, as the queries can have changed. */
+const RETRY_EVERY = 8;
 
 /**
- * Records whether graph searches pay off for the queries of a collection. Where queries lie far from all rows, as those
- * of some embedders do, nearly every search gives up, and takes half as long as the scan that has to follow.
+ * Records whether graph searches pay off for the queries of a collection. If queries are far from all rows, as with
+ * some embedders, nearly every search gives up, and takes half as long as the scan that must follow.
  */
 export class SearchDepthRecord {
-  /** In a row. */
+  /** Consecutive failures. */
   #failed = 0;
-  #passedOver = 0;
+  #skipped = 0;
 
-  /** Asked once a query. */
-  isWorthIt(): boolean {
-    if (this.#failed < HOPELESS_FROM) return true;
-    this.#passedOver = (this.#passedOver + 1) % TRIED_ONCE_IN;
-    return this.#passedOver === 0;
+  /** Whether to search the graph. Called once for each query. */
+  shouldSearch(): boolean {
+    if (this.#failed < MAX_FAILURES) return true;
+    this.#skipped = (this.#skipped + 1) % RETRY_EVERY;
+    return this.#skipped === 0;
   }
 
   record(found: boolean): void {

@@ -1,30 +1,34 @@
-/** Segments of one size class that are merged into one. Fewer would rewrite more, more would slow each query. */
+/**
+ * Number of segments of one size class that are merged into one. A smaller number rewrites more, a larger one slows
+ * each query.
+ */
 const FAN_IN = 4;
 /**
- * Passages up to which a segment is of the smallest class; each class is `FAN_IN` times the one before. So few, because what
- * comes passage by passage is otherwise rewritten at every third commit: 40 times until there are 256 of them.
+ * Size below which a segment is in the smallest class. Each class is `FAN_IN` times as large as the one below it. It is
+ * small because passages that arrive one by one would otherwise be rewritten at every third commit: 40 times until
+ * there are 256 of them.
  */
 const SMALLEST_CLASS = 16;
-/** Most segments that one merge takes. */
+/** Maximum number of segments in one merge. */
 const MAX_SOURCES = 32;
-/** Share of deleted passages from which a segment is rewritten by itself. */
+/** Share of deleted passages above which a segment is rewritten on its own. */
 const MAX_DELETED_SHARE = 0.5;
 
-/** A segment as the policy sees it. */
+/** Size of a segment for the merge policy. */
 export interface SegmentSize {
   readonly rowCount: number;
   readonly liveCount: number;
 }
 
-/** The segments at `start` up to `end` (excluded) belong into one. */
+/** Segments to merge, from `start` to `end` (exclusive). */
 export interface MergePlan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The most useful merge of segments in the order of time, or undefined when all is well. Keeps their number
- * logarithmic: each size class has fewer than `FAN_IN`, counted from the newest.
+ * Returns the most useful merge of segments in order of age, or undefined if none is needed. Keeps their number
+ * logarithmic: each size class has fewer than `FAN_IN` segments, counted from the newest.
  */
 export const planMerge = (segments: readonly SegmentSize[]): MergePlan | undefined => {
   const classes = segments.map(({ liveCount }) => sizeClass(liveCount));
@@ -36,8 +40,9 @@ export const planMerge = (segments: readonly SegmentSize[]): MergePlan | undefin
   return wasteful < 0 ? undefined : { start: wasteful, end: wasteful + 1 };
 };
 
-// Only segments that follow one another can be merged: those of the level at the end, with what lies between them. Where
-// deletes have left smaller ones behind larger ones, all of them, once they are more than the classes should have.
+// Only adjacent segments can be merged: the newest ones of this level, with all segments between them. If deletions
+// have left smaller segments before larger ones, merges all of them once they exceed the number allowed for the
+// classes.
 const planLevel = (classes: readonly number[], level: number): MergePlan | undefined => {
   let found = 0;
   let end = -1;

@@ -6,18 +6,23 @@ import { RunningMerge } from "./running-merge.ts";
 import { PLAIN } from "../storage/schema.ts";
 import { type DeletedRow, type Segment, type SegmentNumbers, SegmentStore } from "../storage/segment-store.ts";
 
-/** Rows up to which a merge is done at once, in the transaction that made it due: a few milliseconds. */
+/** Rows up to which a merge runs immediately, in the transaction that made it due: a few milliseconds. */
 const INLINE_MERGE_ROWS = 1_024;
-/** Segments from which merging takes longer slices: it has fallen behind, and queries would get slow. */
+/**
+ * Number of segments above which merging gets longer time slices: it has fallen behind, and queries would become slow.
+ */
 const MAX_SEGMENTS = 64;
 const BACKLOG_FACTOR = 8;
-/** Passages without field values that are rewritten at a time: a few dozen milliseconds. */
-const REWRITTEN_AT_ONCE = 512;
+/** Passages without field values that are rewritten in one step: a few dozen milliseconds. */
+const REWRITES_PER_STEP = 512;
 
-/** Writes the passages again that stand in some rows, the first and last included. */
+/** Indexes the passages in a range of rows again; both ends are inclusive. */
 export type Reindex = (first: number, last: number) => SegmentBuilder;
 
-/** Segments of passages, or of documents, that are kept few. Every method runs inside the caller's transaction. */
+/**
+ * Segments of passages or documents, merged to keep their number small. Every method runs inside the caller's
+ * transaction.
+ */
 export class MergedSegments {
   readonly #store: SegmentStore;
   #merge: RunningMerge | undefined;
@@ -33,7 +38,7 @@ export class MergedSegments {
     this.#store.finish(number, blocks, builder.rows());
   }
 
-  /** Adds and removes rows; `version` tells readers that a segment has changed. Merges of a few are done at once. */
+  /** Adds and deletes rows. `version` notifies readers of a changed segment. Runs small merges immediately. */
   change(added: SegmentBuilder, deleted: readonly DeletedRow[], version: number): void {
     this.add(added);
     if (deleted.length > 0) this.#store.markDeleted(deleted, version);
@@ -41,11 +46,11 @@ export class MergedSegments {
   }
 
   get needsWork(): boolean {
-    if (this.#merge !== undefined || this.#store.hasDead || planMerge(this.#whole) !== undefined) return true;
-    return this.#lastPlain !== undefined;
+    if (this.#merge !== undefined || this.#store.hasDead || planMerge(this.#mergeable) !== undefined) return true;
+    return this.#lastPlainSegment !== undefined;
   }
 
-  /** Does a slice of what is due. */
+  /** Runs one time slice of the pending work. */
   work(milliseconds: number, version: number, reindex: Reindex): void {
     this.#merge ??= this.#beginMerge();
     if (this.#merge !== undefined) {
@@ -54,19 +59,19 @@ export class MergedSegments {
     else this.#rewritePlain(version, reindex);
   }
 
-  /** All but those of before there were field values: these are the oldest, and are not merged any more. */
-  get #whole(): readonly Segment[] {
+  /** All segments except those from before field values existed. These are the oldest, and are not merged any more. */
+  get #mergeable(): readonly Segment[] {
     return this.#store.live.filter(({ kind }) => kind !== PLAIN);
   }
 
-  get #lastPlain(): Segment | undefined {
+  get #lastPlainSegment(): Segment | undefined {
     return this.#store.live.findLast(({ kind }) => kind === PLAIN);
   }
 
-  // Merges of a few passages are cheaper than the commit that each would need for itself.
+  // A merge of a few passages is cheaper than a separate commit for it.
   #mergeSmall(version: number): void {
     for (;;) {
-      const free = this.#whole.filter(({ firstRow }) => firstRow >= (this.#merge?.endRow ?? 0));
+      const free = this.#mergeable.filter(({ firstRow }) => firstRow >= (this.#merge?.endRow ?? 0));
       const plan = planMerge(free);
       if (plan === undefined) return;
       const sources = free.slice(plan.start, plan.end);
@@ -76,22 +81,22 @@ export class MergedSegments {
   }
 
   #beginMerge(): RunningMerge | undefined {
-    const whole = this.#whole;
+    const whole = this.#mergeable;
     const plan = planMerge(whole);
     return plan && new RunningMerge(this.#store, whole.slice(plan.start, plan.end));
   }
 
   /**
-   * Moves the last passages of the last segment without field values to a segment of their own that has them. From the end, so that
-   * of all segments whose first row is not behind a row the last one goes on to be the one that holds it.
+   * Moves the last passages of the last segment without field values to a new segment with them. It proceeds from the
+   * end because a row's segment is found as the last one whose first row is not after the row; this must stay true.
    */
   #rewritePlain(version: number, reindex: Reindex): void {
-    const segment = this.#lastPlain;
+    const segment = this.#lastPlainSegment;
     if (segment === undefined) return;
     const { rows, lengths } = this.#store.rowsOf(segment);
     const deleted = this.#store.deletedOf(segment);
     const moved: DeletedRow[] = [];
-    for (let ordinal = rows.length - 1; ordinal >= 0 && moved.length < REWRITTEN_AT_ONCE; ordinal--) {
+    for (let ordinal = rows.length - 1; ordinal >= 0 && moved.length < REWRITES_PER_STEP; ordinal--) {
       if (!isDeleted(deleted, ordinal)) moved.push({ row: rows[ordinal]!, length: lengths[ordinal]! });
     }
     const added = reindex(moved.at(-1)!.row, moved[0]!.row);

@@ -6,11 +6,11 @@ import type { DeletedRow, Segment, SegmentStore } from "../storage/segment-store
 interface Source {
   readonly segment: Segment;
   readonly rows: SegmentRows;
-  /** Deleted when the merge began. */
+  /** Deletion bitmap at the beginning of the merge. */
   readonly deleted: Uint8Array | undefined;
 }
 
-/** A merge of segments over as many transactions as it takes. */
+/** Merge of segments that can span several transactions. */
 export class RunningMerge {
   readonly #segments: SegmentStore;
   readonly #sources: readonly Source[];
@@ -18,7 +18,7 @@ export class RunningMerge {
   readonly #number: number;
   readonly #blocks: TermBlockWriter;
 
-  /** Inside a transaction, as `run`. */
+  /** Must be called inside a transaction, like `run`. */
   constructor(segments: SegmentStore, sources: readonly Segment[]) {
     this.#segments = segments;
     this.#sources = sources.map((segment) => ({
@@ -37,35 +37,35 @@ export class RunningMerge {
     this.#blocks = blocks;
   }
 
-  /** Works until the deadline (by `performance.now`) or the end; true at the end. */
+  /** Works until the deadline (as of `performance.now`) or the end. Returns whether it is complete. */
   run(deadline: number, version: number): boolean {
     if (!this.#merge.run(this.#blocks, () => performance.now() >= deadline)) return false;
-    // Sources that lost their last passage meanwhile are gone from the live ones already.
+    // Sources whose last passage was deleted meanwhile are no longer live.
     const live = this.#sources.filter(({ segment }) => this.#segments.live.includes(segment));
-    const late = this.#sources.flatMap((source) => this.#deletedSince(source));
+    const lateDeletions = this.#sources.flatMap((source) => this.#deletedSince(source));
     this.#segments.finish(
       this.#number,
       this.#blocks,
       this.#merge.rows,
       live.map(({ segment }) => segment),
     );
-    if (late.length > 0) this.#segments.markDeleted(late, version);
+    if (lateDeletions.length > 0) this.#segments.markDeleted(lateDeletions, version);
     return true;
   }
 
-  /** Row from which on all passages are newer than what is merged. */
+  /** Row from which on all passages are newer than the merged ones. */
   get endRow(): number {
     return this.#sources.at(-1)!.rows.rows.at(-1)! + 1;
   }
 
   #deletedSince({ segment, rows, deleted }: Source): DeletedRow[] {
-    const isGone = !this.#segments.live.includes(segment);
-    const now = this.#segments.deletedOf(segment);
-    const late: DeletedRow[] = [];
+    const isDead = !this.#segments.live.includes(segment);
+    const currentlyDeleted = this.#segments.deletedOf(segment);
+    const lateDeletions: DeletedRow[] = [];
     for (const [ordinal, row] of rows.rows.entries()) {
-      if (isDeleted(deleted, ordinal) || !(isGone || isDeleted(now, ordinal))) continue;
-      late.push({ row, length: rows.lengths[ordinal]! });
+      if (isDeleted(deleted, ordinal) || !(isDead || isDeleted(currentlyDeleted, ordinal))) continue;
+      lateDeletions.push({ row, length: rows.lengths[ordinal]! });
     }
-    return late;
+    return lateDeletions;
   }
 }

@@ -8,34 +8,37 @@ import { TermFilter } from "../postings/term-filter.ts";
 import { ByteReader, ByteWriter } from "../postings/varint.ts";
 import { FIELD_VALUE_MARK_BYTES, isMarked, WORD_MARK, WORD_MARK_BYTES } from "../postings/word-entries.ts";
 
-/** A segment as a merge reads it. */
+/** Segment as input of a merge. */
 export interface MergeSource {
   readonly rows: SegmentRows;
-  /** Deleted when the merge begins; what is deleted later is the caller's to carry over. */
+  /** Deletion bitmap at the beginning of the merge. The caller carries over later deletions. */
   readonly deleted: Uint8Array | undefined;
-  /** Blocks in order; undefined at the end. */
+  /** Returns the next block in order; undefined at the end. */
   readonly nextBlock: () => Uint8Array | undefined;
 }
 
-/** Entries looked at between two looks at the clock. */
+/** Entries merged between two checks of the clock. */
 const ENTRIES_PER_CHECK = 64;
 
 /**
- * Makes one segment of several that follow one another in time; deleted passages are left out. It works in slices, so
- * that a large merge never holds up the writer for long.
+ * Merges adjacent segments into one and drops deleted passages. Works in time slices, so a large merge does not block
+ * the writer for long.
  */
 export class SegmentMerge {
   readonly rows: SegmentRows;
   readonly #cursors: TermCursor[];
-  readonly #holders: TermCursor[] = [];
+  readonly #minCursors: TermCursor[] = [];
   readonly #writer = new ByteWriter();
-  /** The terms that are left, where passages are left out: a word goes with the last passage that holds it. */
-  readonly #left: TermFilter | undefined;
+  /**
+   * Filter of the remaining terms, if passages are dropped: a spelling word is removed with the last passage that
+   * contains it.
+   */
+  readonly #remainingTerms: TermFilter | undefined;
 
   constructor(sources: readonly MergeSource[]) {
     const counts = sources.map(liveCount);
     this.rows = makeSegmentRows(counts.reduce((sum, count) => sum + count, 0));
-    this.#left = sources.some(({ deleted }) => deleted !== undefined) ? new TermFilter() : undefined;
+    this.#remainingTerms = sources.some(({ deleted }) => deleted !== undefined) ? new TermFilter() : undefined;
     let base = 0;
     this.#cursors = sources.map((source, index) => {
       const cursor = new TermCursor(source, base);
@@ -45,53 +48,56 @@ export class SegmentMerge {
     });
   }
 
-  /** Merges terms into `blocks` until `shouldPause` or the end; true at the end. Doesn't finish `blocks`. */
+  /**
+   * Merges terms into `blocks` until `shouldPause` or the end. Returns whether it is complete. Doesn't finish `blocks`.
+   */
   run(blocks: TermBlockWriter, shouldPause: () => boolean): boolean {
     for (let entries = 1; ; entries++) {
-      const holders = this.#nextHolders();
-      if (holders.length === 0) return true;
-      if (hasMark(holders[0]!.term, WORD_MARK_BYTES)) this.#mergeWord(holders, blocks);
-      else this.#mergeTerm(holders, blocks);
-      for (const holder of holders) holder.advance();
+      const cursors = this.#nextMinCursors();
+      if (cursors.length === 0) return true;
+      if (hasMark(cursors[0]!.term, WORD_MARK_BYTES)) this.#mergeWord(cursors, blocks);
+      else this.#mergeTerm(cursors, blocks);
+      for (const cursor of cursors) cursor.advance();
       if (entries % ENTRIES_PER_CHECK === 0 && shouldPause()) return false;
     }
   }
 
-  /** Cursors at the smallest term that is left, in the order of the sources. */
-  #nextHolders(): readonly TermCursor[] {
-    const holders = this.#holders;
-    holders.length = 0;
+  /** Returns the cursors at the smallest remaining term, in the order of the sources. */
+  #nextMinCursors(): readonly TermCursor[] {
+    const cursors = this.#minCursors;
+    cursors.length = 0;
     for (const cursor of this.#cursors) {
       if (cursor.isAtEnd) continue;
-      const order = holders.length === 0 ? 0 : compareTerms(cursor.term, holders[0]!.term);
+      const order = cursors.length === 0 ? 0 : compareTerms(cursor.term, cursors[0]!.term);
       if (order > 0) continue;
-      if (order < 0) holders.length = 0;
-      holders.push(cursor);
+      if (order < 0) cursors.length = 0;
+      cursors.push(cursor);
     }
-    return holders;
+    return cursors;
   }
 
-  #mergeTerm(holders: readonly TermCursor[], blocks: TermBlockWriter): void {
+  #mergeTerm(cursors: readonly TermCursor[], blocks: TermBlockWriter): void {
     this.#writer.clear();
     let last = -1;
     let count = 0;
-    for (const [index, holder] of holders.entries()) {
-      const copied = holder.copyPostings(this.#writer, last, index + 1 < holders.length);
+    for (const [index, cursor] of cursors.entries()) {
+      const copied = cursor.copyPostings(this.#writer, last, index + 1 < cursors.length);
       if (copied.count > 0) last = copied.last;
       count += copied.count;
     }
     if (count === 0) return;
-    const { term } = holders[0]!;
+    const { term } = cursors[0]!;
     blocks.addEncoded(term, count, this.#writer);
-    if (this.#left !== undefined && !hasMark(term, FIELD_VALUE_MARK_BYTES)) this.#left.add(textOf(term));
+    if (this.#remainingTerms !== undefined && !hasMark(term, FIELD_VALUE_MARK_BYTES))
+      this.#remainingTerms.add(textOf(term));
   }
 
-  /** The counts of words are about right: those of passages that are left out are not taken off. */
-  #mergeWord(holders: readonly TermCursor[], blocks: TermBlockWriter): void {
-    const { term } = holders[0]!;
-    if (this.#left?.has(wordTerm(textOf(term).slice(WORD_MARK.length))) === false) return;
+  /** Word counts are approximate: those of dropped passages are not subtracted. */
+  #mergeWord(cursors: readonly TermCursor[], blocks: TermBlockWriter): void {
+    const { term } = cursors[0]!;
+    if (this.#remainingTerms?.has(wordTerm(textOf(term).slice(WORD_MARK.length))) === false) return;
     let count = 0;
-    for (const holder of holders) count += holder.count;
+    for (const cursor of cursors) count += cursor.count;
     this.#writer.clear();
     blocks.addEncoded(term, count, this.#writer);
   }
@@ -121,18 +127,18 @@ const copyRows = ({ rows, deleted }: MergeSource, target: SegmentRows, base: num
 
 interface CopiedPostings {
   readonly count: number;
-  /** Ordinal of the last of them. */
+  /** Ordinal of the last copied posting. */
   readonly last: number;
 }
 
-/** Walks over the terms of one source. */
+/** Iterates over the terms of one source. */
 class TermCursor {
   readonly #source: MergeSource;
-  /** New ordinal of each old one; -1 for the deleted. */
+  /** New ordinal of each old one; -1 for deleted passages. */
   readonly #mapping: Int32Array;
   #reader = new ByteReader(new Uint8Array(0));
   #end = 0;
-  /** Number that stands with the term: of its postings, or of a word's passages. */
+  /** Number stored with the term: of its postings, or of a word's passages. */
   count = 0;
   isAtEnd = false;
   readonly term: { bytes: Buffer; start: number; end: number } = { bytes: Buffer.alloc(0), start: 0, end: 0 };
@@ -162,13 +168,16 @@ class TermCursor {
     this.term.end = this.#reader.offset += termLength;
     this.count = this.#reader.varint();
     const byteLength = this.#reader.varint();
-    // They are rebuilt for the merged list.
+    // Skip blocks are rebuilt for the merged list.
     const skipLength = hasSkipBlocks(this.count, byteLength) ? this.#reader.varint() : 0;
     this.#reader.offset += skipLength;
     this.#end = this.#reader.offset + byteLength;
   }
 
-  /** Appends the postings of the current term behind the posting of ordinal `previous`. `last` is told where more are to follow. */
+  /**
+   * Appends the postings of the current term after the posting of ordinal `previous`. `last` is only valid if
+   * `moreFollow` is set.
+   */
   copyPostings(writer: ByteWriter, previous: number, moreFollow: boolean): CopiedPostings {
     let last = previous;
     let count = 0;
@@ -187,7 +196,7 @@ class TermCursor {
   }
 
   /**
-   * Copies postings of a source without deletions. The distances stay as they are, so only the first posting is
+   * Copies the postings of a source without deletions. The deltas stay the same, so only the first posting is
    * rewritten.
    */
   #shiftPostings(writer: ByteWriter, previous: number, moreFollow: boolean): CopiedPostings {

@@ -10,28 +10,32 @@ import {
   parseFilter,
 } from "@quarry/plugin/domain";
 
-/** Access filter of a caller: he may read and change what matches the filter, and nothing else. */
+/** Access filter of a caller, who can read and change only what matches the filter. */
 export interface AccessFilter {
   readonly filter: Filter;
-  /** The filter over metadata as filters see it: a document's, a chunk's, or a direct vector's own. */
+  /** Predicate over the metadata as filters see it: of a document, of a chunk, or of a direct vector. */
   readonly matches: FilterPredicate;
-  /** The same for equal filters, and for no others: what is kept for one boundary must not be given within another. */
+  /** Digest, equal exactly for equal filters. Results cached for one access filter must not be returned for another. */
   readonly id: string;
-  /** The filter as it was given; undefined where it is known parsed alone. */
+  /** Filter as received; undefined if only the parsed form is known. */
   readonly source?: JsonObject | undefined;
 }
 
-/** Every call of such a caller carries it, and keys stay in memory. Some hundred groups by name fit. */
-export const MAX_BOUNDARY_BYTES = 16_384;
+/**
+ * Maximum size of a filter as JSON. Every call of the caller carries it, and keys stay in memory. A few hundred group
+ * names fit.
+ */
+export const MAX_FILTER_BYTES = 16_384;
 
 /**
- * Reads a key's or a token's filter. `{}` is no boundary. Throws `invalid_argument` with the offending path, also for fields
- * that differ between the passages of a document: a document lies within as a whole, or not at all.
+ * Parses the filter of a key or a token. `{}` means no access filter. Throws `invalid_argument` with the offending
+ * path, also for fields that differ between the passages of a document: a document is accessible as a whole, or not at
+ * all.
  */
 export const parseAccessFilter = (filter: JsonObject, at = "filter"): AccessFilter | undefined => {
   const bytes = Buffer.byteLength(JSON.stringify(filter));
-  if (bytes > MAX_BOUNDARY_BYTES) {
-    throw invalidArgument(`${at}: must be at most ${MAX_BOUNDARY_BYTES} bytes of JSON, got ${bytes}`);
+  if (bytes > MAX_FILTER_BYTES) {
+    throw invalidArgument(`${at}: must be at most ${MAX_FILTER_BYTES} bytes of JSON, got ${bytes}`);
   }
   const parsed = parseFilter(filter, at);
   if (parsed === undefined) return undefined;
@@ -44,13 +48,13 @@ export const parseAccessFilter = (filter: JsonObject, at = "filter"): AccessFilt
   return { ...accessFilterOf(parsed), source: filter };
 };
 
-/** A path of the filter that differs between the passages of a document; undefined where there is none. */
+/** Returns a path of the filter that differs between the passages of a document; undefined if there is none. */
 export const passageFieldOf = (filter: Filter): string | undefined => pathsOf(filter).find(isPassageField);
 
 export const isPassageField = (path: string): boolean =>
   PASSAGE_FIELDS.some((name) => path === name || path.startsWith(`${name}.`));
 
-/** Intersection of two access filters; undefined stands for no access filter. */
+/** Returns the intersection of two access filters; undefined means no access filter. */
 export const withinBoth = (
   one: AccessFilter | undefined,
   other: AccessFilter | undefined,
@@ -60,7 +64,7 @@ export const withinBoth = (
   return { ...both, source: one.source && other.source && { $and: [one.source, other.source] } };
 };
 
-/** The filter of a request, no wider than the boundary. */
+/** Returns the filter of a request, restricted to the access filter. */
 export const boundedFilter = (
   accessFilter: AccessFilter | undefined,
   filter: Filter | undefined,
@@ -69,7 +73,10 @@ export const boundedFilter = (
   return { op: "and", filters: [accessFilter.filter, filter] };
 };
 
-/** By a filter that was parsed, and may have been kept as JSON since, by a version without canonical operands too. */
+/**
+ * Builds an access filter from a parsed filter. The filter can have been stored as JSON in between, even by a version
+ * without canonical operands.
+ */
 export const accessFilterOf = (parsed: Filter): AccessFilter => {
   const filter = canonicalFilter(parsed);
   return {
@@ -79,6 +86,6 @@ export const accessFilterOf = (parsed: Filter): AccessFilter => {
   };
 };
 
-/** The metadata paths that a filter asks for, each as often as it stands there. */
+/** Returns the metadata paths in a filter, with repetitions. */
 export const pathsOf = (filter: Filter): readonly string[] =>
   filter.op === "and" || filter.op === "or" ? filter.filters.flatMap(pathsOf) : [filter.path];

@@ -1,21 +1,24 @@
 import { DomainError, notFound, unavailable } from "@quarry/plugin/domain";
-// Not from "effect" itself: the worker threads import this file, and the whole library would cost each 50 MB.
+// Not from "effect" itself: the worker threads import this file, and the whole library would cost 50 MB in each of
+// them.
 import * as Data from "effect/Data";
 
 /**
  * Reasons why the passage index failed.
  *
- * - `not_found`: the collection was never made, or is dropped
- * - `unavailable`: its worker died, can't open the file or is shutting down (retryable; a write may have happened)
- * - `busy`: another process held the file for too long (retryable)
- * - `full`: no space left on the device (retryable once space is made)
- * - `missing`: the collection had been made and is gone, without having been dropped
- * - `damaged`: it is there, and isn't what was written: not a database, another collection's, or bytes have changed
- * - `restoring`: a repair is making it again, and not all is there yet (retryable)
- * - `words_away`: the store that has the words can't be used at the moment, the message says why (retryable)
- * - `words_lost`: that store doesn't have what was written to it; it is written again
- * - `words_pending`: the words are being written to that store, the message says how far that is (retryable)
- * - `internal`: anything else, a defect of ours included
+ * - `not_found`: the collection never existed, or is dropped
+ * - `unavailable`: its worker died, can't open the file or is shutting down (retryable; a write can have happened)
+ * - `busy`: another process locked the file for too long (retryable)
+ * - `full`: no space left on the device (retryable once there is space)
+ * - `missing`: the collection existed and is gone without having been dropped
+ * - `damaged`: the file exists, but is not what was written: it is not a database, belongs to another collection, or
+ *   bytes have changed
+ * - `restoring`: a repair is rebuilding it and is not complete yet (retryable)
+ * - `words_away`: the store that indexes the terms is unavailable at the moment; the message contains the reason
+ *   (retryable)
+ * - `words_lost`: that store lacks data that was written to it; it is being written again
+ * - `words_pending`: the terms are being written to that store; the message reports the progress (retryable)
+ * - `internal`: anything else, including defects in Quarry
  */
 export type PassageIndexErrorReason =
   | "not_found"
@@ -40,15 +43,15 @@ const RETRYABLE: ReadonlySet<PassageIndexErrorReason> = new Set([
   "words_pending",
 ]);
 
-/** The one error of the passage index. The message is for logs. */
+/** The only error type of the passage index. The message is for logs. */
 export class PassageIndexError extends Data.TaggedError("PassageIndexError")<{
   readonly reason: PassageIndexErrorReason;
   readonly message: string;
-  /** Of `missing` and `damaged`, whose passages they are. */
+  /** Id of the affected collection, for `missing` and `damaged`. */
   readonly collectionId?: string;
   readonly cause?: unknown;
 }> {
-  /** Retry policies read this and nothing else. Every operation of the index may be repeated. */
+  /** Whether a retry can succeed. Retry policies check only this, as every operation of the index can be repeated. */
   get isRetryable(): boolean {
     return RETRYABLE.has(this.reason);
   }
@@ -64,12 +67,12 @@ const RESTORING =
 const RESTORING_RETRY_AFTER_SECONDS = 10;
 
 const WORDS_RETRY_AFTER_SECONDS = 5;
-/** Somebody has to do something first. */
+/** Retry delay if an operator must act first. */
 export const DAMAGE_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Error that an API caller gets. Only errors of damage show the index's own text. 503 when a retry or a repair can fix
- * it, 404 when the collection was dropped meanwhile, otherwise 500.
+ * Converts to the error that an API caller gets. Only damage errors show the index's own text. Returns 503 if a retry
+ * or a repair can fix it, 404 if the collection was dropped meanwhile, otherwise 500.
  */
 export const passageIndexErrorToDomain = (error: PassageIndexError): DomainError => {
   if (error.reason === "full") return unavailable("the service has no disk space left for its search index", 30);

@@ -11,24 +11,27 @@ import type { VectorWriteLog } from "./vector-write-log.ts";
 
 /** Range of a document's passages, by chunk index. */
 export interface ChunkRange {
-  /** Most passages. */
+  /** Maximum number of passages. */
   readonly limit: number;
-  /** Number of passages to skip. Each costs a read: to read on, use `after`. Default 0. */
+  /** Number of passages to skip. Each costs a read: to continue a listing, use `after`. Default 0. */
   readonly offset?: number | undefined;
-  /** Only those with a higher chunk index: the last one's of the page before. Default: from the first. */
+  /** Exclusive lower bound of the chunk index: that of the last chunk of the previous page. Default: from the first. */
   readonly after?: number | undefined;
-  /** Characters of text and metadata after which the page ends, at the first passage that passes it. Default: no end. */
+  /**
+   * Characters of text and metadata after which the page ends, with the first passage that exceeds it. Default: no
+   * limit.
+   */
   readonly maxCharacters?: number | undefined;
 }
 
 export interface ChunkPage {
-  /** By chunk index. */
+  /** Passages in order of chunk index. */
   readonly passages: readonly Passage[];
-  /** Passages of the document's generation, this page's and all others. */
+  /** Number of passages of the document's generation, on all pages. */
   readonly total: number;
 }
 
-/** Chunks of a document, from one chunk index to another, both included. */
+/** Chunks of a document in a range of chunk indexes; both ends are inclusive. */
 export interface ChunkSpan extends DocumentGeneration {
   readonly fromIndex: number;
   readonly toIndex: number;
@@ -36,71 +39,72 @@ export interface ChunkSpan extends DocumentGeneration {
 
 export interface SomePassages {
   readonly passages: readonly Passage[];
-  /** Number of ids that were examined, at least one. */
+  /** Number of ids examined, at least one. */
   readonly scanned: number;
 }
 
 export interface ScanRange {
-  /** Only ids behind this one. Default: from the first. */
+  /** Exclusive start id. Default: from the first. */
   readonly after?: string | undefined;
-  /** Most passages. Fewer come only at the end. */
+  /** Maximum number of passages. A smaller number is returned only at the end. */
   readonly limit: number;
 }
 
 export interface KeywordRequest {
   readonly query: string;
-  /** Largest number of hits, at least 1. */
+  /** Maximum number of hits, at least 1. */
   readonly topK: number;
-  /** A boundary: no hit lies outside, and hits are filled up to `topK` when that many match. */
+  /** Filter for all hits. The search returns `topK` hits if that many match. */
   readonly filter?: Filter | undefined;
-  /** Filter for a store that has its own term index, where the store has older metadata of some documents. */
+  /** Filter for a store with its own term index, if the store has older metadata of some documents. */
   readonly storeFilter?: { readonly filter: Filter | undefined } | undefined;
-  /** Whether the first hits come with their passages, for callers that will show them. Default false. */
+  /** Whether the first hits include their passages, for callers that display them. Default false. */
   readonly withPassages?: boolean | undefined;
 }
 
 export interface KeywordHit extends DocumentGeneration {
   readonly id: string;
   readonly vectorVersion: string;
-  /** Share of the query's information that the passage holds, above 0 and below 1. */
+  /** Share of the query's information that the passage contains, above 0 and below 1. */
   readonly score: number;
 }
 
 export interface KeywordResult {
-  /** By score, highest first; equal scores by id in code point order. */
+  /** Hits by score, highest first. Equal scores are ordered by id in code point order. */
   readonly hits: readonly KeywordHit[];
-  /** Whether nothing else matches: a larger `topK` would give the same hits. */
+  /** Whether nothing else matches: a larger `topK` would return the same hits. */
   readonly exhausted: boolean;
-  /** With `withPassages`, those of the first hits, in their order. */
+  /** With `withPassages`, the passages of the first hits, in their order. */
   readonly passages?: readonly Passage[] | undefined;
 }
 
 /**
- * The home of passages: their text and metadata, and the keyword index over them. One for every vector store, so that
- * text, filters and keyword scores don't depend on the store.
+ * Storage of passages, with their text and metadata, and the keyword index over them. It is the same for every vector
+ * store, so text, filters and keyword scores don't depend on the store.
  *
- * A write is durable and seen by every later call when its effect has ended; a write of `describe` is seen, and becomes
- * durable with `keepDescribed`. Every call but `ensure` and `drop` fails with `not_found` for a collection that doesn't
- * exist. Reads don't wait for writes. The index knows generations but not which one is live: the reader decides.
+ * A write is durable and visible to every later call when its effect has completed. A write of `describe` is visible at
+ * once and becomes durable with `keepDescribed`. Every call except `ensure` and `drop` fails with `not_found` for a
+ * collection that doesn't exist. Reads don't wait for writes. The index stores generations but not which one is live:
+ * the reader decides.
  */
 export interface PassageIndexService {
-  /** Makes the collection's index; does nothing if it is there. */
+  /** Creates the collection's index if it doesn't exist. */
   readonly ensure: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Makes the collection's index again, without passages, whatever stands in its place: what a repair begins with. Nobody may
-   * write to the collection meanwhile.
+   * Recreates the collection's index without passages, whatever exists at its path: the first step of a repair. No one
+   * can write to the collection meanwhile.
    */
   readonly remake: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Reads all that the collection holds and compares it with its checksums. Fails with `damaged` or `missing` at the first
-   * that isn't what was written. Costs about as much as copying the file.
+   * Reads everything in the collection and compares it with its checksums. Fails with `damaged` or `missing` at the
+   * first difference. Costs about as much as copying the file.
    */
   readonly verify: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
-  /** Removes the collection's index with all it holds; does nothing if it is not there. */
+  /** Removes the collection's index with all its contents, if it exists. */
   readonly drop: (collectionId: string) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Inserts, or replaces whole passages by id. All or nothing; of two with one id the last wins. Batches of about 256
-   * are good; several calls that run at the same time share one commit.
+   * Inserts or replaces whole passages by id, atomically. If an id occurs twice, the last passage wins. Batches of
+   * about 256 work well. Concurrent calls share one commit (group commit).
    */
   readonly put: (collectionId: string, passages: readonly Passage[]) => Effect.Effect<void, PassageIndexError>;
   readonly removeGeneration: (
@@ -109,8 +113,8 @@ export interface PassageIndexService {
     generation: number,
   ) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Puts `shared` in the place of what the passages of a run share: the next read and filter know it, and a crash of the
-   * process loses nothing of it. Costs the same however many there are; none of them is written.
+   * Replaces the metadata that the passages of a run share by `shared`. The next read and filter use it, and it
+   * survives a crash of the process. The cost does not depend on the number of passages, as none of them is written.
    */
   readonly describe: (
     collectionId: string,
@@ -118,13 +122,13 @@ export interface PassageIndexService {
     shared: JsonObject,
   ) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Makes what `describe` said of a run outlive a loss of power. Where a store has the words, this tells it, which costs as much
-   * as the passages are many.
+   * Makes metadata written by `describe` durable against power loss. If an external store indexes the terms, updates it
+   * there, at a cost proportional to the number of passages.
    */
   readonly keepDescribed: (collectionId: string, run: DocumentGeneration) => Effect.Effect<void, PassageIndexError>;
   /** Removes all generations of a document. */
   readonly removeDocument: (collectionId: string, documentId: string) => Effect.Effect<void, PassageIndexError>;
-  /** Removes what exists among `ids`; gives how many there were. */
+  /** Removes the passages that exist among `ids`. Returns their number. */
   readonly removeIds: (collectionId: string, ids: readonly string[]) => Effect.Effect<number, PassageIndexError>;
   /** Returns a page of a document's passages. */
   readonly listChunks: (
@@ -133,33 +137,37 @@ export interface PassageIndexService {
     generation: number,
     range: ChunkRange,
   ) => Effect.Effect<ChunkPage, PassageIndexError>;
-  /** The passages that exist among the first of `ids`, in their order: among so many as some megabytes of text are of. */
+  /** Returns the passages that exist among the first of `ids`, in their order, up to some megabytes of text. */
   readonly getSome: (collectionId: string, ids: readonly string[]) => Effect.Effect<SomePassages, PassageIndexError>;
-  /** The passages that exist among `ids`, in the order of `ids`. */
+  /** Returns the passages that exist among `ids`, in the order of `ids`. */
   readonly get: (collectionId: string, ids: readonly string[]) => Effect.Effect<readonly Passage[], PassageIndexError>;
   /**
-   * Passages in the order of their ids (by code points), for reading all of them page by page: the next page begins
-   * `after` the last id of this one. While others write, what is there all the time is seen exactly once.
+   * Returns passages in order of id (by code points), for reading all of them page by page: the next page begins
+   * `after` the last id of this one. During concurrent writes, a passage that exists the whole time is returned exactly
+   * once.
    */
   readonly scan: (collectionId: string, range: ScanRange) => Effect.Effect<readonly Passage[], PassageIndexError>;
   /**
-   * Lists passages that clients wrote past ingestion, page by page. While others write, a passage that isn't rewritten
-   * is listed exactly once.
+   * Lists passages that clients wrote directly, bypassing ingestion, page by page. During concurrent writes, a passage
+   * that isn't rewritten is listed exactly once.
    */
   readonly listDirect: (collectionId: string, range: DirectRange) => Effect.Effect<DirectPage, PassageIndexError>;
   /**
-   * Exactly how many of them match. Without a filter that is known; with one it takes as long as the filter, or, where the
-   * passages are in a database, a look at each.
+   * Returns the exact number of direct passages that match. Without a filter the number is known. With one, the call
+   * costs as much as evaluating the filter or, if the passages are in a database, a scan of them.
    */
   readonly countDirect: (collectionId: string, filter?: Filter) => Effect.Effect<DirectCount, PassageIndexError>;
-  /** The text of each span of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
+  /**
+   * Returns the text of each span of chunks, with the overlap of adjacent chunks only once; empty for a span without
+   * chunks. Accepts some hundred chunks at a time.
+   */
   readonly stretchTexts: (
     collectionId: string,
     spans: readonly ChunkSpan[],
   ) => Effect.Effect<readonly string[], PassageIndexError>;
   /**
-   * The `paths` of metadata at which some passage has a value, of those that match `within`; all of them where that isn't known,
-   * which does not depend on the paths. Takes as long as a filter for each.
+   * Returns the metadata `paths` at which some passage that matches `within` has a value. Returns all of them if this
+   * is unknown, which does not depend on the paths. Costs as much as one filter for each path.
    */
   readonly heldPaths: (
     collectionId: string,
@@ -167,8 +175,8 @@ export interface PassageIndexService {
     within?: Filter,
   ) => Effect.Effect<readonly string[], PassageIndexError>;
   /**
-   * Searches words and vectors in one call, where both are in files of this process. Absent where passages are in a database: then
-   * each branch is asked by itself.
+   * Searches terms and vectors in one call, if both are in files of this process. Absent if passages are in a database:
+   * the branches are then queried separately.
    */
   readonly search?: (
     collectionId: string,
@@ -179,28 +187,28 @@ export interface PassageIndexService {
     collectionId: string,
     request: KeywordRequest,
   ) => Effect.Effect<KeywordResult, PassageIndexError>;
-  /** The score that `keywordSearch` gives each of `ids`; 0 where no term matches. Unknown ids are left out. */
+  /** Returns the score that `keywordSearch` gives each of `ids`; 0 if no term matches. Leaves out unknown ids. */
   readonly keywordScores: (
     collectionId: string,
     query: string,
     ids: readonly string[],
   ) => Effect.Effect<ReadonlyMap<string, number>, PassageIndexError>;
   /**
-   * The query with words of the collection in the place of those that it doesn't hold and that are an edit away, or two
-   * where they are long: what `keywordSearch` and `keywordScores` search for.
+   * Corrects the spelling of a query: replaces words that the collection doesn't contain by words of the collection one
+   * edit away, or two edits for long words. `keywordSearch` and `keywordScores` search for the result.
    */
   readonly repairQuery: (collectionId: string, query: string) => Effect.Effect<RepairedQuery, PassageIndexError>;
   /**
-   * Returns the number of passages in the index now, and for each term (as `analyze` of `@quarry/text` gives them) the
-   * number of passages that hold it.
+   * Returns the current number of passages in the index, and for each term (as returned by `analyze` of `@quarry/text`)
+   * the number of passages that contain it.
    */
   readonly termFrequencies: (
     collectionId: string,
     terms: readonly string[],
   ) => Effect.Effect<TermFrequencies, PassageIndexError>;
-  /** Every pair that has passages, direct vectors (`""`, 0) included: for sweeping after a crash. */
+  /** Returns every pair that has passages, including that of direct vectors (`""`, 0): for cleanup after a crash. */
   readonly generations: (collectionId: string) => Effect.Effect<readonly DocumentGeneration[], PassageIndexError>;
-  /** Exact number of passages. */
+  /** Returns the exact number of passages. */
   readonly count: (collectionId: string) => Effect.Effect<number, PassageIndexError>;
   readonly vectorWrites: VectorWriteLog;
 }

@@ -4,28 +4,34 @@ import type { TermFrequencies } from "@quarry/plugin";
 import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
 import type { ChunkRange, KeywordResult, ChunkSpan } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
-import type { FoundLocally, LocalSearchRequest } from "../fusion/search-request.ts";
+import type { LocalCandidates, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { ExpectedVersions, LogRow, RemovedPassages } from "./vector-write-log.ts";
 
 /** Operations of the writer thread. */
 export type WriteOperation =
-  /** Makes the file ready for readers: recovers it. False when another build made its postings: they must be rebuilt. */
+  /**
+   * Prepares the file for readers and recovers it. Returns false if another build created its postings: they must be
+   * rebuilt.
+   */
   | { readonly kind: "open" }
   | { readonly kind: "ensure" }
   | { readonly kind: "drop" }
-  /** With `upload`, a part of a put that comes in several messages; it happens as a whole when the last is there. */
+  /**
+   * With `upload`, one chunk of a put that is sent in several messages. The put is applied as a whole with the last
+   * one.
+   */
   | {
       readonly kind: "put";
       readonly passages: readonly Passage[];
       readonly upload?: { readonly number: number; readonly offset: number; readonly isLast: boolean };
-      /** The write of vectors that it completes; without that write it does nothing. */
+      /** Vector write that this put completes. Without that write it does nothing. */
       readonly completes?: string | undefined;
-      /** Of all parts. Where something else stands in the place of one of the passages, it does nothing. */
+      /** Expected versions for all chunks. If one of the passages has another version, the put does nothing. */
       readonly expected?: ExpectedVersions | undefined;
     }
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
-  /** `shared` is JSON. Doesn't wait for the disk: a `keep` brings it there. */
+  /** `shared` is JSON. Doesn't wait for the disk: `keep` makes it durable. */
   | {
       readonly kind: "describe";
       readonly documentId: string;
@@ -46,16 +52,16 @@ export type WriteOperation =
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | { readonly kind: "settleVectors"; readonly version: string };
 
-/** Operations that get a thread of their own, because they read the whole file. */
+/** Operations that run in a separate thread, because they read the whole file. */
 export type RebuildOperation =
-  /** Makes postings of this build, where another made them. */
+  /** Rebuilds the postings if another build created them. */
   | { readonly kind: "rebuild" }
-  /** Compares all with its checksums. */
+  /** Compares all data with its checksums. */
   | { readonly kind: "verify" };
 
 /** Operations of the reader thread. */
 export type ReadOperation =
-  /** Lets go of the file; the next operation opens it again. */
+  /** Closes the file. The next operation opens it again. */
   | { readonly kind: "release" }
   | {
       readonly kind: "listChunks";
@@ -71,16 +77,16 @@ export type ReadOperation =
       readonly topK: number;
       readonly filter?: Filter | undefined;
       readonly withPassages?: boolean | undefined;
-      /** As many of them as have so many characters. Default: all. */
+      /** Limit of characters for the returned passages. Default: no limit. */
       readonly maxCharacters?: number;
     }
-  /** By words and vectors: those of the embedded store with this folder. */
+  /** Searches terms and vectors. `store` is the folder of the embedded vector store. */
   | {
       readonly kind: "search";
       readonly store: string;
       readonly request: LocalSearchRequest;
       readonly maxCharacters: number;
-      /** A port to the thread that has the vectors, where this thread has none. */
+      /** Port to the vector thread, if this thread has none yet. */
       readonly port?: MessagePort;
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
@@ -94,7 +100,7 @@ export type ReadOperation =
   | { readonly kind: "vectorWrites" }
   | { readonly kind: "count" };
 
-/** A passage as it travels between threads: metadata as stored JSON, so that only what is used is parsed. */
+/** A passage as it is sent between threads: metadata as stored JSON, so that only used metadata is parsed. */
 export interface StoredPassage extends Omit<Passage, "metadata"> {
   /** Fields that all passages of the document share; one string for all of them. */
   readonly sharedMetadata: string;
@@ -102,43 +108,45 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
   readonly ownMetadata: string;
 }
 
-/** The passages that exist among the first of some ids, and how many of these were looked at. */
+/** Passages that exist among the first of some ids, and the number of ids examined. */
 export interface StoredPassages {
   readonly passages: readonly StoredPassage[];
   readonly scanned: number;
 }
 
-/** A `DirectPage` as it travels between threads. */
+/** A `DirectPage` as it is sent between threads. */
 export interface StoredDirectPage extends Omit<DirectPage, "passages"> {
   readonly passages: readonly StoredPassage[];
 }
 
-/** A `KeywordResult` as it travels between threads. */
+/** A `KeywordResult` as it is sent between threads. */
 export interface StoredKeywordResult extends Omit<KeywordResult, "passages"> {
   readonly passages?: readonly StoredPassage[] | undefined;
 }
 
-/** Result of a search, as it travels between threads. */
-export interface StoredCandidates extends Omit<FoundLocally, "passages"> {
+/** Result of a search, as it is sent between threads. */
+export interface StoredCandidates extends Omit<LocalCandidates, "passages"> {
   readonly passages: readonly StoredPassage[];
 }
 
-/** `unconnected`: the thread has no port to the vectors' one. `failed`: that has no answer, for this reason. */
+/**
+ * `unconnected`: the thread has no port to the vector thread. `failed`: the vector thread can't answer, for the given
+ * reason.
+ */
 export type StoredSearch =
   | ({ readonly kind: "found" } & StoredCandidates)
   | { readonly kind: "unconnected" }
   | { readonly kind: "failed"; readonly reason: string; readonly message: string };
 
 /**
- * A corrected query, and the number of passages that hold each of its terms: an embedder that embeds it needs these
- * next.
+ * A corrected query, and the number of passages that contain each of its terms: an embedder needs these numbers next.
  */
 export interface StoredRepair extends RepairedQuery {
   readonly documentCount: number;
   readonly frequencies: readonly (readonly [term: string, frequency: number])[];
 }
 
-/** Page of a document's passages. Their shared metadata may be long, so it is included once. */
+/** Page of a document's passages. Their shared metadata can be long, so it is included once. */
 export interface StoredPage {
   readonly sharedMetadata: readonly string[];
   readonly passages: readonly PagedPassage[];
@@ -150,14 +158,17 @@ export interface PagedPassage extends Omit<StoredPassage, "sharedMetadata"> {
   readonly shared: number;
 }
 
-/** Answers by operation. */
+/** Results by operation. */
 export interface Answers {
   open: boolean;
   rebuild: void;
   verify: void;
   ensure: void;
   drop: void;
-  /** Ids of the vectors whose passages it replaced; undefined where it did nothing. Told only of what completes a write. */
+  /**
+   * Ids of the vectors whose passages it replaced; undefined if it did nothing. Only returned for a put that completes
+   * a vector write.
+   */
   put: readonly string[] | undefined;
   removeGeneration: void;
   describe: void;
@@ -178,7 +189,7 @@ export interface Answers {
   heldPaths: readonly string[];
   keywordSearch: StoredKeywordResult;
   search: StoredSearch;
-  /** Pairs in no certain order. */
+  /** Pairs in no particular order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
   repairQuery: StoredRepair;
   termFrequencies: TermFrequencies;
@@ -187,7 +198,7 @@ export interface Answers {
   count: number;
 }
 
-/** The parameters of every call of a thread; its method is the operation's kind. */
+/** Parameters of every call of a thread. The RPC method is the operation's kind. */
 export interface WorkerRequest<Operation> {
   readonly collectionId: string;
   readonly operation: Operation;

@@ -3,7 +3,10 @@ import { Effect } from "effect";
 import type { PassageIndexService } from "./passage-index.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 
-/** The collection's term statistics in the form that embedders take (`capabilities.usesTermStatistics`); read when asked. */
+/**
+ * Returns the collection's term statistics in the form that embedders use (`capabilities.usesTermStatistics`), read on
+ * demand.
+ */
 export const termStatistics = (index: PassageIndexService, collectionId: string): TermStatistics => ({
   read: (terms) => Effect.mapError(index.termFrequencies(collectionId, terms), toPluginError),
   repair: (query) =>

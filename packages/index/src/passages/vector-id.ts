@@ -1,9 +1,12 @@
 import type { Passage } from "./passage.ts";
 
-/** Behind it stands the version, so that ids keep their order. No control character that backends refuse in a text. */
+/**
+ * Separates a passage id from the version after it, which preserves the order of ids. Not one of the control characters
+ * that backends reject in a text.
+ */
 const SEPARATOR = "\u001f";
 
-/** Hexadecimal digits of a version: 52 bits, which two writes of one id don't draw alike. */
+/** Number of hexadecimal digits of a version: 52 random bits, so two writes of an id don't get the same one. */
 export const VERSION_LENGTH = 13;
 
 const SUFFIX_LENGTH = SEPARATOR.length + VERSION_LENGTH;
@@ -16,25 +19,25 @@ const VERSION = /^n?[0-9a-f]+$/;
 const WITHOUT_VECTOR = "n";
 
 /**
- * Id of a passage's vector in the vector store. The vector of a passage that a client writes has its version in the id
- * too, so that the previous and the next one can coexist while only the one that the passage names is found. Chunks,
- * and passages from before there were versions, use their own ids alone.
+ * Returns the id of a passage's vector in the vector store. The vector of a passage that a client writes includes its
+ * version in the id. The previous and the next vector can thus coexist, and only the one that the passage refers to is
+ * found. Chunks, and passages from before there were versions, use only their own ids.
  */
 export const vectorIdOf = ({ id, vectorVersion = "" }: Pick<Passage, "id" | "vectorVersion">): string =>
   vectorVersion === "" ? id : `${id.toWellFormed()}${SEPARATOR}${vectorVersion}`;
 
-/** The version of a passage that a write puts without a vector. */
+/** Returns the version of a passage that is written without a vector. */
 export const versionWithoutVector = (version: string): string => `${WITHOUT_VECTOR}${version.slice(1)}`;
 
-/** Whether a passage is meant to have a vector. */
+/** Whether a passage must have a vector. */
 export const hasVector = ({ vectorVersion = "" }: Pick<Passage, "vectorVersion">): boolean =>
   !vectorVersion.startsWith(WITHOUT_VECTOR);
 
-/** The id of the passage that a vector is of. */
+/** Returns the id of a vector's passage. */
 export const passageIdOf = (vectorId: string): string =>
   hasVersion(vectorId) ? vectorId.slice(0, -SUFFIX_LENGTH) : vectorId;
 
-/** The version of a vector; "" where its id alone names it. */
+/** Returns the version of a vector; "" if its id has none. */
 export const vectorVersionOf = (vectorId: string): string =>
   hasVersion(vectorId) ? vectorId.slice(1 - SUFFIX_LENGTH) : "";
 

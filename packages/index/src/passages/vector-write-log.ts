@@ -2,17 +2,17 @@ import type { Effect } from "effect";
 import type { Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 
-/** A write of clients' vectors that was begun and is not settled. */
+/** A write of clients' vectors that has begun and is not settled. */
 export interface OpenVectorWrite {
-  /** Its name, and the version of the vectors that it adds. */
+  /** Id of the write, and the version of the vectors that it adds. */
   readonly version: string;
   /** Whether its passages have replaced the previous ones: then the write is completed, otherwise it is undone. */
   readonly isDone: boolean;
-  /** Ids in the vector store of what it adds. */
+  /** Ids of the added vectors in the vector store. */
   readonly added: readonly string[];
-  /** Ids in the vector store of what is to be removed. */
+  /** Ids of the vectors to remove from the vector store. */
   readonly obsolete: readonly string[];
-  /** Time since it began or was done. Infinite where only this process, and those before it, can have begun it. */
+  /** Time since the write began or was completed. Infinite if only this process or an earlier one can have begun it. */
   readonly ageMs: number;
 }
 
@@ -24,21 +24,21 @@ export interface RemovedPassages {
 }
 
 /**
- * For each passage that a write puts, the version of the one that it takes the place of, "" of one without a version, and
- * null where there must be none.
+ * Expected version of the passage that each written one replaces: "" for one without a version, null if there must be
+ * none.
  */
 export type ExpectedVersions = readonly (string | null)[];
 
 /**
- * Log that makes a write to two stores atomic. Vectors are written under a version that no passage names yet; one
- * transaction then replaces the previous passages by those that name it. Before that commit the write can be undone,
- * after it the write is completed, and the log says what has to be removed for either, whatever breaks in between. The
- * log is stored with the passages and changes with them.
+ * Log that makes a write to two stores atomic. Vectors are written under a version that no passage refers to yet. One
+ * transaction then replaces the previous passages by those that refer to it. Before that commit the write can be
+ * undone, after it the write is completed. For both cases the log records which vectors must be removed, whatever fails
+ * in between. The log is stored with the passages and changes with them.
  */
 export interface VectorWriteLog {
   /**
-   * Notes which vectors will be written. Outlives the process that wrote it, but not always the machine: a power cut at
-   * this moment can leave vectors that nothing names.
+   * Records which vectors will be written. The entry survives a crash of the process, but not always of the machine: a
+   * power failure at this moment can leave vectors that nothing refers to.
    */
   readonly begin: (
     collectionId: string,
@@ -46,9 +46,9 @@ export interface VectorWriteLog {
     vectorIds: readonly string[],
   ) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Puts the passages, which name `version`, as a whole. Gives the ids of the vectors that these replace; undefined, and
-   * nothing is put, when the write was taken back, or when something else than what is `expected` stands in the place of
-   * one of them.
+   * Writes the passages, which refer to `version`, atomically. Returns the ids of the vectors that they replace.
+   * Returns undefined and writes nothing if the write was rolled back, or if one of the current passages is not as
+   * `expected`.
    */
   readonly complete: (
     collectionId: string,
@@ -56,20 +56,23 @@ export interface VectorWriteLog {
     passages: readonly Passage[],
     expected?: ExpectedVersions,
   ) => Effect.Effect<readonly string[] | undefined, PassageIndexError>;
-  /** Removes passages by id, and notes under `version` which vectors are to go. What isn't as `expected` stays. */
+  /**
+   * Removes passages by id, and records under `version` which vectors must be removed. Passages that are not as
+   * `expected` stay.
+   */
   readonly remove: (
     collectionId: string,
     version: string,
     ids: readonly string[],
     expected?: ExpectedVersions,
   ) => Effect.Effect<RemovedPassages, PassageIndexError>;
-  /** From here on a write that was begun can't be completed. False when it is complete already, or settled. */
+  /** Rolls back a write: from now on it can't be completed. Returns false if it is already complete or settled. */
   readonly takeBack: (collectionId: string, version: string) => Effect.Effect<boolean, PassageIndexError>;
-  /** Forgets a write that left nothing to do. */
+  /** Deletes the entry of a write with nothing left to do. */
   readonly settle: (collectionId: string, version: string) => Effect.Effect<void, PassageIndexError>;
-  /** All that is not settled. */
+  /** Returns all writes that are not settled. */
   readonly open: (collectionId: string) => Effect.Effect<readonly OpenVectorWrite[], PassageIndexError>;
-  /** Collections in which a process that is gone may have left a write. */
+  /** Collections in which an ended process can have left a write. */
   readonly collections: Effect.Effect<readonly string[], PassageIndexError>;
 }
 
@@ -81,12 +84,12 @@ export const OBSOLETE = 2;
 export interface LogRow {
   readonly version: string;
   readonly kind: number;
-  /** JSON. */
+  /** Vector ids as JSON. */
   readonly ids: string;
   readonly ageMs: number;
 }
 
-/** Writes of the rows that the log has of them. */
+/** Groups log rows by write. */
 export const toOpenWrites = (rows: readonly LogRow[]): readonly OpenVectorWrite[] =>
   [...Map.groupBy(rows, ({ version }) => version)].map(([version, ofWrite]) => {
     const idsOf = (isWanted: (kind: number) => boolean): readonly string[] =>

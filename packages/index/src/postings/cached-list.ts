@@ -1,27 +1,30 @@
 import { forEachPosting, type PostingList } from "./posting-list.ts";
 
-/** A list that one in so many passages of its segment is in takes no more as a frequency per passage than as postings. */
+/**
+ * For a list that contains at least 1/DENSE_SHARE of its segment's passages, one frequency per passage takes no more
+ * memory than the postings.
+ */
 const DENSE_SHARE = 4;
-/** Shorter lists are read through: it takes a microsecond. */
+/** Shorter lists are decoded completely: this takes a microsecond. */
 const MIN_DENSE = 256;
 const MAX_FREQUENCY = 255;
-/** Bytes of memory that a list takes besides its postings. */
+/** Memory overhead of a list in bytes, in addition to its postings. */
 const LIST_BYTES = 400;
 
-/** A list that stays in memory, without the block it was read in, and with what is found out about it once. */
+/** Posting list that is cached in memory without the block it was read from, with precomputed data. */
 export interface CachedList extends PostingList {
   /**
-   * By frequency, the length of the shortest passage that holds the term so often; 0 where none does. No passage of the
-   * segment earns more by the term than one of these.
+   * Length of the shortest passage for each frequency of the term; 0 if there is none. No passage of the segment scores
+   * higher for the term than one of these.
    */
   readonly shortest: Uint32Array;
 }
 
-/** `lengths` are those of the segment's passages. */
+/** Builds the cached form of a list. `lengths` are those of the segment's passages. */
 export const cachedList = (list: PostingList, lengths: Uint32Array): CachedList => {
   const { bytes, skipStart, start, end, count } = list;
   const length = end - skipStart;
-  // A block of one list is kept as it is; a copy lets go of one that holds others.
+  // Keeps the block if the list takes most of it. Otherwise copies the list, to release a block that contains others.
   const own =
     length * 2 > bytes.length
       ? new Uint8Array(bytes.buffer, bytes.byteOffset + skipStart, length)
@@ -29,11 +32,11 @@ export const cachedList = (list: PostingList, lengths: Uint32Array): CachedList 
   const cached = { bytes: own, skipStart: 0, start: start - skipStart, end: length, count };
   const shortest = shortestOf(cached, lengths);
   const isDense = count >= MIN_DENSE && count * DENSE_SHARE >= lengths.length && shortest.length <= MAX_FREQUENCY + 1;
-  return { ...cached, shortest, frequencies: isDense ? spread(cached, lengths.length) : undefined };
+  return { ...cached, shortest, frequencies: isDense ? frequenciesByOrdinal(cached, lengths.length) : undefined };
 };
 
-/** Bytes that a kept list takes, about. */
-export const keptBytes = ({ bytes, shortest, frequencies }: CachedList): number =>
+/** Returns the approximate memory of a cached list in bytes. */
+export const listBytes = ({ bytes, shortest, frequencies }: CachedList): number =>
   bytes.length + shortest.byteLength + (frequencies?.length ?? 0) + LIST_BYTES;
 
 const shortestOf = (list: PostingList, lengths: Uint32Array): Uint32Array => {
@@ -46,7 +49,7 @@ const shortestOf = (list: PostingList, lengths: Uint32Array): Uint32Array => {
   return Uint32Array.from(shortest);
 };
 
-const spread = (list: PostingList, passages: number): Uint8Array => {
+const frequenciesByOrdinal = (list: PostingList, passages: number): Uint8Array => {
   const frequencies = new Uint8Array(passages);
   forEachPosting(list, (ordinal, frequency) => {
     frequencies[ordinal] = frequency;

@@ -6,20 +6,20 @@ const FIRST_CAPACITY = 1_024;
 const NONE = -1;
 
 /**
- * The postings of one transaction's terms, in the order in which they came: one list for all terms, in which each posting
- * says where the one before it of its term stands. A thousand passages have some twenty thousand terms and ten times as
- * many postings; a list for each term would cost more than all else that is done with them.
+ * Postings of all terms of one transaction, in order of arrival: one array for all terms, in which each posting links
+ * to the previous one of its term. A thousand passages have some twenty thousand terms and ten times as many postings,
+ * and a separate list for each term would cost more than all other processing.
  */
 export class CollectedPostings {
   readonly #numbers = new Map<string, number>();
-  /** By the number of a term: its last posting. */
+  /** Position of the last posting of each term, by term number. */
   readonly #last: number[] = [];
   #count = 0;
   #ordinals = new Int32Array(FIRST_CAPACITY);
   #frequencies = new Int32Array(FIRST_CAPACITY);
   #previous = new Int32Array(FIRST_CAPACITY);
 
-  /** A term of a passage, once for each time that it is there. Passages come in the order of their ordinals. */
+  /** Adds one occurrence of a term in a passage. Passages must arrive in order of their ordinals. */
   add(term: string, ordinal: number): void {
     const number = this.#numbers.get(term);
     const last = number === undefined ? NONE : this.#last[number]!;
@@ -38,7 +38,9 @@ export class CollectedPostings {
     this.#count += 1;
   }
 
-  /** Gives each term with its postings, in the order of `<`; their bytes are reused for the next. */
+  /**
+   * Calls `write` with each term and its encoded postings, in the order of `<`. The bytes are reused for the next term.
+   */
   writeInOrder(write: (term: string, count: number, postings: ByteWriter) => void): void {
     const writer = new ByteWriter();
     const positions: number[] = [];
@@ -47,12 +49,12 @@ export class CollectedPostings {
       for (let at = this.#last[this.#numbers.get(term)!]!; at !== NONE; at = this.#previous[at]!)
         positions[count++] = at;
       writer.clear();
-      let before = -1;
+      let previousOrdinal = -1;
       for (let index = count - 1; index >= 0; index -= 1) {
         const position = positions[index]!;
         const ordinal = this.#ordinals[position]!;
-        writePosting(writer, before, ordinal, this.#frequencies[position]!);
-        before = ordinal;
+        writePosting(writer, previousOrdinal, ordinal, this.#frequencies[position]!);
+        previousOrdinal = ordinal;
       }
       write(term, count, writer);
     }

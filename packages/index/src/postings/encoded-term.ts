@@ -1,17 +1,20 @@
-/** A term of a block, in UTF-8. */
+/** A term of a block, as UTF-8 bytes. */
 export interface EncodedTerm {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes from here on begin characters above the surrogates of UTF-16, or, from `FIRST_OF_PAIR` on, those that are pairs of them. */
+/**
+ * First byte from which UTF-8 sequences encode characters above the UTF-16 surrogates. From `FIRST_OF_PAIR` on, they
+ * encode characters that are surrogate pairs in UTF-16.
+ */
 const ABOVE_SURROGATES = 0xee;
 const FIRST_OF_PAIR = 0xf0;
 
 /**
- * Below, at or above 0 as the one term comes before the other, is it, or comes behind it in the order of `<`. That is the
- * order of UTF-16, in which a pair of surrogates comes before U+E000 to U+FFFF; in UTF-8 it comes behind them.
+ * Compares two terms in the order of `<`, with a result below, at or above 0. This is UTF-16 order, in which surrogate
+ * pairs sort before U+E000 to U+FFFF; in UTF-8 they sort after them.
  */
 export const compareTerms = (a: EncodedTerm, b: EncodedTerm): number => {
   const { bytes, start } = a;

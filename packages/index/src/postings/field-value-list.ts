@@ -2,12 +2,12 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { elementWord, forEachValue, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 
 /**
- * Filter terms of metadata: the terms of ADR 0014 for values, for elements of arrays, and for the paths that exist. No
- * term occurs twice.
+ * Returns the filter terms of metadata: the terms of ADR 0014 for values, for elements of arrays, and for paths that
+ * exist. No term occurs twice.
  */
 export const fieldValuesOf = (metadata: JsonObject): readonly string[] => {
   const values: string[] = [];
-  // Halves of a character that stand alone would not survive being stored.
+  // Lone surrogates can't be stored as UTF-8.
   const add = (valueTerm: string): void => void values.push(valueTerm.toWellFormed());
   forEachValue(metadata, (path, value) => {
     add(presentWord(path));
@@ -26,18 +26,18 @@ export const fieldValuesOf = (metadata: JsonObject): readonly string[] => {
   return values;
 };
 
-/** Shorter ones stand in field values as they are. */
+/** Length below which a string is stored unchanged in its term. */
 const MAX_PLAIN_LENGTH = 96;
-/** In the place of a long value stands its digest: so many characters, of which this is the first. */
+/** Long values are replaced by a digest of this length, which begins with `DIGEST_MARK`. */
 const DIGEST_LENGTH = 44;
 const DIGEST_MARK = "#";
-/** In the place of half a character stands this one. */
+/** Replaces a lone surrogate. */
 const REPLACEMENT = "\ufffd";
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 
 /**
- * Whether the term of a string belongs to that string alone. The term of a long string may also be that of another: of
- * one that looks like a digest.
+ * Whether the term of a string belongs to that string alone. A string that looks like a digest can have the same term
+ * as a long string.
  */
 export const isPlain = (value: string): boolean =>
   value.length < MAX_PLAIN_LENGTH &&
@@ -45,7 +45,7 @@ export const isPlain = (value: string): boolean =>
   value.isWellFormed() &&
   !value.includes(REPLACEMENT);
 
-/** The stored form of a string in a field value. */
+/** Returns the string as it is stored in a field value's term. */
 export const valueTermOf = (value: string): string =>
   valueWord("", value).slice(EMPTY_VALUE_TERM.length).toWellFormed();
 

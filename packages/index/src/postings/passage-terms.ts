@@ -2,37 +2,37 @@ import { indexText, linkWords } from "@quarry/text";
 import type { PassageText } from "../passages/passage.ts";
 
 /**
- * Weight of a term of the context relative to one of the text. Questions name the document and the section that they
- * mean, in a word or two among many others.
+ * Weight of a context term relative to a text term. Questions name the document and the section that they mean with
+ * only a word or two among many others.
  */
 const CONTEXT_WEIGHT = 3;
 
 /** Terms that are indexed for a passage. */
 export interface PassageTerms {
-  /**
-   * The terms of a passage: those of its context, as often as each counts, of its text, and, once each, of the addresses of its
-   * links.
-   */
+  /** Terms of the context (repeated by weight), of the text, and of the link addresses (once each). */
   readonly terms: readonly string[];
   /**
-   * For BM25. At least 1: a passage of stop words alone is short, and the average length, by which it is divided, must not
-   * become 0.
+   * Passage length for BM25, at least 1: a passage that contains only stop words is short, but the average length is a
+   * divisor and must not become 0.
    */
   readonly length: number;
-  /** Dictionary words for the spelling correction of queries. */
+  /** Words for the spelling dictionary. */
   readonly words: ReadonlySet<string>;
 }
 
-/** The terms of a passage, with its words. Addresses are no text: they make it no longer, and repair no query. */
+/**
+ * Returns the terms and words of a passage. Link addresses are not text: they count neither for the length nor for
+ * spelling.
+ */
 export const passageTerms = ({ contextText, text, layout = "" }: PassageText): PassageTerms => {
   const words = new Set<string>();
-  // Halves of a character that stand alone are no text and would not survive being stored.
+  // Lone surrogates are not text and can't be stored as UTF-8.
   const own = indexText(text.toWellFormed(), words);
-  const addresses = linkWords(layout);
-  const behind = addresses === "" ? [] : new Set(indexText(addresses, new Set()).terms);
-  const terms = addresses === "" ? own.terms : [...own.terms, ...behind];
+  const linkText = linkWords(layout);
+  const linkTerms = linkText === "" ? [] : new Set(indexText(linkText, new Set()).terms);
+  const terms = linkText === "" ? own.terms : [...own.terms, ...linkTerms];
   if (contextText === "") return { terms, length: Math.max(1, own.length), words };
   const context = indexText(contextText.toWellFormed(), words);
-  const above = Array.from({ length: CONTEXT_WEIGHT }, () => context.terms).flat();
-  return { terms: [...above, ...terms], length: Math.max(1, context.length + own.length), words };
+  const contextTerms = Array.from({ length: CONTEXT_WEIGHT }, () => context.terms).flat();
+  return { terms: [...contextTerms, ...terms], length: Math.max(1, context.length + own.length), words };
 };

@@ -1,8 +1,8 @@
 import { ByteReader, type ByteWriter } from "./varint.ts";
 
 /**
- * A term's postings in a segment, by ordinal: per passage one number that holds twice the distance to the one before
- * (the first counts from -1), plus 1 if the term occurs once; otherwise its frequency follows.
+ * Postings of a term in a segment, delta-encoded by ordinal: for each passage a varint with twice the distance to the
+ * previous ordinal (the first counts from -1), plus 1 if the term occurs once. Otherwise the frequency follows.
  */
 export interface PostingList {
   readonly bytes: Uint8Array;
@@ -10,13 +10,13 @@ export interface PostingList {
   readonly skipStart: number;
   readonly start: number;
   readonly end: number;
-  /** Postings, those of deleted passages included. */
+  /** Number of postings, including those of deleted passages. */
   readonly count: number;
-  /** Frequency of the term in each passage, by ordinal, where a long list is cached in memory. */
+  /** Frequency of the term in each passage, by ordinal. Only for long lists that are cached in memory. */
   readonly frequencies?: Uint8Array | undefined;
 }
 
-/** Appends one posting; `previous` is the ordinal before it, -1 for the first. */
+/** Appends one posting. `previous` is the previous ordinal, -1 for the first posting. */
 export const writePosting = (writer: ByteWriter, previous: number, ordinal: number, frequency: number): void => {
   const distance = (ordinal - previous) * 2;
   if (frequency === 1) return writer.varint(distance + 1);
@@ -24,7 +24,7 @@ export const writePosting = (writer: ByteWriter, previous: number, ordinal: numb
   writer.varint(frequency);
 };
 
-/** Calls `visit` for each posting, by ordinal. */
+/** Calls `visit` for each posting, in order of ordinal. */
 export const forEachPosting = (
   { bytes, start, end }: Pick<PostingList, "bytes" | "start" | "end">,
   visit: (ordinal: number, frequency: number) => void,
@@ -38,7 +38,7 @@ export const forEachPosting = (
   }
 };
 
-/** Number of postings whose passage is not deleted. */
+/** Returns the number of postings whose passage is not deleted. */
 export const countLive = (list: PostingList, deleted: Uint8Array): number => {
   const { bytes, end } = list;
   let offset = list.start;
@@ -58,7 +58,9 @@ export const countLive = (list: PostingList, deleted: Uint8Array): number => {
   return count;
 };
 
-/** BM25 weight of a term in one segment: a passage scores `weight * f / (f + base + slope * length)`. */
+/**
+ * BM25 weight of a term in one segment: the term's score in a passage is `weight * f / (f + base + slope * length)`.
+ */
 export interface TermWeight {
   readonly weight: number;
   readonly base: number;
@@ -66,8 +68,8 @@ export interface TermWeight {
 }
 
 /**
- * Adds what each passage earns by the term to `scores`. The hot loop of every keyword query: it decodes in place and
- * calls nothing.
+ * Adds the BM25 score of the term in each passage to `scores`. This is the hot loop of every keyword query, so it
+ * decodes inline and calls nothing.
  */
 export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Array, scores: Float64Array): void => {
   const { bytes, end } = list;
@@ -96,8 +98,8 @@ export const addScores = (list: PostingList, term: TermWeight, lengths: Uint32Ar
 };
 
 /**
- * The same for few passages, or only for those that are `wanted`: each ordinal whose score was 0 is appended to `touched`,
- * which has `count` of them; gives how many it has then. `weight` must be above 0.
+ * Same as `addScores`, but for few passages, or only for the `wanted` ones. Appends each ordinal whose score was 0 to
+ * `touched`, which contains `count` of them. Returns the new count. `weight` must be above 0.
  */
 export const addSparseScores = (
   list: PostingList,
@@ -138,7 +140,7 @@ export const addSparseScores = (
   return next;
 };
 
-/** Adds the ordinals of a list to a set, 32 to a word. */
+/** Adds the ordinals of a list to a bitmap. */
 export const addPostings = (list: PostingList, bits: Uint32Array): void => {
   const { bytes, end } = list;
   let offset = list.start;

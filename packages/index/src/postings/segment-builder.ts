@@ -12,7 +12,7 @@ interface BuiltRow {
   readonly length: number;
 }
 
-/** Collects the passages of one transaction and inverts them. */
+/** Collects the passages of one transaction and builds their inverted index. */
 export class SegmentBuilder {
   readonly #terms = new CollectedPostings();
   readonly #fieldValues = new CollectedPostings();
@@ -23,7 +23,9 @@ export class SegmentBuilder {
     return this.#rows.length;
   }
 
-  /** Row numbers must ascend. `fieldValues` are those of the row itself. Gives the passage's length. */
+  /**
+   * Adds a passage. Row numbers must ascend. `fieldValues` are those of the row itself. Returns the passage's length.
+   */
   add(
     { row, id, document }: Omit<BuiltRow, "length">,
     { terms, length, words }: PassageTerms,

@@ -1,9 +1,9 @@
 import type { PostingList, TermWeight } from "./posting-list.ts";
 import type { ByteReader, ByteWriter } from "./varint.ts";
 
-/** Postings that are passed over together. */
+/** Number of postings in a skip block. */
 const BLOCK_POSTINGS = 128;
-/** Shorter lists are read through: it takes a microsecond. */
+/** Shorter lists are decoded completely: this takes a microsecond. */
 const MIN_POSTINGS = 256;
 
 /**
@@ -13,8 +13,8 @@ const MIN_POSTINGS = 256;
 export const hasSkipBlocks = (count: number, byteLength: number): boolean => count >= MIN_POSTINGS && byteLength > 0;
 
 /**
- * Appends the skip blocks of a list: for each `BLOCK_POSTINGS` postings the distance from the last ordinal of the block before (the
- * first counts from -1) to its own last, and how many bytes it takes.
+ * Appends the skip blocks of a list. A skip block describes `BLOCK_POSTINGS` postings: the distance from the previous
+ * block's last ordinal (the first counts from -1) to its own, and its number of bytes.
  */
 export const writeSkipBlocks = (writer: ByteWriter, postings: ByteReader): void => {
   let ordinal = -1;
@@ -34,8 +34,8 @@ export const writeSkipBlocks = (writer: ByteWriter, postings: ByteReader): void 
 };
 
 /**
- * Returns the term's frequency in each of `ordinals`, which must ascend: 0 where it doesn't occur. Where the list has
- * skip blocks, only those are read that may hold one of them.
+ * Returns the term's frequency in each of `ordinals`, which must ascend; 0 if the term doesn't occur. With skip blocks,
+ * decodes only the blocks that can contain one of them.
  */
 export const frequenciesAt = (list: PostingList, ordinals: Uint32Array): Uint32Array => {
   const frequencies = new Uint32Array(ordinals.length);
@@ -52,7 +52,7 @@ export const frequenciesAt = (list: PostingList, ordinals: Uint32Array): Uint32A
   return frequencies;
 };
 
-/** Adds what some passages earn by a term, by their ordinals, which must ascend. */
+/** Adds the BM25 scores of a term in some passages, given by their ordinals, which must ascend. */
 export const addScoresAt = (
   list: PostingList,
   { weight, base, slope }: TermWeight,
@@ -67,17 +67,17 @@ export const addScoresAt = (
   }
 };
 
-/** Walks over a list to higher and higher ordinals. */
+/** Cursor that moves forward in a posting list. */
 class PostingCursor {
   ordinal = -1;
   frequency = 0;
   readonly #bytes: Uint8Array;
   readonly #end: number;
   #offset: number;
-  /** Position of the next skip block's header; at `#skipEnd` there is none. */
+  /** Position of the next skip block's header; `#skipEnd` if there is none. */
   #skip: number;
   readonly #skipEnd: number;
-  /** Last ordinal and end of the skip block that the cursor is in. */
+  /** Last ordinal and end of the current skip block. */
   #lastOfBlock: number;
   #endOfBlock: number;
 
@@ -92,7 +92,7 @@ class PostingCursor {
     this.#endOfBlock = hasBlocks ? start : end;
   }
 
-  /** Moves to the first posting at or behind the ordinal; false when there is none. */
+  /** Moves to the first posting at or after the ordinal. Returns false if there is none. */
   moveTo(wanted: number): boolean {
     if (this.ordinal >= wanted) return true;
     this.#skipTo(wanted);
@@ -107,7 +107,7 @@ class PostingCursor {
 
   #skipTo(wanted: number): void {
     while (this.#lastOfBlock < wanted && this.#skip < this.#skipEnd) {
-      // The next block begins where this one ends, and its first posting counts from the last one of this.
+      // The next block begins where this one ends, and its first delta counts from this block's last ordinal.
       this.#offset = this.#endOfBlock;
       this.ordinal = this.#lastOfBlock;
       const resume = this.#offset;

@@ -6,16 +6,17 @@ import { ByteReader, ByteWriter } from "./varint.ts";
 import { FIELD_VALUE_MARK, FIELD_VALUE_MARK_BYTES, WORD_MARK, WORD_MARK_BYTES } from "./word-entries.ts";
 
 /**
- * Bytes at which a block is closed. A look-up reads one block and walks over half of it; larger ones make that longer,
- * smaller ones more rows.
+ * Size in bytes at which a block is closed. A lookup reads one block and scans half of it on average: larger blocks
+ * make this slower, smaller ones mean more rows.
  */
 const BLOCK_BYTES = 4_096;
 const NO_POSTINGS = new ByteWriter();
 
 /**
- * Packs a segment's terms, which must come in the order of `<`, into blocks of entries: term, number of postings, number
- * of bytes, for long lists the number of bytes of their skip blocks and these, postings. Behind the terms come the field values (see `FIELD_VALUE_MARK`),
- * and behind these the words of the dictionary (see `WORD_MARK`). A long list gets a block of its own, so that its neighbours can be read without it.
+ * Packs a segment's terms, which must arrive in the order of `<`, into blocks. An entry consists of the term, the
+ * number of postings, the number of their bytes, and the postings. In a long list, the skip blocks and the number of
+ * their bytes precede the postings. The terms are followed by the field values (see `FIELD_VALUE_MARK`), then by the
+ * dictionary words (see `WORD_MARK`). A long list gets its own block, so its neighbours can be read without it.
  */
 export class TermBlockWriter {
   readonly #store: (data: Uint8Array) => void;
@@ -24,7 +25,7 @@ export class TermBlockWriter {
   /** First term of each block. */
   readonly firstTerms: string[] = [];
 
-  /** `store` gets each block when it is closed; the bytes are reused afterwards. */
+  /** `store` receives each block when it is closed. The bytes are reused afterwards. */
   constructor(store: (data: Uint8Array) => void) {
     this.#store = store;
   }
@@ -35,21 +36,21 @@ export class TermBlockWriter {
     this.#addPostings(count, postings);
   }
 
-  /** A field value. Field values come in the order of `<` as well. */
+  /** Adds a field value. Field values must arrive in the order of `<` as well. */
   addFieldValue(value: string, count: number, postings: ByteWriter): void {
     if (this.#beginsBlock(postings)) this.firstTerms.push(FIELD_VALUE_MARK + value);
     this.#block.term(value, FIELD_VALUE_MARK_BYTES);
     this.#addPostings(count, postings);
   }
 
-  /** A word of the dictionary, and how many passages hold it. */
+  /** Adds a dictionary word with the number of passages that contain it. */
   addWord(word: string, count: number): void {
     if (this.#beginsBlock(NO_POSTINGS)) this.firstTerms.push(WORD_MARK + word);
     this.#block.term(word, WORD_MARK_BYTES);
     this.#addPostings(count, NO_POSTINGS);
   }
 
-  /** An entry of either kind, its term as other blocks hold it. */
+  /** Adds an entry of any kind whose term is already encoded. */
   addEncoded({ bytes, start, end }: EncodedTerm, count: number, postings: ByteWriter): void {
     if (this.#beginsBlock(postings)) this.firstTerms.push(bytes.toString("utf8", start, end));
     this.#block.varint(end - start);
@@ -83,17 +84,20 @@ export class TermBlockWriter {
   }
 }
 
-/** Number of the block that would hold the term, or -1. */
+/** Binary search: returns the number of the block that can contain the term, or -1. */
 export const blockOf = (firstTerms: readonly string[], term: string): number =>
   lowerBound(0, firstTerms.length, (at) => firstTerms[at]! > term) - 1;
 
-// Most terms differ in their first bytes; `Buffer.compare` costs more than that by its checks alone.
+// Most terms differ in their first bytes. The checks of `Buffer.compare` alone cost more than this loop.
 const isTermAt = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {
   for (let index = 0; index < term.length; index++) if (bytes[start + index] !== term[index]) return false;
   return true;
 };
 
-/** Calls `visit` for each term of a block that begins with `prefix`, which is UTF-8; false when what follows can't. */
+/**
+ * Calls `visit` for each term of a block that begins with `prefix` (UTF-8). Returns false if later blocks can't contain
+ * any.
+ */
 export const forEachInBlock = (
   block: Uint8Array,
   prefix: Buffer,
@@ -119,7 +123,7 @@ export const forEachInBlock = (
   return true;
 };
 
-/** The postings of a term in its block, or undefined. `term` is UTF-8. */
+/** Returns the postings of a term in its block, or undefined. `term` is UTF-8. */
 export const findInBlock = (block: Uint8Array, term: Buffer): PostingList | undefined => {
   const reader = new ByteReader(block);
   while (!reader.isAtEnd) {

@@ -1,9 +1,9 @@
 import { murmur3 } from "@quarry/text";
 
-/** Half a megabyte; of a million terms, one in five that are not there seems to be. */
+/** Number of bits: half a megabyte. With a million terms, the false positive rate is about one in five. */
 const BITS = 2 ** 22;
 
-/** Remembers terms in little memory: what was added is there, what was not mostly isn't. */
+/** Bloom filter of terms with one hash function. It has no false negatives and few false positives. */
 export class TermFilter {
   readonly #bits = new Uint8Array(BITS / 8);
 

@@ -1,14 +1,14 @@
 const NO_MARK = new Uint8Array(0);
 
-/** Up to here bytes are copied one by one: a call costs more than that. */
-const COPIED_BYTES = 48;
+/** Number of bytes up to which a copy loop is faster than a call. */
+const MAX_LOOP_COPY_BYTES = 48;
 
-/** Bytes that grow as numbers and terms are appended. */
+/** Growing byte buffer to which numbers and terms are appended. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(1_024);
   length = 0;
 
-  /** A whole number from 0 to 2^32 - 1, seven bits a byte, lowest first. */
+  /** Writes an integer from 0 to 2^32 - 1 as LEB128: seven bits a byte, lowest first. */
   varint(value: number): void {
     this.#reserve(5);
     let rest = value;
@@ -19,7 +19,7 @@ export class ByteWriter {
     this.#bytes[this.length++] = rest;
   }
 
-  /** UTF-8 with its length before it; the term may begin with other bytes. */
+  /** Writes a length-prefixed UTF-8 term. `mark` is a prefix of the term's bytes. */
   term(term: string, mark: Uint8Array = NO_MARK): void {
     if (term.length + mark.length < 128 && this.#ascii(term, mark)) return;
     const byteLength = Buffer.byteLength(term);
@@ -32,7 +32,7 @@ export class ByteWriter {
   append(bytes: Uint8Array, start = 0, end = bytes.length): void {
     const count = end - start;
     this.#reserve(count);
-    if (count > COPIED_BYTES) {
+    if (count > MAX_LOOP_COPY_BYTES) {
       this.#bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), this.length);
     } else {
       const own = this.#bytes;
@@ -46,7 +46,7 @@ export class ByteWriter {
     this.append(other.#bytes, 0, other.length);
   }
 
-  /** The bytes so far; valid until the next change. */
+  /** Returns the bytes so far. They are valid until the next change. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
@@ -55,7 +55,10 @@ export class ByteWriter {
     this.length = 0;
   }
 
-  /** Writes a short term of nothing but ASCII, as most are, without a call; false, with nothing said, where it isn't. */
+  /**
+   * Fast path: writes a short ASCII term, as most are, without a call. Returns false and writes nothing if the term is
+   * not ASCII.
+   */
   #ascii(term: string, mark: Uint8Array): boolean {
     const count = mark.length + term.length;
     this.#reserve(1 + count);
@@ -80,7 +83,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote, from `offset` on. */
+/** Reads the data that `ByteWriter` wrote, from `offset` on. */
 export class ByteReader {
   readonly bytes: Buffer;
   offset: number;

@@ -2,16 +2,16 @@ import { hasSkipBlocks } from "./skip-blocks.ts";
 import type { ByteReader } from "./varint.ts";
 
 /**
- * Prefix of filter terms in a segment's blocks: they are posted as text terms are, and come after these and before the
- * dictionary. No text contains this character.
+ * Prefix of filter terms in a segment's blocks. They have postings like text terms, and are sorted after these and
+ * before the dictionary. No text contains this character.
  */
 export const FIELD_VALUE_MARK = "\ufffe";
 
 export const FIELD_VALUE_MARK_BYTES: Uint8Array = Buffer.from(FIELD_VALUE_MARK);
 
 /**
- * Prefix of dictionary entries in a segment's blocks: they come last, have no postings, and their count is the number
- * of passages that hold the word. No text contains this character, and none sorts above it.
+ * Prefix of dictionary entries in a segment's blocks. They come last and have no postings; their count is the number of
+ * passages that contain the word. No text contains this character, and none sorts after it.
  */
 export const WORD_MARK = "\uffff";
 
@@ -28,13 +28,13 @@ export const isMarked = (bytes: Uint8Array, start: number, length: number, mark:
   return true;
 };
 
-/** A word of a dictionary, and how many passages held it when they were written. */
+/** A dictionary word, and the number of passages that contained it when they were written. */
 export interface CountedWord {
   readonly word: string;
   readonly count: number;
 }
 
-/** Appends the words of a block, which may begin with terms and field values, to `words`. */
+/** Appends the dictionary words of a block to `words`. The block can begin with terms and field values. */
 export const readWords = (block: ByteReader, words: CountedWord[]): void => {
   while (!block.isAtEnd) {
     const length = block.varint();

@@ -71,7 +71,7 @@ it("gives what reading gives, however the segments change, with the most that a 
           expect(found.frequency).toBe(read.frequency);
           expect(retained.frequencyIn(view, term)).toBe(read.frequency);
           expect(frequenciesOf(view, found)).toEqual(frequenciesOf(view, read));
-          expect(found.mostShare).toBe(highestShare(view, read));
+          expect(found.maxShare).toBe(highestShare(view, read));
         }
       },
     ),

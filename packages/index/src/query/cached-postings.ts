@@ -1,27 +1,33 @@
 import { BoundedMap } from "@quarry/plugin/domain";
-import { type CachedList, keptBytes, cachedList } from "../postings/cached-list.ts";
+import { type CachedList, listBytes, cachedList } from "../postings/cached-list.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
 
-/** Bytes of memory that a term takes besides its lists. */
+/** Memory overhead of a term in bytes, in addition to its lists. */
 const TERM_BYTES = 300;
 
 interface CachedTerm extends TermView {
   readonly postings: readonly (CachedList | undefined)[];
-  /** Of the view that it was read for. The view itself would keep what is known of passages of segments long gone. */
+  /**
+   * Version of the view that it was read for. A reference to the view itself would retain data of segments that are
+   * long gone.
+   */
   readonly version: number;
   readonly segments: readonly number[];
   readonly byteLength: number;
 }
 
-/** The terms of one collection. */
+/** Terms of one collection. */
 export interface CachedTerms extends PostingSource {
-  /** Number of live passages that hold a term. Of terms that are not kept nothing is kept: they may be very many. */
+  /**
+   * Returns the number of live passages that contain a term. Does not cache the term if it isn't cached yet: callers
+   * can ask for very many.
+   */
   readonly frequencyIn: (view: IndexView, term: string) => number;
 }
 
-/** Cache of the postings of searched terms, for all collections that a thread reads, within a bound of memory. */
+/** LRU cache of the postings of searched terms, for all collections that a thread reads, limited by memory. */
 export class CachedPostings {
   readonly #terms: BoundedMap<string, CachedTerm>;
   #lastCollection = 0;
@@ -30,7 +36,9 @@ export class CachedPostings {
     this.#terms = new BoundedMap(maxBytes, { weigh: ({ byteLength }) => byteLength });
   }
 
-  /** The terms of one collection, read by `find` where they are not kept. Each call is for another collection. */
+  /**
+   * Returns the terms of one collection. `find` reads those that are not cached. Each call is for another collection.
+   */
   collection(find: FindPostings): CachedTerms {
     const prefix = `${++this.#lastCollection}/`;
     return {
@@ -38,7 +46,7 @@ export class CachedPostings {
         const key = prefix + term;
         const known = this.#terms.get(key);
         if (known?.version === view.version) return known;
-        const read = readAgain(view, term, find, known);
+        const read = refreshTerm(view, term, find, known);
         this.#terms.set(key, read);
         return read;
       },
@@ -50,36 +58,36 @@ export class CachedPostings {
   }
 }
 
-/** A segment's postings never change: only those of new segments are read. */
-const readAgain = (view: IndexView, term: string, find: FindPostings, known: CachedTerm | undefined): CachedTerm => {
+/** Reads only the postings of new segments: those of a segment never change. */
+const refreshTerm = (view: IndexView, term: string, find: FindPostings, known: CachedTerm | undefined): CachedTerm => {
   const encoded = Buffer.from(term);
   const postings = view.segments.map((segment) => {
-    const place = known?.segments.indexOf(segment.number) ?? -1;
-    if (place >= 0) return known!.postings[place];
+    const index = known?.segments.indexOf(segment.number) ?? -1;
+    if (index >= 0) return known!.postings[index];
     const list = find(segment, term, encoded);
     return list && cachedList(list, segment.lengths);
   });
   return {
     postings,
     frequency: documentFrequency(view, term, postings),
-    mostShare: mostShareOf(view, postings),
+    maxShare: maxShareOf(view, postings),
     version: view.version,
     segments: numbersOf(view),
-    byteLength: postings.reduce((sum, list) => sum + (list === undefined ? 0 : keptBytes(list)), TERM_BYTES),
+    byteLength: postings.reduce((sum, list) => sum + (list === undefined ? 0 : listBytes(list)), TERM_BYTES),
   };
 };
 
-const mostShareOf = (view: IndexView, postings: CachedTerm["postings"]): number => {
+const maxShareOf = (view: IndexView, postings: CachedTerm["postings"]): number => {
   const { base, slope } = lengthNormOf(view);
-  let most = 0;
+  let maxShare = 0;
   for (const list of postings) {
     if (list === undefined) continue;
     for (let frequency = 1; frequency < list.shortest.length; frequency++) {
       const length = list.shortest[frequency]!;
-      if (length > 0) most = Math.max(most, frequency / (frequency + base + slope * length));
+      if (length > 0) maxShare = Math.max(maxShare, frequency / (frequency + base + slope * length));
     }
   }
-  return most;
+  return maxShare;
 };
 
 const numbers = new WeakMap<IndexView, readonly number[]>();
@@ -88,7 +96,7 @@ const numbers = new WeakMap<IndexView, readonly number[]>();
 const numbersOf = (view: IndexView): readonly number[] => {
   const known = numbers.get(view);
   if (known !== undefined) return known;
-  const made = view.segments.map(({ number }) => number);
-  numbers.set(view, made);
-  return made;
+  const segmentNumbers = view.segments.map(({ number }) => number);
+  numbers.set(view, segmentNumbers);
+  return segmentNumbers;
 };

@@ -1,35 +1,35 @@
 import type { PostingList } from "../postings/posting-list.ts";
 import { isDeleted, ordinalOf, type SegmentRows } from "../postings/segment-rows.ts";
 
-/** A live segment, as a reader keeps it in memory. */
+/** A live segment as a reader caches it in memory. */
 export interface SegmentView extends SegmentRows {
   readonly number: number;
   readonly firstRow: number;
   readonly deletedVersion: number;
   readonly deleted: Uint8Array | undefined;
   readonly firstTerms: readonly string[];
-  /** Whether filter terms are posted for the view's passages. */
+  /** Whether the view's passages have postings of filter terms. */
   readonly hasFieldValues: boolean;
 }
 
 /** All live segments at one version of the collection. */
 export interface IndexView {
   readonly version: number;
-  /** In the order of their rows. */
+  /** Segments in order of their rows. */
   readonly segments: readonly SegmentView[];
   readonly liveCount: number;
-  /** Terms of all live passages together. */
+  /** Total length of all live passages in terms. */
   readonly liveLength: number;
 }
 
 /** Postings of a term in a view. */
 export interface TermView {
-  /** Per segment; undefined where none of its passages holds the term. */
+  /** Posting list in each segment; undefined for a segment without the term. */
   readonly postings: readonly (PostingList | undefined)[];
-  /** Number of live passages that hold it. */
+  /** Number of live passages that contain the term. */
   readonly frequency: number;
-  /** Most that a passage earns by it, as a share of its weight; 1 where that isn't known. */
-  readonly mostShare: number;
+  /** Upper bound of a passage's score for the term, as a share of the term's weight; 1 if unknown. */
+  readonly maxShare: number;
 }
 
 /** Source of postings. */
@@ -37,13 +37,13 @@ export interface PostingSource {
   readonly termIn: (view: IndexView, term: string) => TermView;
 }
 
-/** A row's segment and its ordinal there. */
+/** Segment of a row, and its ordinal there. */
 export interface RowLocation {
   readonly segment: number;
   readonly ordinal: number;
 }
 
-/** Returns the segment and ordinal of a row; undefined when no live segment holds it. */
+/** Returns the segment and ordinal of a row; undefined if no live segment contains it. */
 export const locate = (view: IndexView, row: number): RowLocation | undefined => {
   const segment = view.segments.findLastIndex(({ firstRow }) => firstRow <= row);
   if (segment < 0) return undefined;
@@ -51,7 +51,7 @@ export const locate = (view: IndexView, row: number): RowLocation | undefined =>
   return ordinal < 0 ? undefined : { segment, ordinal };
 };
 
-/** The same; undefined also for a row that is deleted. */
+/** Same as `locate`, but also returns undefined for a deleted row. */
 export const locateLive = (view: IndexView, row: number): RowLocation | undefined => {
   const location = locate(view, row);
   return location === undefined || isDeleted(view.segments[location.segment]!.deleted, location.ordinal)

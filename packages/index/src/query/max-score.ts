@@ -7,36 +7,43 @@ import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
-/** Passages up to which all are scored: it takes no longer. */
+/** Number of passages below which scoring all of them takes no longer. */
 const MIN_PASSAGES = 4_096;
 /**
- * Least length of a list, absolute and relative to the passages touched so far, before which the search checks whether
- * the remaining terms can be left for later.
+ * Minimum length of a list, absolute and relative to the passages touched so far, before which the search checks
+ * whether the remaining terms can be deferred.
  */
-const MIN_LATER = 512;
-const LATER_SHARE = 4;
-/** A look is worth it if the last of the best has this share of what is left, and that is this much less than at the look before. */
-const MIN_LAST = 0.5;
-const LESS_LEFT = 0.85;
-/** Terms are left for later if there is one candidate in so many passages of the next list: looking each up costs more. */
+const MIN_DEFERRED_LENGTH = 512;
+const DEFERRED_SHARE = 4;
+/**
+ * A check pays off only if the lowest of the best sums has at least this share of the remaining terms' bound, and if
+ * that bound has shrunk by `MAX_REST_RATIO` since the previous check.
+ */
+const MIN_SCORE_SHARE = 0.5;
+const MAX_REST_RATIO = 0.85;
+/**
+ * Terms are deferred only if there is at most one candidate for every CANDIDATE_SHARE passages of the next list:
+ * otherwise lookups cost more.
+ */
 const CANDIDATE_SHARE = 2;
-/** Candidates for each row that is wanted from which those are dropped that have no chance any more. */
+/** Candidates per wanted row above which those without a chance are dropped. */
 const MANY_CANDIDATES = 4;
 /**
- * Share of all passages in a set above which checking each of the best costs less than masking all others from the
+ * Share of all passages in a set above which checking each of the best costs less than masking the others from the
  * start.
  */
 const MASKED_SHARE = 0.75;
-/** Largest difference between sums of the same scores in different orders. */
+/** Maximum difference between sums of the same scores in different order. */
 const ROUNDING = 1e-9;
 
 /**
- * The best rows, of `rows` where these are given, without a look at every passage; undefined where that would not pay.
+ * MaxScore: returns the best rows, of `rows` if given, without scoring every passage. Returns undefined if this does
+ * not pay off.
  *
- * Terms are summed up one after the other, the rarest first, for the passages that hold one. As soon as the last of the
- * best so far has more than all terms that are left can add, the best are among those passages; the terms that are left,
- * with the longest lists, are only looked up for those of them that can still get there. Of the few that remain the scores
- * are computed, each as always.
+ * Adds up terms one by one, the rarest first, for the passages that contain one. Once the lowest of the best sums
+ * exceeds the total that all remaining terms can add, the best rows are among those passages. The remaining terms have
+ * the longest lists. They are only looked up for passages that can still be among the best. For the few that remain,
+ * the final scores are computed in the usual way.
  */
 export const maxScore = (
   query: QueryScores,
@@ -44,7 +51,7 @@ export const maxScore = (
   ranking: Ranking,
   rows?: RowSet,
 ): readonly RankedRow[] | undefined => {
-  if (query.areAtHand || query.view.liveCount < MIN_PASSAGES) return undefined;
+  if (query.areComputed || query.view.liveCount < MIN_PASSAGES) return undefined;
   const isMasked = rows !== undefined && rows.count < query.view.liveCount * MASKED_SHARE;
   const sums = new PartialSums(query, isMasked ? rows : undefined);
   try {
@@ -54,30 +61,30 @@ export const maxScore = (
   }
 };
 
-/** The search for the best of one query. */
+/** Search for the best rows of one query. */
 class MaxScoreSearch {
   readonly #query: QueryScores;
   readonly #limit: number;
   readonly #rows: RowSet | undefined;
-  /** Rarest first. */
+  /** Terms, rarest first. */
   readonly #terms: readonly ScoringTerm[];
-  /** By term, the most that it and all that come after it can add. */
-  readonly #rest: Float64Array;
-  /** Score that `limit` passages are known to reach: candidates that can't reach it are dropped. */
-  #last = 0;
+  /** Upper bound of the score that each term and all after it can add. */
+  readonly #restBounds: Float64Array;
+  /** Score that at least `limit` passages are known to reach. Candidates that can't reach it are dropped. */
+  #minScore = 0;
   /** Sum of the remaining terms' bounds at the previous check. */
-  #restAtCheck = Number.POSITIVE_INFINITY;
+  #restBoundAtCheck = Number.POSITIVE_INFINITY;
 
   constructor(query: QueryScores, limit: number, rows: RowSet | undefined) {
     this.#query = query;
-    // Room is made for as many as are wanted.
+    // Limits the allocation, which is proportional to the number of wanted rows.
     this.#limit = Math.min(limit, rows?.count ?? query.view.liveCount);
     this.#rows = rows;
     this.#terms = query.terms.filter(({ frequency }) => frequency > 0).toSorted((a, b) => a.frequency - b.frequency);
-    this.#rest = new Float64Array(this.#terms.length + 1);
+    this.#restBounds = new Float64Array(this.#terms.length + 1);
     for (let at = this.#terms.length - 1; at >= 0; at--) {
-      const { weight, mostShare } = this.#terms[at]!;
-      this.#rest[at] = this.#rest[at + 1]! + weight * mostShare;
+      const { weight, maxShare } = this.#terms[at]!;
+      this.#restBounds[at] = this.#restBounds[at + 1]! + weight * maxShare;
     }
   }
 
@@ -95,35 +102,35 @@ class MaxScoreSearch {
       this.#query.checkpoint();
       candidates = this.#refine(candidates, next);
     }
-    return this.#best(candidates, ranking);
+    return this.#finalRows(candidates, ranking);
   }
 
-  /** Whether a check that the terms from `next` on can be left for later may succeed. */
+  /** Whether a check that defers the terms from `next` on can succeed. */
   #isWorthChecking(next: number, touched: number): boolean {
     const { frequency } = this.#terms[next]!;
-    if (frequency < MIN_LATER || frequency * LATER_SHARE < touched) return false;
-    if (this.#rest[next]! > this.#restAtCheck * LESS_LEFT) return false;
+    if (frequency < MIN_DEFERRED_LENGTH || frequency * DEFERRED_SHARE < touched) return false;
+    if (this.#restBounds[next]! > this.#restBoundAtCheck * MAX_REST_RATIO) return false;
     // The sums so far must be able to outweigh the remaining terms.
-    return this.#rest[0]! - this.#rest[next]! > this.#rest[next]! * MIN_LAST;
+    return this.#restBounds[0]! - this.#restBounds[next]! > this.#restBounds[next]! * MIN_SCORE_SHARE;
   }
 
   /**
-   * The passages that may be among the best, if those that hold only terms from `next` on can't be; undefined if they can,
-   * or if there are too many.
+   * Returns the passages that can be among the best, if those that contain only terms from `next` on can't. Returns
+   * undefined if these can, or if there are too many.
    */
   #candidates(sums: PartialSums, next: number): readonly PassageSums[] | undefined {
-    const rest = this.#rest[next]!;
-    this.#restAtCheck = rest;
-    const best = this.#bestOf(sums);
-    if (!best.isFull || best.threshold < rest * MIN_LAST) return undefined;
-    this.#last = Math.max(this.#last, this.#leastScoreOf(best, sums, next));
-    const least = this.#last - rest - ROUNDING;
+    const rest = this.#restBounds[next]!;
+    this.#restBoundAtCheck = rest;
+    const best = this.#topOf(sums);
+    if (!best.isFull || best.threshold < rest * MIN_SCORE_SHARE) return undefined;
+    this.#minScore = Math.max(this.#minScore, this.#minScoreOf(best, sums, next));
+    const least = this.#minScore - rest - ROUNDING;
     if (least <= 0) return undefined;
     return sums.atLeast(least, this.#terms[next]!.frequency / CANDIDATE_SHARE);
   }
 
-  /** The lowest score of some passages, of which the terms up to `next` are summed up. */
-  #leastScoreOf({ items }: TopK, sums: PartialSums, next: number): number {
+  /** Returns the lowest full score of some passages whose sums contain the terms before `next`. */
+  #minScoreOf({ items }: TopK, sums: PartialSums, next: number): number {
     const positions = Uint32Array.from(items).sort();
     let least = Number.POSITIVE_INFINITY;
     let start = 0;
@@ -133,12 +140,12 @@ class MaxScoreSearch {
       let last = taken;
       while (last < positions.length && positions[last]! < end) last++;
       if (last > taken) {
-        const leaders = sums.of(
+        const topPassages = sums.of(
           index,
           positions.slice(taken, last).map((row) => row - start),
         );
-        for (let at = next; at < this.#terms.length; at++) this.#addTo(leaders, index, this.#terms[at]!);
-        for (const sum of leaders.sums) least = Math.min(least, sum);
+        for (let at = next; at < this.#terms.length; at++) this.#addTo(topPassages, index, this.#terms[at]!);
+        for (const sum of topPassages.sums) least = Math.min(least, sum);
       }
       taken = last;
       start = end;
@@ -146,18 +153,18 @@ class MaxScoreSearch {
     return least;
   }
 
-  /** Returns the passages that may be among the best, once all terms are summed up. */
+  /** Returns the passages that can be among the best once all terms are added. */
   #remaining(sums: PartialSums): readonly PassageSums[] {
-    return sums.atLeast(Math.max(this.#last, this.#bestOf(sums).threshold) - ROUNDING)!;
+    return sums.atLeast(Math.max(this.#minScore, this.#topOf(sums).threshold) - ROUNDING)!;
   }
 
   /** Adds the term `at` to the candidates and drops those that can't be among the best any more. */
   #refine(candidates: readonly PassageSums[], at: number): readonly PassageSums[] {
     for (const [index, passages] of candidates.entries()) this.#addTo(passages, index, this.#terms[at]!);
     if (countOf(candidates) <= this.#limit * MANY_CANDIDATES) return candidates;
-    this.#last = Math.max(this.#last, this.#lastOf(candidates));
-    const least = this.#last - this.#rest[at + 1]! - ROUNDING;
-    return candidates.map((passages) => above(passages, least));
+    this.#minScore = Math.max(this.#minScore, this.#thresholdOf(candidates));
+    const least = this.#minScore - this.#restBounds[at + 1]! - ROUNDING;
+    return candidates.map((passages) => filterByScore(passages, least));
   }
 
   #addTo({ ordinals, sums }: PassageSums, segment: number, term: ScoringTerm): void {
@@ -166,7 +173,7 @@ class MaxScoreSearch {
     addScoresAt(list, this.#query.weightOf(term), this.#query.view.segments[segment]!.lengths, ordinals, sums);
   }
 
-  #bestOf(sums: PartialSums): TopK {
+  #topOf(sums: PartialSums): TopK {
     const best = new TopK(this.#limit, undefined, 0);
     let start = 0;
     for (const [index, { rows }] of this.#query.view.segments.entries()) {
@@ -179,7 +186,7 @@ class MaxScoreSearch {
     return best;
   }
 
-  #lastOf(candidates: readonly PassageSums[]): number {
+  #thresholdOf(candidates: readonly PassageSums[]): number {
     const best = new TopK(this.#limit, undefined, 0);
     for (const [index, { ordinals, sums }] of candidates.entries()) {
       for (let at = 0; at < ordinals.length; at++) {
@@ -189,10 +196,10 @@ class MaxScoreSearch {
     return best.threshold;
   }
 
-  #best(candidates: readonly PassageSums[], ranking: Ranking): readonly RankedRow[] {
+  #finalRows(candidates: readonly PassageSums[], ranking: Ranking): readonly RankedRow[] {
     const top = topRows(this.#limit, ranking);
     for (const [segment, passages] of candidates.entries()) {
-      const { ordinals: found } = above(passages, this.#last - ROUNDING);
+      const { ordinals: found } = filterByScore(passages, this.#minScore - ROUNDING);
       const ordinals = found.filter((ordinal) => this.#mayReturn(segment, ordinal));
       if (ordinals.length === 0) continue;
       const scores = this.#query.inSegment(segment, ordinals);
@@ -210,13 +217,13 @@ class MaxScoreSearch {
 const countOf = (segments: readonly PassageSums[]): number =>
   segments.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
 
-const above = ({ ordinals, sums }: PassageSums, least: number): PassageSums => {
-  const left = { ordinals: new Uint32Array(ordinals.length), sums: new Float64Array(ordinals.length) };
+const filterByScore = ({ ordinals, sums }: PassageSums, least: number): PassageSums => {
+  const result = { ordinals: new Uint32Array(ordinals.length), sums: new Float64Array(ordinals.length) };
   let count = 0;
   for (let at = 0; at < ordinals.length; at++) {
     if (sums[at]! < least) continue;
-    left.ordinals[count] = ordinals[at]!;
-    left.sums[count++] = sums[at]!;
+    result.ordinals[count] = ordinals[at]!;
+    result.sums[count++] = sums[at]!;
   }
-  return { ordinals: left.ordinals.subarray(0, count), sums: left.sums.subarray(0, count) };
+  return { ordinals: result.ordinals.subarray(0, count), sums: result.sums.subarray(0, count) };
 };

@@ -3,29 +3,32 @@ import type { RowSet } from "../columns/row-set.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
 
-/** From one passage in so many on, walking over all in turn costs less than putting them in order, or clearing each. */
-const WALK_SHARE = 16;
-/** Room beyond what is needed now: collections grow. */
+/**
+ * From 1/FULL_SCAN_SHARE of the passages on, a loop over all of them costs less than sorting the touched ones, or clearing
+ * them one by one.
+ */
+const FULL_SCAN_SHARE = 16;
+/** Spare capacity, because collections grow. */
 const SPARE_SHARE = 1.25;
 
 /** Passages of a segment with their partial sums. */
 export interface PassageSums {
-  /** Ascending. */
+  /** Ordinals in ascending order. */
   readonly ordinals: Uint32Array;
   readonly sums: Float64Array;
 }
 
 interface SegmentSums {
-  /** By ordinal; 0 for passages that hold none of the terms. */
+  /** Sum of each passage by ordinal; 0 if it contains none of the terms. */
   readonly sums: Float64Array;
-  /** Ordinals of the passages that have a sum, in no certain order: the first `count`. */
+  /** Ordinals of the passages that have a sum, in no particular order: the first `count` entries. */
   readonly touched: Uint32Array;
   count: number;
 }
 
 /**
- * The arrays of a thread, one query after the other: 12 bytes for each passage of its largest collection. The sums are
- * all 0 between two queries.
+ * Arrays reused by all queries of a thread, one after another: 12 bytes for each passage of its largest collection. All
+ * sums are 0 between two queries.
  */
 let arrays = { sums: new Float64Array(0), touched: new Uint32Array(0) };
 
@@ -38,15 +41,15 @@ const arraysFor = (passages: number): typeof arrays => {
 };
 
 /**
- * Sums of some of a query's terms, in time for the passages that hold one. There can be one at a time, and it must be
- * released.
+ * Sums of some of a query's terms, computed in time proportional to the passages that contain one. Only one instance
+ * can exist at a time, and it must be released.
  */
 export class PartialSums {
   readonly #query: QueryScores;
   readonly #rows: RowSet | undefined;
   readonly #segments: readonly SegmentSums[];
 
-  /** Of `rows` only, where these are given. */
+  /** Restricted to `rows`, if given. */
   constructor(query: QueryScores, rows?: RowSet) {
     this.#query = query;
     this.#rows = rows;
@@ -79,20 +82,20 @@ export class PartialSums {
     }
   }
 
-  /** The passages of each segment whose sum is `least` or more; undefined if these are more than `most`. */
-  atLeast(least: number, most = Number.POSITIVE_INFINITY): readonly PassageSums[] | undefined {
+  /** Returns the passages of each segment whose sum is at least `least`; undefined if there are more than `maxCount`. */
+  atLeast(least: number, maxCount = Number.POSITIVE_INFINITY): readonly PassageSums[] | undefined {
     const found: Uint32Array[] = [];
     let count = 0;
     for (const segment of this.#segments) {
       const ordinals = touchedAtLeast(segment, least);
       count += ordinals.length;
-      if (count > most) return undefined;
+      if (count > maxCount) return undefined;
       found.push(ordinals);
     }
-    return this.#segments.map((segment, index) => this.of(index, inOrder(found[index]!, segment, least)));
+    return this.#segments.map((segment, index) => this.of(index, sortedOrdinals(found[index]!, segment, least)));
   }
 
-  /** Returns the partial sums of some passages of a segment, by their ordinals, which must ascend. */
+  /** Returns the partial sums of some passages of a segment, given by their ordinals, which must ascend. */
   of(index: number, ordinals: Uint32Array): PassageSums {
     const { sums } = this.#segments[index]!;
     const found = new Float64Array(ordinals.length);
@@ -100,7 +103,9 @@ export class PartialSums {
     return { ordinals, sums: found };
   }
 
-  /** Calls `visit` for passages of a segment whose sum is above `bound`, and then above what `visit` gave last. */
+  /**
+   * Calls `visit` for passages of a segment whose sum is above a bound: first `bound`, then the last result of `visit`.
+   */
   forEachAbove(index: number, bound: number, visit: (ordinal: number, sum: number) => number): void {
     const { sums, touched, count } = this.#segments[index]!;
     let above = bound;
@@ -113,7 +118,7 @@ export class PartialSums {
 
   release(): void {
     for (const { sums, touched, count } of this.#segments) {
-      if (count * WALK_SHARE >= sums.length) sums.fill(0);
+      if (count * FULL_SCAN_SHARE >= sums.length) sums.fill(0);
       else for (let at = 0; at < count; at++) sums[touched[at]!] = 0;
     }
   }
@@ -129,8 +134,8 @@ const touchedAtLeast = ({ sums, touched, count }: SegmentSums, least: number): U
   return ordinals.subarray(0, found);
 };
 
-const inOrder = (ordinals: Uint32Array, { sums }: SegmentSums, least: number): Uint32Array => {
-  if (ordinals.length * WALK_SHARE < sums.length) return ordinals.sort();
+const sortedOrdinals = (ordinals: Uint32Array, { sums }: SegmentSums, least: number): Uint32Array => {
+  if (ordinals.length * FULL_SCAN_SHARE < sums.length) return ordinals.sort();
   let found = 0;
   for (let ordinal = 0; ordinal < sums.length; ordinal++) {
     const sum = sums[ordinal]!;

@@ -1,7 +1,7 @@
 import { linkWords, type Phrase, PlainWords } from "@quarry/text";
 import type { PassageText } from "../passages/passage.ts";
 
-/** Passages that hold all phrases of one query, as far as they were checked. */
+/** Cached results of the phrase check of one query. */
 export class PhraseCheck {
   readonly #phrases: readonly Phrase[];
   readonly #verdicts = new Map<number, boolean>();
@@ -10,7 +10,7 @@ export class PhraseCheck {
     this.#phrases = phrases;
   }
 
-  /** Whether the passage of a row holds all phrases; undefined when it was not checked yet. */
+  /** Whether the passage of a row contains all phrases; undefined if it is not checked yet. */
   known(row: number): boolean | undefined {
     return this.#verdicts.get(row);
   }

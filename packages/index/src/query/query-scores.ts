@@ -5,22 +5,22 @@ import type { IndexView, RowLocation } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { PhraseCheck } from "./phrase-check.ts";
 import type { ReadQuery, ScoringTerm } from "./read-query.ts";
-import { keepMatching } from "./required-terms.ts";
+import { zeroUnmatched } from "./required-terms.ts";
 import type { SegmentScores, SumArrays } from "./sum-arrays.ts";
 
 /**
- * The scores of a collection's passages for one query: all of them, or of some. Either way a passage's sum is built term by
- * term in the order of the query, so that its score does not depend on what else is asked, to the last bit.
+ * Scores of a collection's passages for one query, for all of them or for some. In both cases a passage's sum is built
+ * term by term in query order. Its score is therefore bit-identical, whatever else is requested.
  */
 export class QueryScores {
   readonly view: IndexView;
   readonly terms: readonly ScoringTerm[];
   /**
-   * Phrase check of the query; undefined where the query has no phrases. Passages that lack a term of a phrase score 0;
-   * of the others only those that hold the phrases match.
+   * Phrase check of the query; undefined if the query has no phrases. Passages that lack a term of a phrase score 0. Of
+   * the others, only those that contain the phrases match.
    */
   readonly phrases: PhraseCheck | undefined;
-  /** Looked at before each list of postings. */
+  /** Called before each posting list is read. */
   readonly checkpoint: Checkpoint;
   readonly #required: ReadQuery["required"];
   readonly #sums: SumArrays;
@@ -46,19 +46,19 @@ export class QueryScores {
    * Whether every score is already computed. A query with phrases needs them all: passages that lack a term of a phrase
    * score 0.
    */
-  get areAtHand(): boolean {
+  get areComputed(): boolean {
     return this.#all !== undefined || this.#required.length > 0;
   }
 
-  /** Of all passages, deleted ones included; computed when it is first read. */
+  /** Scores of all passages, including deleted ones. Computed on first access. */
   get scores(): SegmentScores {
     this.#all ??= this.#sumAll();
     return this.#all;
   }
 
-  /** The scores of passages that stand at `locations`. */
+  /** Returns the scores of the passages at `locations`. */
   at(locations: readonly RowLocation[]): readonly number[] {
-    if (this.areAtHand) return locations.map(({ segment, ordinal }) => this.scores[segment]?.[ordinal] ?? 0);
+    if (this.areComputed) return locations.map(({ segment, ordinal }) => this.scores[segment]?.[ordinal] ?? 0);
     const scores: number[] = Array.from({ length: locations.length }, () => 0);
     for (const [segment, indexes] of Map.groupBy(locations.keys(), (index) => locations[index]!.segment)) {
       indexes.sort((a, b) => locations[a]!.ordinal - locations[b]!.ordinal);
@@ -71,7 +71,7 @@ export class QueryScores {
     return scores;
   }
 
-  /** The scores of some passages of a segment, by their ordinals, which must ascend. */
+  /** Returns the scores of some passages of a segment, given by their ordinals, which must ascend. */
   inSegment(index: number, ordinals: Uint32Array): Float64Array {
     const { lengths } = this.view.segments[index]!;
     const scores = new Float64Array(ordinals.length);
@@ -90,7 +90,7 @@ export class QueryScores {
     return scores;
   }
 
-  /** Passages that hold the terms, one that holds several counted for each: about what it takes to look at all of them. */
+  /** Total number of postings of the terms: approximates the cost of scoring all passages. */
   get postings(): number {
     return this.terms.reduce((sum, { frequency }) => sum + frequency, 0);
   }
@@ -111,11 +111,11 @@ export class QueryScores {
         addScores(list, this.weightOf(term), lengths, array);
       }
       const lists = this.#required.map((postings) => postings[index]);
-      return lists.length === 0 || keepMatching(lists, array) ? array : undefined;
+      return lists.length === 0 || zeroUnmatched(lists, array) ? array : undefined;
     });
   }
 
-  /** Gives back what it holds, when nobody reads it any more. */
+  /** Releases the arrays for reuse once they are not read any more. */
   recycle(current: IndexView): void {
     if (this.#all !== undefined) this.#sums.recycle(this.#all, current);
   }

@@ -3,22 +3,22 @@ import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { readSpelled } from "./spelled-term.ts";
 import { weighQuery } from "./weigh-query.ts";
 
-/** A term that scores, in one view. */
+/** A scoring term in one view. */
 export interface ScoringTerm extends TermView {
-  /** Share of the query's information: no passage earns more by it. */
+  /** Share of the query's information: upper bound of a passage's score for the term. */
   readonly weight: number;
 }
 
-/** A query, as read from one view. */
+/** A query as read from one view. */
 export interface ReadQuery {
-  /** In the order of the query. */
+  /** Terms in the order of the query. */
   readonly terms: readonly ScoringTerm[];
   readonly phrases: readonly Phrase[];
-  /** The postings of all terms of the phrases. */
+  /** Postings of all terms of the phrases. */
   readonly required: readonly TermView["postings"][];
 }
 
-/** Reads what the collection has of a query, or of what it was repaired to. */
+/** Reads the postings of a query, or of its spelling correction. */
 export const readQuery = (
   source: PostingSource,
   view: IndexView,
@@ -30,10 +30,10 @@ export const readQuery = (
     openGramsOf: (requested) => openGramsIn(view, requested),
   });
   return {
-    terms: terms.map(({ indexed: { postings, frequency, mostShare }, weight }) => ({
+    terms: terms.map(({ indexed: { postings, frequency, maxShare }, weight }) => ({
       postings,
       frequency,
-      mostShare,
+      maxShare,
       weight,
     })),
     phrases: query.phrases,
@@ -41,22 +41,22 @@ export const readQuery = (
   };
 };
 
-/** Every term that a passage must have to hold the phrases of the query. */
+/** Returns the terms that a passage must contain to contain the phrases of the query. */
 export const phraseTerms = ({ phrases }: SearchTerms): readonly string[] => [
   ...new Set(phrases.flatMap(({ terms }) => terms)),
 ];
 
-/** Fewer blocks are read as quickly as it is to know better. */
+/** Number of blocks up to which reading them costs no more than this check. */
 const FEW_BLOCKS = 4;
 
 const NO_GRAMS: SearchTerms["openGrams"] = new Map();
 
 /** Returns the query's open grams, unless the view has no grams at all. */
 const openGramsIn = (view: IndexView, { openGrams }: SearchTerms): SearchTerms["openGrams"] =>
-  openGrams.size > 0 && mayHoldGrams(view) ? openGrams : NO_GRAMS;
+  openGrams.size > 0 && mayContainGrams(view) ? openGrams : NO_GRAMS;
 
-// The largest segment tells: looking for each gram would cost English queries more than all of their words.
-const mayHoldGrams = ({ segments }: IndexView): boolean => {
+// Checks only the largest segment: a lookup of each gram would cost English queries more than all of their words.
+const mayContainGrams = ({ segments }: IndexView): boolean => {
   const [first, ...others] = segments;
   if (first === undefined) return false;
   const { firstTerms } = others.reduce((a, b) => (b.rows.length > a.rows.length ? b : a), first);

@@ -2,12 +2,12 @@ import { compileFilter, type Filter, type FilterPredicate, type JsonObject } fro
 import { PASSAGE_FIELDS } from "../passages/split-metadata.ts";
 import type { RankedRow } from "./ranked-row.ts";
 
-/** Decides which passages may be returned, one by one. */
+/** Selects the passages that can be returned, one by one. */
 export interface RowSelector {
   readonly matches: (row: RankedRow) => boolean;
 }
 
-/** A document of the index, with what its passages share. */
+/** A document of the index, with the metadata that its passages share. */
 export interface SharedMetadata {
   readonly documentId: string;
   readonly metadata: JsonObject;
@@ -16,13 +16,12 @@ export interface SharedMetadata {
 /** Source of the metadata that a row filter reads; implementations cache both. */
 export interface MetadataSource {
   readonly shared: (document: number) => SharedMetadata;
-  /** The passage's whole metadata. */
-  readonly whole: (row: number) => JsonObject;
+  /** Returns the passage's complete metadata. */
+  readonly completeMetadata: (row: number) => JsonObject;
 }
 
 /**
- * A filter that is asked about single rows. Where it asks only for what a document's passages share, each document is looked
- * at once.
+ * Filter for single rows. If it only uses metadata shared by a document's passages, it evaluates each document once.
  */
 export class RowFilter {
   /** Whether the filter uses only metadata that passages of a document share. */
@@ -37,26 +36,26 @@ export class RowFilter {
     this.isShared = !readsPassageFields(filter);
   }
 
-  /** By the passage's row number and its document's number. */
+  /** Evaluates the filter for a passage, given by its row number and its document's number. */
   matches(row: number, document: number): boolean {
-    if (!this.isShared) return this.#ofRow(row);
+    if (!this.isShared) return this.#matchesRow(row);
     let verdict = this.#verdicts.get(document);
     if (verdict === undefined) {
       const { documentId, metadata } = this.#source.shared(document);
-      // Direct vectors share nothing but the name "".
-      if (documentId === "") return this.#ofRow(row);
+      // Direct vectors share only the document id "".
+      if (documentId === "") return this.#matchesRow(row);
       verdict = this.#matches(metadata);
       this.#verdicts.set(document, verdict);
     }
     return verdict;
   }
 
-  #ofRow(row: number): boolean {
-    return this.#matches(this.#source.whole(row));
+  #matchesRow(row: number): boolean {
+    return this.#matches(this.#source.completeMetadata(row));
   }
 }
 
-// A path may be a literal key with dots, so any path that begins with a passage's field counts.
+// A path can be a literal key with dots, so any path that begins with a passage's field counts.
 const readsPassageFields = (filter: Filter): boolean =>
   filter.op === "and" || filter.op === "or"
     ? filter.filters.some(readsPassageFields)

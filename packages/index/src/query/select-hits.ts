@@ -7,24 +7,26 @@ import type { QueryScores } from "./query-scores.ts";
 import type { RowSelector } from "./row-filter.ts";
 import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
-/** Rows that are asked about first, per row wanted and at least. */
+/** Number of rows checked in the first tier: per wanted row, and at least. */
 const FIRST_TIER_FACTOR = 8;
 const MIN_FIRST_TIER = 128;
-/** Growth of the following tiers. */
+/** Growth factor of each following tier. */
 const TIER_GROWTH = 8;
 
-/** Passages of a set are looked up one by one where that is less than this share of all that hold the query's terms. */
+/**
+ * Passages of a set are scored one by one if their number is below this share of the number of postings of the query.
+ */
 const FEW_ROWS = 1 / 24;
 
-/** Constraints on the rows that may be returned. */
+/** Constraints on the rows that can be returned. */
 export interface RowChoice {
-  /** All are in this set. */
+  /** Set that contains all rows that can be returned. */
   readonly rows?: RowSet | undefined;
-  /** Further check of each row: in rank order, so that no more rows are checked than needed. */
+  /** Further check of each row. Called in rank order, to check no more rows than needed. */
   readonly selector?: RowSelector | undefined;
 }
 
-/** The best rows that may be returned, best first; ties by id. */
+/** Returns the best rows that satisfy the constraints, best first. Ties are broken by id. */
 export const selectHits = (
   scores: QueryScores,
   topK: number,
@@ -34,23 +36,23 @@ export const selectHits = (
   if (rows?.count === 0) return [];
   const ranking = rankingOf(scores, idOf);
   const isFew = rows !== undefined && rows.count < scores.postings * FEW_ROWS;
-  if (selector !== undefined) return selectByRank(scored(scores, rows, isFew), topK, ranking, selector.matches);
+  if (selector !== undefined) return selectByRank(scoredRows(scores, rows, isFew), topK, ranking, selector.matches);
   return (
     (isFew ? undefined : maxScore(scores, topK, ranking, rows)) ??
-    selectBest(scored(scores, rows, isFew), topK, ranking)
+    selectBest(scoredRows(scores, rows, isFew), topK, ranking)
   );
 };
 
 /** Passages of a segment with their scores. */
 interface ScoredRows {
   readonly segment: number;
-  /** Their ordinals; where left out, all that are wanted. */
+  /** Ordinals of `values`; if undefined, `values` covers all passages of the segment. */
   readonly ordinals?: Uint32Array;
   readonly values: Float64Array;
   readonly isWanted: (ordinal: number) => boolean;
 }
 
-const scored = (scores: QueryScores, rows: RowSet | undefined, isFew: boolean): readonly ScoredRows[] =>
+const scoredRows = (scores: QueryScores, rows: RowSet | undefined, isFew: boolean): readonly ScoredRows[] =>
   scores.view.segments.flatMap(({ deleted }, segment): readonly ScoredRows[] => {
     if (rows !== undefined && isFew) {
       const ordinals = rows.ordinalsOf(segment);
@@ -63,7 +65,10 @@ const scored = (scores: QueryScores, rows: RowSet | undefined, isFew: boolean): 
     return [{ segment, values, isWanted: (ordinal) => (bits ? hasBit(bits, ordinal) : !isDeleted(deleted, ordinal)) }];
   });
 
-/** Calls `visit` for each row that scores `least` or more, and then what `visit` gave last. */
+/**
+ * Calls `visit` for each wanted row with a positive score of at least a bound: first `least`, then the last result of
+ * `visit`.
+ */
 const forEachScored = (
   all: readonly ScoredRows[],
   least: number,
@@ -105,19 +110,19 @@ const selectByRank = (
   return found;
 };
 
-/** All rows that score, best first, in growing pieces: sorting them all would cost more than is mostly needed. */
+/** Yields all rows with a score, best first, in growing tiers: sorting all of them usually costs more than needed. */
 function* tiersByRank(all: readonly ScoredRows[], ranking: Ranking, first: number): Generator<readonly RankedRow[]> {
   const sorted = sortedScores(all);
   let upper = Number.POSITIVE_INFINITY;
   for (let size = first; upper > 0 && sorted.length > 0; size *= TIER_GROWTH) {
     const lower = size < sorted.length ? sorted[sorted.length - size]! : 0;
-    // A tie across the border goes into the tier above it as a whole.
+    // A tie across the border belongs completely to the upper tier.
     if (lower < upper) yield rowsBetween(all, lower, upper).sort(ranking);
     upper = Math.min(upper, lower);
   }
 }
 
-/** Ascending. */
+/** Returns all scores in ascending order. */
 const sortedScores = (all: readonly ScoredRows[]): Float64Array => {
   const sorted = new Float64Array(all.reduce((sum, { values }) => sum + values.length, 0));
   let count = 0;
@@ -128,7 +133,7 @@ const sortedScores = (all: readonly ScoredRows[]): Float64Array => {
   return sorted.subarray(0, count).sort();
 };
 
-/** Rows whose score is at least `lower` and below `upper`. */
+/** Returns the rows with a score of at least `lower` and below `upper`. */
 const rowsBetween = (all: readonly ScoredRows[], lower: number, upper: number): RankedRow[] => {
   const rows: RankedRow[] = [];
   forEachScored(all, lower, (segment, ordinal, score) => {
@@ -138,7 +143,7 @@ const rowsBetween = (all: readonly ScoredRows[], lower: number, upper: number): 
   return rows;
 };
 
-/** By score, highest first; ties by id. */
+/** Orders by score, highest first. Ties are broken by id. */
 export const rankingOf = (scores: QueryScores, idOf: (row: number) => string): Ranking => {
   const { segments } = scores.view;
   return (a, b) => {

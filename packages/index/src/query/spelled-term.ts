@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from "../postings/varint.ts";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { documentFrequency } from "./read-term.ts";
 
-/** Passages of a segment, ascending, and how often each holds something. */
+/** Passages of a segment in ascending order, and a count for each. */
 interface Frequencies {
   readonly ordinals: Uint32Array;
   readonly counts: Uint32Array;
@@ -13,8 +13,8 @@ interface Frequencies {
 const NOTHING: Frequencies = { ordinals: new Uint32Array(0), counts: new Uint32Array(0) };
 
 /**
- * Reads the postings of a term in all its forms (`Spellings`), as if passages held it in one form: its frequency in a
- * passage is that of the most frequent form, which is the sum over all terms of that form.
+ * Reads the postings of a term in all its forms (`Spellings`) as if passages contained only one form. Its frequency in
+ * a passage is that of the most frequent form, which is the sum over all terms of that form.
  */
 export const readSpelled = (
   source: PostingSource,
@@ -24,51 +24,51 @@ export const readSpelled = (
 ): TermView => {
   const own = source.termIn(view, term);
   const key = forms.flat().join(" ");
-  const alone = knownAlone(view);
-  if (alone.has(key)) return own;
+  const singleForm = singleFormTerms(view);
+  if (singleForm.has(key)) return own;
   const indexed = forms
     .map((form) => form.map((one) => source.termIn(view, one)).filter(isIndexed))
     .filter((form) => form.some((one) => one !== own));
   const others = new Set(indexed.flat().filter((one) => one !== own));
-  const postings = others.size === 0 ? own.postings : own.postings.map((list, at) => withForms(list, indexed, at));
+  const postings = others.size === 0 ? own.postings : own.postings.map((list, at) => mergeForms(list, indexed, at));
   if (postings.every((list, segment) => list === own.postings[segment])) {
-    if (alone.size >= ALONE_KEPT) alone.clear();
-    alone.add(key);
+    if (singleForm.size >= MAX_CACHED_KEYS) singleForm.clear();
+    singleForm.add(key);
     return own;
   }
-  // A passage earns no more by two lists together than by each for itself.
-  const mostShare = [...others].reduce((sum, one) => sum + one.mostShare, own.mostShare);
-  return { postings, frequency: documentFrequency(view, key, postings), mostShare: Math.min(1, mostShare) };
+  // A passage scores no higher for the merged lists than the sum of its scores for each list.
+  const maxShare = [...others].reduce((sum, one) => sum + one.maxShare, own.maxShare);
+  return { postings, frequency: documentFrequency(view, key, postings), maxShare: Math.min(1, maxShare) };
 };
 
 const isIndexed = ({ postings }: TermView): boolean => postings.some((list) => list !== undefined);
 
-/** By view, terms whose other forms bring no passage anything: most of them. */
-const alone = new WeakMap<IndexView, Set<string>>();
-/** Some 100 bytes each. */
-const ALONE_KEPT = 4_096;
+/** Terms whose other forms add nothing to any passage, by view: most terms. */
+const singleFormByView = new WeakMap<IndexView, Set<string>>();
+/** Maximum number of cached keys of some 100 bytes each. */
+const MAX_CACHED_KEYS = 4_096;
 
-const knownAlone = (view: IndexView): Set<string> => {
-  let known = alone.get(view);
-  if (known === undefined) alone.set(view, (known = new Set()));
+const singleFormTerms = (view: IndexView): Set<string> => {
+  let known = singleFormByView.get(view);
+  if (known === undefined) singleFormByView.set(view, (known = new Set()));
   return known;
 };
 
-/** The list of a segment with what its passages hold of the forms; itself if they hold no more of them. */
-const withForms = (
+/** Returns a segment's list merged with the frequencies of the forms, or the list itself if the forms add nothing. */
+const mergeForms = (
   own: PostingList | undefined,
   forms: readonly (readonly TermView[])[],
   segment: number,
 ): PostingList | undefined => {
-  const most = forms
+  const maxFrequencies = forms
     .map((form) => form.flatMap(({ postings }) => postings[segment] ?? []))
     .map((lists) => lists.map(decode).reduce((a, b) => merge(a, b, (left, right) => left + right), NOTHING))
     .reduce((a, b) => merge(a, b, Math.max), NOTHING);
-  if (most.ordinals.length === 0) return own;
-  if (own === undefined) return encode(most);
-  const known = frequenciesAt(own, most.ordinals);
-  if (most.counts.every((count, at) => count <= known[at]!)) return own;
-  return encode(merge(decode(own), most, Math.max));
+  if (maxFrequencies.ordinals.length === 0) return own;
+  if (own === undefined) return encode(maxFrequencies);
+  const known = frequenciesAt(own, maxFrequencies.ordinals);
+  if (maxFrequencies.counts.every((count, at) => count <= known[at]!)) return own;
+  return encode(merge(decode(own), maxFrequencies, Math.max));
 };
 
 const decode = (list: PostingList): Frequencies => {

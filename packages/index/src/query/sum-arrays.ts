@@ -1,13 +1,13 @@
 import type { IndexView } from "./index-view.ts";
 
-/** Scores per segment and ordinal; undefined for a segment in which no term matches. */
+/** Scores by segment and ordinal; undefined for a segment in which no term matches. */
 export type SegmentScores = readonly (Float64Array | undefined)[];
 
-/** Arrays of sums that are used again: a query takes 8 bytes a passage, which would be garbage right after it. */
+/** Pool of arrays of sums: a query takes 8 bytes per passage, which would become garbage immediately afterwards. */
 export class SumArrays {
   readonly #spare = new Map<number, Float64Array>();
 
-  /** An array of zeros. */
+  /** Returns an array of zeros. */
   take(length: number): Float64Array {
     const spare = this.#spare.get(length);
     if (spare === undefined) return new Float64Array(length);
@@ -15,7 +15,7 @@ export class SumArrays {
     return spare.fill(0);
   }
 
-  /** Takes back arrays that nobody reads any more; those of segments that are gone are let go. */
+  /** Returns arrays to the pool that are not read any more. Drops those of segments that no longer exist. */
   recycle(scores: SegmentScores, current: IndexView): void {
     const lengths = new Set(current.segments.map(({ rows }) => rows.length));
     for (const length of this.#spare.keys()) if (!lengths.has(length)) this.#spare.delete(length);

@@ -2,38 +2,39 @@ import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quar
 
 /** A term of a query in a collection, in all its forms. */
 export interface IndexedTerm {
-  /** Number of passages that hold it. */
+  /** Number of passages that contain it. */
   readonly frequency: number;
 }
 
 /** Lookups that a query needs from a collection. */
 export interface QuerySource<Indexed extends IndexedTerm> {
-  /** Without `forms` the term is written in one form alone. */
+  /** Looks up a term. Without `forms` the term has only one form. */
   readonly termOf: (term: string, forms: readonly (readonly string[])[] | undefined) => Indexed;
   /** Returns the query's open grams, unless the collection can't have any. */
   readonly openGramsOf: (query: SearchTerms) => SearchTerms["openGrams"];
 }
 
-/** A term that scores. */
-export interface WeighedTerm<Indexed extends IndexedTerm> {
+/** A scoring term. */
+export interface WeightedTerm<Indexed extends IndexedTerm> {
   readonly indexed: Indexed;
-  /** Share of the query's information: no passage earns more by it. */
+  /** Share of the query's information: upper bound of a passage's score for the term. */
   readonly weight: number;
 }
 
 /**
- * The terms of a query, or of what it was repaired to, in the order of the query. Scores are shares of what was asked: a
- * repair is a guess, so the word that it stands for counts as one that the collection doesn't know.
+ * Returns the weighted terms of a query, or of its spelling correction, in the order of the query. Scores are relative
+ * to the original query: a correction is a guess, so the replaced word counts as one that the collection doesn't
+ * contain.
  */
 export const weighQuery = <Indexed extends IndexedTerm>(
   liveCount: number,
   query: SearchTerms,
   repaired: SearchTerms,
   source: QuerySource<Indexed>,
-): readonly WeighedTerm<Indexed>[] => {
+): readonly WeightedTerm<Indexed>[] => {
   const queryTerms = readTerms(liveCount, query, source);
   const terms = query === repaired ? queryTerms : readTerms(liveCount, repaired, source);
-  // The grams of a word and of its repair may differ in number, and a score must not exceed 1.
+  // A word and its correction can have different numbers of grams, and a score must not exceed 1.
   const bound = Math.max(scoreBound(queryTerms), scoreBound(terms));
   return terms.map(({ indexed, count, idf: information }) => ({ indexed, weight: (count * information) / bound }));
 };
@@ -46,8 +47,9 @@ interface QueryTerm<Indexed extends IndexedTerm> {
 }
 
 /**
- * A word is of a language that is indexed by grams too if so many of its grams are each held by so many of the texts that
- * hold the word: in a collection of several languages, any gram stands somewhere.
+ * The grams of a word are used too if at least SHARE_OF_GRAMS of them each occur in at least SHARE_OF_TEXTS as many
+ * texts as the word. The word is then in a language that is indexed by grams. A single gram proves nothing: in a
+ * collection of several languages, any gram occurs somewhere.
  */
 const SHARE_OF_GRAMS = 0.5;
 const SHARE_OF_TEXTS = 0.5;
@@ -65,7 +67,7 @@ const readTerms = <Indexed extends IndexedTerm>(
   }).flat();
 };
 
-// The statistics are those of the whole collection.
+// Uses the statistics of the whole collection.
 const withInformation = <Indexed extends IndexedTerm>(
   liveCount: number,
   indexed: Indexed,
@@ -87,7 +89,7 @@ const readOpenGrams = <Indexed extends IndexedTerm>(
   for (const gram of grams) {
     const term = withInformation(liveCount, source.termOf(gram, undefined), count / GRAMS_PER_WORD);
     if (term.indexed.frequency < least) missing += 1;
-    // Looking for the others would change nothing.
+    // The remaining lookups can't change the result.
     if (missing > grams.length * (1 - SHARE_OF_GRAMS)) return [];
     read.push(term);
   }

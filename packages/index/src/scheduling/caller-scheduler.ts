@@ -4,9 +4,9 @@ import { Effect } from "effect";
 import { callerNamed, CurrentCaller } from "./caller.ts";
 
 export interface CallerLimits extends SchedulerLimits {
-  /** Tasks of one caller that may wait. One that sends more at once is told to slow down. */
+  /** Maximum number of waiting tasks of one caller. A caller that exceeds it is asked to slow down. */
   readonly waitingPerOwner: number;
-  /** The same of all. */
+  /** Maximum number of waiting tasks of all callers. */
   readonly waiting: number;
   /** Name of the tasks in messages: "queries". */
   readonly tasks: string;
@@ -14,7 +14,7 @@ export interface CallerLimits extends SchedulerLimits {
 
 const RETRY_SECONDS = 2;
 
-/** Fair scheduler of tasks among the callers of the running effects. */
+/** Schedules tasks fairly among the callers of the running effects. */
 export class CallerScheduler {
   readonly #limits: CallerLimits;
   readonly #scheduler: FairScheduler;
@@ -24,7 +24,10 @@ export class CallerScheduler {
     this.#scheduler = new FairScheduler(limits);
   }
 
-  /** Fails with `resource_exhausted` or `unavailable` where too many tasks wait, of the caller or of all. */
+  /**
+   * Fails with `resource_exhausted` if too many tasks of the caller wait, or with `unavailable` if too many of all
+   * callers do.
+   */
   checkCapacity(tasks: number): Effect.Effect<void, DomainError> {
     const { waitingPerOwner, waiting, tasks: name } = this.#limits;
     return Effect.flatMap(CurrentCaller, ({ owner }) => {
@@ -36,15 +39,15 @@ export class CallerScheduler {
     });
   }
 
-  /** Runs a task that was not let in before. Fails as `checkCapacity` does. */
+  /** Runs a task that has not been admitted yet. Fails like `checkCapacity`. */
   admit<A, E, R>(task: Effect.Effect<A, E, R>): Effect.Effect<A, E | DomainError, R> {
     return Effect.andThen(this.checkCapacity(1), this.run(task));
   }
 
-  /** Runs a task, or a part of one that was let in, when there is room for the caller. */
+  /** Runs a task, or a step of an admitted one, when the caller has a free slot. */
   run<A, E, R>(task: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.flatMap(CurrentCaller, (caller) => {
-      // The task that began first is finished first, in every queue that it stands in.
+      // Tasks that began earlier finish earlier, in every queue that they pass.
       const own = callerNamed(caller.owner, caller.accessFilter);
       return this.#scheduler.run(caller, Effect.provideService(task, CurrentCaller, own));
     });

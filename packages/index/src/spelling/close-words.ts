@@ -1,20 +1,28 @@
 import { letterSet, type WordList } from "./word-list.ts";
 
-/** Words this long and longer may be two edits away from what was meant; shorter ones only one. */
-const MIN_LENGTH_OF_TWO_EDITS = 8;
-/** Words shorter than this must begin with the right letter: they have too many neighbours. */
-const MIN_LENGTH_OF_FREE_BEGINNING = 5;
-/** Factor of a candidate with another first letter: few people get that one wrong. */
-const OTHER_BEGINNING = 0.1;
-/** Factor of a candidate with the same letters in another order or number: the most frequent slip of typing. */
-const SAME_LETTERS = 4;
-/** Words whose passages are counted, which costs a look-up of each; of more, by the numbers that stand with them. */
+/** Minimum length of words that are corrected by two edits; shorter words only by one. */
+const MIN_LENGTH_FOR_TWO_EDITS = 8;
+/** Words shorter than this must begin with the correct letter, as they have too many neighbours. */
+const MIN_LENGTH_FOR_OTHER_FIRST_LETTER = 5;
+/** Likelihood factor of a candidate with another first letter: few people get that one wrong. */
+const OTHER_FIRST_LETTER_FACTOR = 0.1;
+/**
+ * Likelihood factor of a candidate with the same letters in another order or number: the most frequent typing error.
+ */
+const SAME_LETTERS_FACTOR = 4;
+/**
+ * Maximum number of words whose passages are counted, at a lookup each. If there are more, the counts stored with the
+ * words select the most likely ones.
+ */
 const MAX_CLOSE_WORDS = 8;
 
-/** Most edits that a word may be away from what was meant. */
-export const mostEdits = (word: string): number => (word.length >= MIN_LENGTH_OF_TWO_EDITS ? 2 : 1);
+/** Returns the maximum number of edits between a word and its correction. */
+export const maxEdits = (word: string): number => (word.length >= MIN_LENGTH_FOR_TWO_EDITS ? 2 : 1);
 
-/** Words of a collection that are `edits` or fewer away from `word`; of many the most frequent. */
+/**
+ * Returns the words of a collection within `edits` edits of `word`. If there are many, returns only the most likely
+ * ones.
+ */
 export const closeWords = (word: string, edits: number, lists: readonly WordList[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const list of lists) {
@@ -24,22 +32,22 @@ export const closeWords = (word: string, edits: number, lists: readonly WordList
 };
 
 /**
- * Returns the words near `word` that are most likely meant by it; `counts` has the number of passages that hold each.
+ * Returns the words near `word` that are most likely meant by it. `counts` contains the number of passages for each.
  */
 export const closestWords = (word: string, counts: ReadonlyMap<string, number>): readonly string[] => {
-  const found = [...counts.keys()].filter((other) => mayBegin(word, other));
+  const found = [...counts.keys()].filter((other) => hasPlausibleFirstLetter(word, other));
   if (found.length <= MAX_CLOSE_WORDS) return found;
   return ranked(word, found, (candidate) => counts.get(candidate)!).slice(0, MAX_CLOSE_WORDS);
 };
 
-/** The one of `candidates` that was most likely meant, of those that some passage holds. */
+/** Returns the most likely of the `candidates` that occur in some passage. */
 export const likeliestWord = (
   word: string,
   candidates: readonly string[],
   frequencyOf: (candidate: string) => number,
 ): string | undefined => ranked(word, candidates, frequencyOf)[0];
 
-/** Words by how likely they were meant, without those that nothing holds. */
+/** Ranks words by likelihood, without those that occur in no passage. */
 const ranked = (
   word: string,
   candidates: readonly string[],
@@ -48,8 +56,8 @@ const ranked = (
   const letters = letterSet(word);
   const likelihood = (candidate: string): number =>
     countOf(candidate) *
-    (candidate[0] === word[0] ? 1 : OTHER_BEGINNING) *
-    (letterSet(candidate) === letters ? SAME_LETTERS : 1);
+    (candidate[0] === word[0] ? 1 : OTHER_FIRST_LETTER_FACTOR) *
+    (letterSet(candidate) === letters ? SAME_LETTERS_FACTOR : 1);
   return candidates
     .map((candidate) => [candidate, likelihood(candidate)] as const)
     .filter(([, value]) => value > 0)
@@ -57,7 +65,7 @@ const ranked = (
     .map(([candidate]) => candidate);
 };
 
-const mayBegin = (word: string, other: string): boolean =>
-  word[0] === other[0] || word.length >= MIN_LENGTH_OF_FREE_BEGINNING;
+const hasPlausibleFirstLetter = (word: string, other: string): boolean =>
+  word[0] === other[0] || word.length >= MIN_LENGTH_FOR_OTHER_FIRST_LETTER;
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

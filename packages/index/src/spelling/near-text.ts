@@ -1,7 +1,8 @@
 /**
- * Whether two words, as ranges of UTF-16 units, are `limit` edits or fewer apart: insert, delete, replace, or swap of
- * two neighbours, as `editDistance` of `@quarry/text` counts them. Allocates nothing, and rejects quickly: common
- * prefixes and suffixes need no edits, and at the first difference each way to go on uses up one edit.
+ * Whether the edit distance of two words, given as ranges of UTF-16 units, is at most `limit`. Edits are insertion,
+ * deletion, replacement and transposition of neighbours, as counted by `editDistance` of `@quarry/text`. Allocates
+ * nothing and rejects quickly: common prefixes and suffixes need no edits, and at the first difference each alternative
+ * uses up one edit.
  */
 export const isNear = (
   left: Uint16Array,
@@ -26,15 +27,15 @@ export const isNear = (
   if (leftLength === 0 || rightLength === 0) return true;
   if (limit === 0) return false;
   if (leftLength === 1 && rightLength === 1) return true;
-  const less = limit - 1;
+  const remainingEdits = limit - 1;
   return (
-    isNear(left, i + 1, iEnd, right, j + 1, jEnd, less) ||
-    isNear(left, i + 1, iEnd, right, j, jEnd, less) ||
-    isNear(left, i, iEnd, right, j + 1, jEnd, less) ||
+    isNear(left, i + 1, iEnd, right, j + 1, jEnd, remainingEdits) ||
+    isNear(left, i + 1, iEnd, right, j, jEnd, remainingEdits) ||
+    isNear(left, i, iEnd, right, j + 1, jEnd, remainingEdits) ||
     (leftLength > 1 &&
       rightLength > 1 &&
       left[i] === right[j + 1] &&
       left[i + 1] === right[j] &&
-      isNear(left, i + 2, iEnd, right, j + 2, jEnd, less))
+      isNear(left, i + 2, iEnd, right, j + 2, jEnd, remainingEdits))
   );
 };

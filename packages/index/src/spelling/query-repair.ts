@@ -1,38 +1,41 @@
 import { type SpelledQuery, type SpelledWord, spelledWords, wordTerm } from "@quarry/text";
-import { closeWords, likeliestWord, mostEdits } from "./close-words.ts";
+import { closeWords, likeliestWord, maxEdits } from "./close-words.ts";
 import type { WordList } from "./word-list.ts";
 
-/** A word of a query that the collection doesn't hold, and the one of the collection that was taken for it. */
+/** A query word that the collection doesn't contain, and the word of the collection that replaces it. */
 export interface WordRepair {
-  /** In lower case, without accents. */
+  /** Word in lower case, without accents. */
   readonly word: string;
   readonly replacement: string;
 }
 
 export interface RepairedQuery {
-  /** The query with its repairs; the query itself where there are none. */
+  /** Corrected query, or the query itself without corrections. */
   readonly query: string;
-  /** In the order of the query. */
+  /** Corrections in the order of the query. */
   readonly repairs: readonly WordRepair[];
 }
 
-/** Number of passages that hold a term now. */
+/** Returns the current number of passages that contain a term. */
 export type FrequencyOf = (term: string) => number;
 
-/** By unknown word, words of the collection that are close to it. */
+/** Similar words of the collection for each unknown word. */
 export type Candidates = ReadonlyMap<string, readonly string[]>;
 
-/** Unknown words that are looked up, the first of a query: what has more is no question, and each costs a walk over all words. */
+/**
+ * Maximum number of unknown words looked up, from the beginning of the query. A query with more is not a question, and
+ * each lookup scans all words.
+ */
 const MAX_UNKNOWN_WORDS = 8;
-/** Edits after which nothing is found any more. */
-const MOST_EDITS = 2;
+/** Maximum number of edits that are tried. */
+const MAX_EDITS = 2;
 
 /**
- * The repair of one query, in steps between which its caller reads what they need: for each number in `EDITS` the
- * `candidates`, and then `settle` with the frequencies of their terms.
+ * Spelling correction of one query, in steps. In between, the caller reads the data that they need: for each number in
+ * `EDITS`, it calls `candidates`, then `settle` with the frequencies of their terms.
  */
 export class QueryRepair {
-  static readonly EDITS: readonly number[] = Array.from({ length: MOST_EDITS }, (_, index) => index + 1);
+  static readonly EDITS: readonly number[] = Array.from({ length: MAX_EDITS }, (_, index) => index + 1);
 
   readonly #spelled: SpelledQuery;
   readonly #query: string;
@@ -56,13 +59,13 @@ export class QueryRepair {
     return new Map(this.open(edits).map((word) => [word, closeWords(word, edits, lists)]));
   }
 
-  /** The words that are not settled, of those that may be `edits` away from what was meant. */
+  /** Returns the unsettled words that can be `edits` edits away from their correction. */
   open(edits: number): readonly string[] {
-    const open = this.#unknown.filter(({ word }) => !this.#replacements.has(word) && edits <= mostEdits(word));
+    const open = this.#unknown.filter(({ word }) => !this.#replacements.has(word) && edits <= maxEdits(word));
     return [...new Set(open.map(({ word }) => word))];
   }
 
-  /** Settles the words for which there is a candidate that passages hold. */
+  /** Settles the words that have a candidate which occurs in some passage. */
   settle(candidates: Candidates, frequencyOf: FrequencyOf): void {
     for (const [word, close] of candidates) {
       const replacement = likeliestWord(word, close, (candidate) => frequencyOf(wordTerm(candidate)));
@@ -86,6 +89,6 @@ export class QueryRepair {
   }
 }
 
-/** The index terms of all candidates. */
+/** Returns the index terms of all candidates. */
 export const candidateTerms = (candidates: Candidates): readonly string[] =>
   [...candidates.values()].flatMap((words) => words.map(wordTerm));

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 
-// Each row carries a checksum of what it holds, so that bytes that change on the disk are told and not believed. Rows that
-// were written before there were any have none, and are read as they are.
+// Each row carries a checksum of its contents, so bytes that change on disk are detected. Rows from before there were
+// checksums have none, and are trusted.
 
 /** Columns of a passage that are read without its text. */
 export interface PassageHead {
@@ -20,50 +20,50 @@ export const headSum = (head: PassageHead): number => {
   return crc32(vectorVersion, crc32(ownMetadata, crc32(id, crc32(`${row} ${document} ${chunkIndex} ${tokenCount} `))));
 };
 
-/** Without a layout it is what it was before there were any. */
+/** Without a layout, the checksum is the same as before layouts existed. */
 export const textSum = (contextText: string, text: string, layout = ""): number =>
   crc32(layout, crc32(text, crc32(contextText)));
 
 export const documentSum = (number: number, documentId: string, generation: number, metadata: string): number =>
   crc32(metadata, crc32(documentId, crc32(`${number} ${generation} `)));
 
-/** Of what stands under a number: of a block, or of something of a segment. */
+/** Returns the checksum of data stored under a number: of a block, or of a list of a segment. */
 export const dataSum = (number: number, data: Uint8Array | string): number => crc32(data, crc32(`${number} `));
 
-/** Whether a stored value matches the checksum stored with it; true where there is none. */
-export const isWhole = (stored: unknown, sum: number): boolean => stored === null || stored === sum;
+/** Whether a value matches its stored checksum; true if there is no checksum. */
+export const matchesChecksum = (stored: unknown, sum: number): boolean => stored === null || stored === sum;
 
 export const damaged = (message: string): PassageIndexError => new PassageIndexError({ reason: "damaged", message });
 
-const changed = (what: string, number: number): PassageIndexError =>
-  damaged(`${what} ${number} is not what was written`);
+const changed = (subject: string, number: number): PassageIndexError =>
+  damaged(`${subject} ${number} is not what was written`);
 
 interface DataRow {
   readonly data: unknown;
   readonly sum: unknown;
 }
 
-// Names of the four tables of blobs in error messages, before the number.
+// Names of the four tables of blobs in error messages; the number follows.
 export const ROWS_OF = "the list of passages of segment";
 export const TERMS_OF = "the list of terms of segment";
 export const DELETED_OF = "the list of what was deleted from segment";
 export const BLOCK = "block";
 
-/** The bytes of a row that must be there. */
-export const wholeData = <Data extends Uint8Array | string>(
+/** Returns the data of a row. Fails with `damaged` if the row is missing or has changed. */
+export const verifiedData = <Data extends Uint8Array | string>(
   row: Readonly<Record<string, unknown>> | undefined,
-  what: string,
+  subject: string,
   number: number,
 ): Data => {
-  if (row === undefined) throw damaged(`${what} ${number} is missing`);
+  if (row === undefined) throw damaged(`${subject} ${number} is missing`);
   const { data, sum } = row as unknown as DataRow;
-  if (!isWhole(sum, dataSum(number, data as Data))) throw changed(what, number);
+  if (!matchesChecksum(sum, dataSum(number, data as Data))) throw changed(subject, number);
   return data as Data;
 };
 
-/** Fails for the head of a passage that has changed since it was written. */
+/** Fails with `damaged` if the head of a passage has changed since it was written. */
 export const requireHead = (passage: PassageHead & { readonly headSum: unknown }): void => {
-  if (!isWhole(passage.headSum, headSum(passage))) throw changed("passage", passage.row);
+  if (!matchesChecksum(passage.headSum, headSum(passage))) throw changed("passage", passage.row);
 };
 
 export const requireText = (passage: {
@@ -74,7 +74,7 @@ export const requireText = (passage: {
   readonly textSum: unknown;
 }): void => {
   const { row, contextText, text, layout } = passage;
-  if (!isWhole(passage.textSum, textSum(contextText, text, layout))) throw changed("passage", row);
+  if (!matchesChecksum(passage.textSum, textSum(contextText, text, layout))) throw changed("passage", row);
 };
 
 export const requireDocument = (document: {
@@ -85,6 +85,6 @@ export const requireDocument = (document: {
   readonly documentSum: unknown;
 }): void => {
   const { number, documentId, generation, metadata } = document;
-  if (isWhole(document.documentSum, documentSum(number, documentId, generation, metadata))) return;
+  if (matchesChecksum(document.documentSum, documentSum(number, documentId, generation, metadata))) return;
   throw changed("what is shared by the passages of document", number);
 };

@@ -19,7 +19,7 @@ interface PassageRow extends Omit<PagedPassage, "shared" | keyof DocumentGenerat
   readonly textSum: unknown;
 }
 
-/** The passages of a document in their order, page by page. Every method runs inside the caller's snapshot. */
+/** Reads the passages of a document in order, page by page. Every method runs inside the caller's snapshot. */
 export class ChunkReads {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
 
@@ -49,7 +49,10 @@ export class ChunkReads {
     };
   }
 
-  /** Of passages that share everything, as those of a run do, the index gives the order; all others are sorted. */
+  /**
+   * Uses index order if all passages share the same metadata, as those of a run usually do. Otherwise the passages are
+   * sorted.
+   */
   #rows(
     shared: readonly Shared[],
     documentId: string,

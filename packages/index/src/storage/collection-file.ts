@@ -4,10 +4,10 @@ import { requireCollectionId } from "../passages/collection-id.ts";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 
 const EXTENSION = ".db";
-/** Of what stands beside the file while writes of vectors may be open. */
+/** Extension of the marker file that exists while writes of vectors can be open. */
 export const OPEN_WRITES = ".open-writes";
 
-/** Path of the collection's file. */
+/** Returns the path of the collection's file. */
 export const collectionPath = (directory: string, collectionId: string): string => {
   requireCollectionId(collectionId);
   return join(directory, `${collectionId}${EXTENSION}`);
@@ -18,14 +18,15 @@ export const openWritesMark = (directory: string, collectionId: string): string 
   return join(directory, `${collectionId}${OPEN_WRITES}`);
 };
 
-/** Fails with `not_found` when the collection's file is not there. */
+/** Fails with `not_found` if the collection's file doesn't exist. */
 export const requireCollectionFile = (path: string, collectionId: string): void => {
   if (existsSync(path)) return;
   throw new PassageIndexError({ reason: "not_found", message: `${collectionId}.db is not there` });
 };
 
 /**
- * Identity of the file at a path: undefined where there is none, and a different text after it was replaced or emptied.
+ * Returns the identity of the file at a path: undefined if there is none, and a different text after the file was
+ * replaced or emptied.
  */
 export const fileIdentity = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -33,15 +34,15 @@ export const fileIdentity = (path: string): string | undefined => {
 };
 
 /**
- * Removes the collection's files; does nothing where there are none. The database goes first: a log without its
- * database is removed by `removeStaleLog` before a new one is made, but a database without its log may be half a one.
+ * Removes the collection's files, if they exist. The database is removed first: `removeStaleLog` removes a log without
+ * a database before a new one is created, but a database without its log can be incomplete.
  */
 export const removeCollectionFiles = (path: string): void => {
   rmSync(path, { force: true });
   removeStaleLog(path);
 };
 
-/** A log that outlived its database would be replayed into a new one of the same name. */
+/** Removes a log without a database. It would be replayed into a new database of the same name. */
 export const removeStaleLog = (path: string): void => {
   rmSync(`${path}-wal`, { force: true });
   rmSync(`${path}-shm`, { force: true });

@@ -6,7 +6,7 @@ import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
-import { stretchTexts } from "./span-texts.ts";
+import { spanTexts } from "./span-texts.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
@@ -25,34 +25,37 @@ import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
 import { SegmentCache } from "../segment-cache.ts";
 import type { WordList } from "../spelling/word-list.ts";
-import { atOnce } from "../vectors/read/sliced.ts";
+import { runToCompletion } from "../vectors/read/sliced.ts";
 import { Spelling } from "./spelling.ts";
 
 /**
- * Queries whose scores are kept per collection, 8 bytes a passage each: a hybrid search asks for the same query two or
- * more times.
+ * Number of queries whose scores are cached per collection, at 8 bytes a passage: a hybrid search uses the same query
+ * at least twice.
  */
-const SCORES_KEPT = 2;
+const CACHED_SCORES = 2;
 
-/** Filters whose rows are kept per collection, a few bits a passage each: an agent asks many queries with the same one. */
-const FILTERS_KEPT = 4;
+/**
+ * Number of filters whose rows are cached per collection, at a few bits a passage: an agent sends many queries with the
+ * same filter.
+ */
+const CACHED_FILTERS = 4;
 
-/** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
+/** Cache size for spelling words in bytes, if the reader doesn't share the cache. */
 const WORD_LIST_BYTES = 8_388_608;
 
-/** Memory for postings, of a reader that shares it with no other. */
+/** Cache size for postings in bytes, if the reader doesn't share the cache. */
 const POSTING_BYTES = 8_388_608;
 
-/** Memory for values that ranges are asked of, of a reader that shares it with no other. */
+/** Cache size for the columns of range filters in bytes, if the reader doesn't share the cache. */
 const COLUMN_BYTES = 8_388_608;
 
-/** Rows of passages kept by id: some 3 MB. */
-const ROWS_KEPT = 20_000;
+/** Number of cached row numbers by passage id: some 3 MB. */
+const CACHED_ROWS = 20_000;
 
-/** An operation that one collection answers by itself. */
+/** Operations that concern one collection only. */
 export type DataOperation = Exclude<ReadOperation, { readonly kind: "release" | "search" }>;
 
-/** Reads one collection. Each operation sees one commit as a whole. */
+/** Reads one collection. Each operation runs in a snapshot of one commit. */
 export class CollectionReader {
   readonly #database: DatabaseSync;
   readonly #segments: SegmentViews;
@@ -62,13 +65,13 @@ export class CollectionReader {
   readonly #spelling: Spelling;
   readonly #rows = new Map<string, number>();
   readonly #sums = new SumArrays();
-  /** Of the operation that is at work. */
+  /** Checkpoint of the running operation. */
   #checkpoint: Checkpoint = () => {};
-  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, {
+  readonly #scores = new BoundedMap<string, QueryScores>(CACHED_SCORES, {
     dispose: (scores) => scores.recycle(this.#segments.view()),
   });
 
-  readonly #filters = new BoundedMap<string, RowSet>(FILTERS_KEPT);
+  readonly #filters = new BoundedMap<string, RowSet>(CACHED_FILTERS);
 
   constructor(
     path: string,
@@ -85,7 +88,7 @@ export class CollectionReader {
     this.#spelling = new Spelling(this.#segments, wordLists.collection());
   }
 
-  /** Ends with `GivenUp` as soon as `checkpoint` does. */
+  /** Runs an operation. Fails with `GivenUp` as soon as `checkpoint` does. */
   run(operation: DataOperation, checkpoint: Checkpoint = () => {}): Answers[DataOperation["kind"]] {
     this.#checkpoint = checkpoint;
     this.#database.exec("begin");
@@ -107,7 +110,7 @@ export class CollectionReader {
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
       case "stretchTexts":
-        return stretchTexts(operation.spans, (span) => this.#passages.partsOf(span));
+        return spanTexts(operation.spans, (span) => this.#passages.partsOf(span));
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
       case "listDirect":
@@ -162,7 +165,7 @@ export class CollectionReader {
   }
 
   #passageRows(filter: Filter, view: FieldValueView): RowSet {
-    return atOnce(passageRows(filter, view, this.#segments), this.#checkpoint);
+    return runToCompletion(passageRows(filter, view, this.#segments), this.#checkpoint);
   }
 
   #indexedPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
@@ -179,21 +182,24 @@ export class CollectionReader {
 
   #filtered(filter: Filter): FilteredRows {
     const rows = this.#rowsOf(filter);
-    return { rows, open: rows.isExact ? undefined : new RowFilter(filter, this.#passages) };
+    return { rows, undecidedFilter: rows.isExact ? undefined : new RowFilter(filter, this.#passages) };
   }
 
-  /** Checks of single rows: phrases in their texts, and conditions that their filter terms can't decide. */
+  /**
+   * Returns the checks for single rows: phrases in their texts, and conditions that their filter terms can't decide.
+   */
   #selector(
     { phrases, view }: QueryScores,
     filter: Filter | undefined,
     rows: RowSet | undefined,
   ): RowSelector | undefined {
-    const open = filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
-    if (phrases === undefined && open === undefined) return undefined;
+    const undecidedFilter =
+      filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
+    if (phrases === undefined && undecidedFilter === undefined) return undefined;
     const isMatch = ({ segment, ordinal }: RankedRow): boolean => {
-      if (open === undefined || rows!.isSure(segment, ordinal)) return true;
+      if (undecidedFilter === undefined || rows!.isCertain(segment, ordinal)) return true;
       const { rows: numbers, documents } = view.segments[segment]!;
-      return open.matches(numbers[ordinal]!, documents[ordinal]!);
+      return undecidedFilter.matches(numbers[ordinal]!, documents[ordinal]!);
     };
     return {
       matches: (row) => {
@@ -213,28 +219,28 @@ export class CollectionReader {
     const { view, phrases } = scores;
     const found = ids.flatMap((id) => {
       const location = this.#locationOf(view, id);
-      return location === undefined ? [] : [{ id, place: location }];
+      return location === undefined ? [] : [{ id, location }];
     });
-    const values = scores.at(found.map(({ place }) => place));
-    return found.map(({ id, place }, index) => {
-      const row = view.segments[place.segment]!.rows[place.ordinal]!;
+    const values = scores.at(found.map(({ location }) => location));
+    return found.map(({ id, location }, index) => {
+      const row = view.segments[location.segment]!.rows[location.ordinal]!;
       const isMatch = values[index]! > 0 && (phrases === undefined || this.#hasPhrases(phrases, row));
       return [id, isMatch ? values[index]! : 0] as const;
     });
   }
 
   /**
-   * Returns the segment and ordinal of a passage. An id that is put again gets a new row, and the old one is deleted:
-   * then the cached row is looked up again.
+   * Returns the segment and ordinal of a passage. An id that is written again gets a new row, and the old one is
+   * deleted: the cached row is then looked up again.
    */
   #locationOf(view: IndexView, id: string): RowLocation | undefined {
     const known = this.#rows.get(id);
-    const place = known === undefined ? undefined : locateLive(view, known);
-    if (place !== undefined) return place;
+    const location = known === undefined ? undefined : locateLive(view, known);
+    if (location !== undefined) return location;
     this.#rows.delete(id);
     const row = this.#passages.rowOf(id);
     if (row === undefined) return undefined;
-    if (this.#rows.size >= ROWS_KEPT) this.#rows.clear();
+    if (this.#rows.size >= CACHED_ROWS) this.#rows.clear();
     this.#rows.set(id, row);
     return locate(view, row);
   }
@@ -277,10 +283,12 @@ export class CollectionReader {
   }
 }
 
-/** Terms whose frequencies come with a repair: a question has some dozen. */
-const TERMS_TOLD = 128;
+/** Maximum number of terms whose frequencies are returned with a correction. A question has a few dozen. */
+const MAX_RETURNED_TERMS = 128;
 
-/** The terms that a query is embedded by, and those that tell whether its words are held. */
+/** Returns the terms from which a query is embedded, and those that show whether its words are indexed. */
 const termsOf = (query: string): readonly string[] => [
-  ...new Set([...spelledWords(query).words.flatMap(({ terms }) => terms), ...analyze(query)].slice(0, TERMS_TOLD)),
+  ...new Set(
+    [...spelledWords(query).words.flatMap(({ terms }) => terms), ...analyze(query)].slice(0, MAX_RETURNED_TERMS),
+  ),
 ];

@@ -9,7 +9,7 @@ import { damaged } from "./checksums.ts";
 import { MergedSegments } from "../merge/merged-segments.ts";
 import {
   DOCUMENTS,
-  makeForWriting,
+  createForWriting,
   openForWriting,
   PASSAGES,
   PLAIN,
@@ -20,22 +20,22 @@ import {
 import type { SegmentNumbers } from "./segment-store.ts";
 import { VectorWriteTable } from "./vector-write-table.ts";
 
-/** Passages per segment when postings are rebuilt: bounds memory. */
+/** Passages per segment during a rebuild of the postings. Limits the memory. */
 const REBUILD_PASSAGES = 4_096;
 
-/** Operations on what a collection holds; those on the file itself are not among them. */
+/** Operations on the contents of a collection, not on the file itself. */
 export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "ensure" | "drop" }>;
 
-/** Whether the operation changes nothing but the log of vector writes. */
-const isOfLog = ({ kind }: DataOperation): boolean =>
+/** Whether the operation changes only the log of vector writes. */
+const isLogOperation = ({ kind }: DataOperation): boolean =>
   kind === "beginVectors" || kind === "takeBackVectors" || kind === "settleVectors";
 
 /**
- * Whether the operation may commit without a sync: it survives the end of this process, and the next synced commit
- * brings it to the disk. True of the log of vector writes, before and after a write; and of updated metadata, which is
- * kept by an operation of its own.
+ * Whether the operation can commit without a sync: it survives the end of this process, and the next synced commit
+ * makes it durable. True for the log of vector writes, before and after a write, and for updated metadata, which a
+ * separate operation makes durable.
  */
-const needsNoDisk = (operation: DataOperation): boolean => isOfLog(operation) || operation.kind === "describe";
+const needsNoSync = (operation: DataOperation): boolean => isLogOperation(operation) || operation.kind === "describe";
 
 interface State {
   readonly schemaVersion: number;
@@ -47,12 +47,12 @@ interface State {
   readonly nextSegment: number;
 }
 
-/** Somebody else has written the file: what this writer holds in memory is not true any more. Open it again. */
+/** Another writer has changed the file, so the state in memory is outdated. The file must be opened again. */
 export class StaleWriter extends Error {}
 
 /**
- * Writes one collection. After an error it must be closed and opened again: what it holds in memory may be ahead of the
- * file.
+ * Writes one collection. After an error it must be closed and opened again, because its state in memory can be ahead of
+ * the file.
  */
 export class CollectionWriter {
   /** Disk space of the file. */
@@ -62,15 +62,15 @@ export class CollectionWriter {
   readonly #readVersion: StatementSync;
   readonly #passages: PassageTable;
   readonly #numbers: SegmentNumbers;
-  /** Of passages, and of documents. */
+  /** Segments of passages, and of documents. */
   readonly #segments: MergedSegments;
   readonly #documents: MergedSegments;
   readonly #vectorWrites: VectorWriteTable;
   #version: number;
 
-  /** Opens the file, or makes it, recovers it, and rebuilds the postings if another version made them. */
+  /** Opens or creates the file, recovers it, and rebuilds the postings if another version created them. */
   constructor(path: string, collectionId: string, { make = false } = {}) {
-    this.#database = make ? makeForWriting(path, collectionId) : openForWriting(path);
+    this.#database = make ? createForWriting(path, collectionId) : openForWriting(path);
     try {
       this.#database.exec("begin immediate");
       const state = this.#database.prepare(STATE).get() as State | undefined;
@@ -79,7 +79,7 @@ export class CollectionWriter {
       upgrade(this.#database, state.schemaVersion, collectionId);
       this.#saveState = this.#database.prepare(SAVE_STATE);
       this.#readVersion = this.#database.prepare("select version from state");
-      // Counted, so that any other writer of the file sees that this one has recovered it.
+      // Increments the version: other writers of the file must notice that this one has recovered it.
       this.#version = state.version + 1;
       const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
       if (!isCurrent) this.#database.exec(CLEAR_POSTINGS);
@@ -98,11 +98,11 @@ export class CollectionWriter {
   }
 
   /**
-   * Runs operations in one transaction, durable when it returns where one of them needs the disk; gives their answers in order.
-   * Throws `StaleWriter` before anything is done.
+   * Runs operations in one transaction and returns their results in order. If one of them requires it, the transaction
+   * is durable on return. Throws `StaleWriter` before any change.
    */
   run(operations: readonly DataOperation[]): readonly unknown[] {
-    if (!operations.every(needsNoDisk)) return this.#runOne(operations);
+    if (!operations.every(needsNoSync)) return this.#runOne(operations);
     this.#database.exec("pragma synchronous = normal");
     const answers = this.#runOne(operations);
     this.#database.exec("pragma synchronous = full");
@@ -112,7 +112,7 @@ export class CollectionWriter {
   #runOne(operations: readonly DataOperation[]): readonly unknown[] {
     this.#begin();
     const answers = operations.map((operation) => this.#apply(operation));
-    if (operations.every(isOfLog)) this.#database.exec("commit");
+    if (operations.every(isLogOperation)) this.#database.exec("commit");
     else {
       this.#flush();
       this.#commit();
@@ -124,7 +124,7 @@ export class CollectionWriter {
     return this.#segments.needsWork || this.#documents.needsWork;
   }
 
-  /** Runs one slice of background work in its own transaction; returns true when there is more. */
+  /** Runs one time slice of background work in its own transaction. Returns whether there is more. */
   maintain(milliseconds: number): boolean {
     if (!this.needsMaintenance) return false;
     this.#begin();
@@ -150,7 +150,7 @@ export class CollectionWriter {
       case "describe":
         return this.#passages.documents.describe(operation.documentId, operation.generation, operation.shared);
       case "keep":
-        // The state that the commit writes is behind all that it has to bring to the disk.
+        // Nothing to do: the commit writes the state after everything that it must make durable.
         return undefined;
       case "removeDocument":
         return this.#passages.removeDocument(operation.documentId);
@@ -158,13 +158,13 @@ export class CollectionWriter {
         return this.#passages.removeIds(operation.ids).length;
       case "removeVectors": {
         const obsolete = this.#passages.removeIds(operation.ids, operation.expected);
-        this.#vectorWrites.noteObsolete(operation.version, obsolete);
+        this.#vectorWrites.addObsolete(operation.version, obsolete);
         return { count: obsolete.length, obsolete } satisfies Answers["removeVectors"];
       }
       case "beginVectors":
         return this.#vectorWrites.begin(operation.version, operation.vectorIds);
       case "takeBackVectors":
-        return this.#vectorWrites.takeBack(operation.version);
+        return this.#vectorWrites.rollBack(operation.version);
       case "settleVectors":
         return this.#vectorWrites.settle(operation.version);
     }
@@ -176,7 +176,8 @@ export class CollectionWriter {
     const obsolete: string[] = [];
     for (const passage of passages) {
       const vectorVersion = this.#passages.put(passage);
-      // Ids that are the same once they are stored stand in one put: the vector that the last of them names is no previous one.
+      // Two ids of one put can be equal once stored. The replaced passage then belongs to this write, and its vector is
+      // not obsolete.
       if (vectorVersion === undefined || vectorVersion === completes) continue;
       if (completes !== undefined) obsolete.push(vectorIdOf({ id: passage.id, vectorVersion }));
     }

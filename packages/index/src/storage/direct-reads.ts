@@ -6,21 +6,21 @@ import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";
 
-/** Result of a filter on a collection. */
+/** Rows that match a filter in a collection. */
 export interface FilteredRows {
   readonly rows: RowSet;
-  /** Asked about rows of which the field values don't tell whether they match. */
-  readonly open: RowFilter | undefined;
+  /** Filter for rows that the field values can't decide. */
+  readonly undecidedFilter: RowFilter | undefined;
 }
 
-/** A row that a filter may match; `wasLookedAt` where its metadata had to be read to know. */
+/** A row that a filter can match. `wasScanned` is set if its metadata had to be read. */
 interface MatchedRow {
   readonly row: number;
   readonly isMatch: boolean;
-  readonly wasLookedAt: boolean;
+  readonly wasScanned: boolean;
 }
 
-/** The passages of no document, in the order of their rows. Every method runs inside the caller's snapshot. */
+/** Reads the direct passages in order of their rows. Every method runs inside the caller's snapshot. */
 export class DirectReads {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #byRow: (row: number) => StoredPassage;
@@ -45,15 +45,17 @@ export class DirectReads {
 
   count(filtered: FilteredRows | undefined): DirectCount {
     const documents = this.#documents();
-    const lasts = documents.flatMap(({ number }) => this.#statements.last.all(number) as unknown as { row: number }[]);
-    const last = lasts.length === 0 ? undefined : Math.max(...lasts.map(({ row }) => row));
+    const lastRows = documents.flatMap(
+      ({ number }) => this.#statements.last.all(number) as unknown as { row: number }[],
+    );
+    const last = lastRows.length === 0 ? undefined : Math.max(...lastRows.map(({ row }) => row));
     if (filtered === undefined) return { count: documents.reduce((sum, { passages }) => sum + passages, 0), last };
     let count = 0;
     for (const { isMatch } of this.#scan(filtered, {})) if (isMatch) count += 1;
     return { count, last };
   }
 
-  /** All of them share the same, which is nothing: there is one, or none. */
+  /** Returns the document of the direct passages. They all share the same empty metadata, so there is at most one. */
   #documents(): readonly { readonly number: number; readonly passages: number }[] {
     return this.#statements.documents.all() as unknown as { number: number; passages: number }[];
   }
@@ -70,7 +72,7 @@ export class DirectReads {
   #matching({ limit, ...range }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
     const rows: number[] = [];
     let scans = 0;
-    for (const { row, isMatch, wasLookedAt: wasScanned } of this.#scan(filtered, range)) {
+    for (const { row, isMatch, wasScanned } of this.#scan(filtered, range)) {
       if (isMatch) rows.push(row);
       if (wasScanned) scans += 1;
       if (rows.length === limit || scans === MOST_SCANNED) return { rows, end: row };
@@ -79,7 +81,7 @@ export class DirectReads {
   }
 
   *#scan(
-    { rows, open }: FilteredRows,
+    { rows, undecidedFilter }: FilteredRows,
     { after = -1, upTo = Infinity }: Pick<DirectRange, "after" | "upTo">,
   ): Generator<MatchedRow> {
     const numbers = new Set(this.#documents().map(({ number }) => number));
@@ -88,15 +90,15 @@ export class DirectReads {
       if (last === undefined || last <= after) continue;
       const bits = rows.bitsOf(index);
       for (let ordinal = 0; ordinal < segment.rows.length; ordinal += 1) {
-        // A whole word of rows that don't match is passed over at once.
+        // Skips a whole word of rows that don't match.
         if ((ordinal & 31) === 0 && bits[ordinal >>> 5] === 0) ordinal += 31;
         else if (hasBit(bits, ordinal) && numbers.has(segment.documents[ordinal]!)) {
           const row = segment.rows[ordinal]!;
           if (row <= after) continue;
           if (row > upTo) return;
-          const wasScanned = open !== undefined && !rows.isSure(index, ordinal);
-          const isMatch = !wasScanned || open.matches(row, segment.documents[ordinal]!);
-          yield { row, isMatch, wasLookedAt: wasScanned };
+          const wasScanned = undecidedFilter !== undefined && !rows.isCertain(index, ordinal);
+          const isMatch = !wasScanned || undecidedFilter.matches(row, segment.documents[ordinal]!);
+          yield { row, isMatch, wasScanned };
         }
       }
     }

@@ -7,10 +7,13 @@ import { describedText, type SplitMetadata } from "../passages/split-metadata.ts
 import { documentSum, requireDocument } from "./checksums.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 
-/** Documents remembered by what their passages share; an ingest works on a few at a time. */
-const MOST_CACHED = 256;
-/** Rows of a run read together: a document of given chunks may have as many as chunks, with as much metadata each. */
-const AT_ONCE = 256;
+/** Maximum number of cached document numbers, by shared metadata. An ingestion works on a few documents at a time. */
+const MAX_CACHED_NUMBERS = 256;
+/**
+ * Rows of a run that are read together. A document of client-supplied chunks can have one row per chunk, each with as
+ * much metadata.
+ */
+const ROWS_PER_READ = 256;
 
 interface StoredDocument {
   readonly number: number;
@@ -23,8 +26,8 @@ type Sums = Parameters<typeof requireDocument>[0];
 const NO_TERMS = { terms: [], length: 0, words: new Set<string>() };
 
 /**
- * Shared data of the passages of a document's run, their number, and the filter terms that find them. Collects what the
- * transaction changes in the segments of documents. Runs inside the caller's transaction.
+ * Stores the data that passages of a run share, the number of these passages, and the filter terms of the data.
+ * Collects the transaction's changes to the segments of documents. Runs inside the caller's transaction.
  */
 export class DocumentTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
@@ -43,54 +46,54 @@ export class DocumentTable {
     return this.#next;
   }
 
-  /** Counts a passage that is added, and gives the number of its document. */
+  /** Counts an added passage. Returns the number of its document. */
   add({ documentId, generation }: Passage, metadata: SplitMetadata["shared"]): number {
     const key = `${documentId}\0${generation}\0${metadata.json}`;
     let number = this.#numbers.get(key);
     if (number === undefined) {
       number = this.#find(documentId, generation, metadata);
-      if (this.#numbers.size >= MOST_CACHED) this.#numbers.clear();
+      if (this.#numbers.size >= MAX_CACHED_NUMBERS) this.#numbers.clear();
       this.#numbers.set(key, number);
     }
     this.#change(number, 1);
     return number;
   }
 
-  /** Counts a passage that is removed. */
+  /** Counts a removed passage. */
   remove(number: number): void {
     this.#change(number, -1);
   }
 
-  /** Puts this in the place of what the passages of a run share, but for what chunks were given of their own. */
+  /** Replaces the metadata shared by the passages of a run. The own fields of client-supplied chunks are preserved. */
   describe(documentId: string, generation: number, shared: string): void {
-    const describedOf = describedText(shared);
+    const updateMetadata = describedText(shared);
     let after = 0;
     for (;;) {
-      const rows = this.#statements.ofRun.all(documentId, generation, after, AT_ONCE);
+      const rows = this.#statements.ofRun.all(documentId, generation, after, ROWS_PER_READ);
       for (const row of rows as unknown as readonly StoredDocument[]) {
         after = row.number;
-        const described = describedOf(row.metadata);
-        if (row.metadata === described) continue;
-        const sum = documentSum(row.number, documentId, generation, described);
-        this.#statements.setMetadata.run(described, sum, row.number);
+        const updatedMetadata = updateMetadata(row.metadata);
+        if (row.metadata === updatedMetadata) continue;
+        const sum = documentSum(row.number, documentId, generation, updatedMetadata);
+        this.#statements.setMetadata.run(updatedMetadata, sum, row.number);
         if (row.facts !== null) this.#deleted.push({ row: row.facts, length: 0 });
-        this.#post(row.number, this.#next++, JSON.parse(described) as JsonObject);
+        this.#indexFieldValues(row.number, this.#next++, JSON.parse(updatedMetadata) as JsonObject);
       }
-      if (rows.length < AT_ONCE) break;
+      if (rows.length < ROWS_PER_READ) break;
     }
-    // They are remembered by what was shared.
+    // The cache is keyed by the shared metadata.
     this.#numbers.clear();
   }
 
-  /** Sees to it that the field values of a document of before there were any are written. */
+  /** Indexes the field values of a document from before field values existed. */
   markFieldValues(number: number): void {
     const document = this.#statements.document.get(number) as (StoredDocument & Sums) | undefined;
     if (document === undefined || document.facts !== null) return;
     requireDocument(document);
-    this.#post(number, this.#next++, JSON.parse(document.metadata) as JsonObject);
+    this.#indexFieldValues(number, this.#next++, JSON.parse(document.metadata) as JsonObject);
   }
 
-  /** Writes the counts, and hands over what has changed since the last call. */
+  /** Writes the counts. Returns the changes since the last call. */
   flush(): { readonly added: SegmentBuilder; readonly deleted: readonly DeletedRow[] } {
     for (const [number, change] of this.#changes) {
       this.#statements.count.run(change, number);
@@ -108,17 +111,17 @@ export class DocumentTable {
 
   #find(documentId: string, generation: number, { json, value }: SplitMetadata["shared"]): number {
     const found = this.#statements.find.get(documentId, generation, json) as StoredDocument | undefined;
-    if (found?.facts === null) this.#post(found.number, this.#next++, value);
+    if (found?.facts === null) this.#indexFieldValues(found.number, this.#next++, value);
     if (found !== undefined) return found.number;
     const number = this.#next++;
     const sum = documentSum(number, documentId, generation, json);
     this.#statements.insert.run(number, documentId, generation, json, sum);
-    this.#post(number, number, value);
+    this.#indexFieldValues(number, number, value);
     return number;
   }
 
-  #post(number: number, row: number, metadata: JsonObject): void {
-    this.#statements.setFacts.run(row, number);
+  #indexFieldValues(number: number, row: number, metadata: JsonObject): void {
+    this.#statements.setFieldValueRow.run(row, number);
     this.#added.add({ row, id: "", document: number }, NO_TERMS, fieldValuesOf(metadata));
   }
 
@@ -135,7 +138,7 @@ const SQL = {
   ofRun: `select number, facts, metadata from document where document_id = ? and generation = ? and number > ?
     order by number limit ?`,
   setMetadata: "update document set metadata = ?, sum = ? where number = ?",
-  setFacts: "update document set facts = ? where number = ?",
+  setFieldValueRow: "update document set facts = ? where number = ?",
   count: "update document set passages = passages + ? where number = ?",
   deleteEmpty: "delete from document where number = ? and passages = 0 returning facts",
 } as const;

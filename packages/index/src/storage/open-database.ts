@@ -3,19 +3,22 @@ import { DatabaseSync } from "node:sqlite";
 import { limitSpace } from "@quarry/plugin/sqlite";
 
 /**
- * Time that a statement waits for another connection: that of a tool that opens the file at the same time, or the
- * recovery after a crash.
+ * Time for which a statement waits for another connection: of a tool that has opened the file at the same time, or of
+ * the recovery after a crash.
  */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Holds a block of postings and most texts without overflow pages, and three rows of 384 numbers with texts of eighty words. */
+/**
+ * Page size in bytes. A page fits a block of postings, most texts without overflow pages, or three rows of 384 numbers
+ * with texts of eighty words.
+ */
 const PAGE_SIZE = 8_192;
 /**
- * Bytes up to which a file is read from beginning to end when it is opened first: some 0.1 s. Of larger ones each row is
- * checked when it is read.
+ * File size in bytes up to which a file is verified completely when it is first opened: this takes some 0.1 s. In
+ * larger files each row is checked when it is read.
  */
 const VERIFIED_AT_OPEN = 16_777_216;
 
-/** Opens a file and prepares it; closes it again where that fails, or gives nothing. */
+/** Opens a file and prepares it. Closes it again if `prepare` fails or returns undefined. */
 export const openDatabase = <Value>(
   path: string,
   prepare: (database: DatabaseSync) => Value,
@@ -31,17 +34,17 @@ export const openDatabase = <Value>(
   }
 };
 
-/** Of a connection that writes. Durable when a commit has returned, where `synchronous` is `full`. */
+/** Configures a connection for writing. With `synchronous` set to `full`, a commit is durable when it returns. */
 export const configureForWriting = (database: DatabaseSync, synchronous: "full" | "normal"): void => {
   database.exec(`pragma page_size = ${PAGE_SIZE}`);
   limitSpace(database);
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
 };
 
-/** Whether a file is small enough to be read as a whole when it is opened. */
+/** Whether a file is small enough to be read completely when it is opened. */
 export const isVerifiedAtOpen = (path: string): boolean => statSync(path).size <= VERIFIED_AT_OPEN;
 
-/** The first fault in the structure of a file: that each index has what its table has can't be told from what is read. */
+/** Returns the first structural fault of a file. Reading rows alone can't show whether each index matches its table. */
 export const structuralDamage = (database: DatabaseSync): string | undefined => {
   const found = String(database.prepare("pragma integrity_check(1)").get()?.["integrity_check"]);
   return found === "ok" ? undefined : found;

@@ -7,8 +7,8 @@ interface OpenFile<File> {
 }
 
 /**
- * Files that a thread keeps open, by collection: of more than `limit` the least recently used are closed. One that was removed
- * or replaced at its path is closed as well, since it must be neither read nor written any more.
+ * Files that a thread keeps open, by collection. Above `limit`, the least recently used ones are closed. A file that
+ * was removed or replaced at its path is also closed, because it must not be read or written any more.
  */
 export class OpenFiles<File extends { close(): void }> {
   readonly #pathOf: (collection: string) => string;
@@ -19,7 +19,7 @@ export class OpenFiles<File extends { close(): void }> {
     this.#open = new BoundedMap(limit, { dispose: ({ file }) => file.close() });
   }
 
-  /** Whether a file of the collection is open, be it still the one at its path or not. */
+  /** Whether a file of the collection is open, even if it is no longer the one at its path. */
   has(collection: string): boolean {
     return this.#open.get(collection) !== undefined;
   }
@@ -33,18 +33,18 @@ export class OpenFiles<File extends { close(): void }> {
     return undefined;
   }
 
-  /** Keeps the file that `open` returns, instead of one that was open. */
+  /** Stores the file that `open` returns and closes the previous one. */
   open<Opened extends File | undefined>(collection: string, open: (path: string) => Opened): Opened {
     this.close(collection);
     const path = this.#pathOf(collection);
-    // Before the file is opened: one that is replaced at this moment is seen to be another the next time.
+    // Determined before the file is opened: if the file is replaced at this moment, the next call detects it.
     const identity = fileIdentity(path);
     const file = open(path);
     if (file !== undefined) this.#open.set(collection, { file, identity: identity ?? fileIdentity(path) });
     return file;
   }
 
-  /** Whether the collection's file is open, or can be opened without another being closed for it. */
+  /** Whether the collection's file is open, or can be opened without closing another. */
   hasSlot(collection: string): boolean {
     return this.#open.hasPlace(collection);
   }

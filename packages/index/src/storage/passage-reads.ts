@@ -11,11 +11,14 @@ import type { PassageIndexError } from "../passages/passage-index-error.ts";
 import { damaged, type PassageHead, requireDocument, requireHead, requireText } from "./checksums.ts";
 import { prepareAll } from "./segment-store.ts";
 
-/** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
-const METADATA_KEPT = 20_000;
+/**
+ * Number of cached metadata objects of each kind: some 10 MB at 500 bytes each. Row numbers are never reused, so
+ * entries stay valid.
+ */
+const CACHED_METADATA = 20_000;
 
-/** Names of passages kept: some 4 MB. Common words find the same passages again and again. */
-const IDENTITIES_KEPT = 20_000;
+/** Number of cached identities of passages: some 4 MB. Common words find the same passages again and again. */
+const CACHED_IDENTITIES = 20_000;
 
 interface HeadRow extends PassageHead {
   readonly headSum: unknown;
@@ -44,24 +47,24 @@ interface Identity extends DocumentGeneration {
   readonly vectorVersion: string;
 }
 
-/** A chunk as it is stored, as far as its text goes: what tells its place stands in its own metadata. */
+/** Columns of a chunk that are needed for its text. Its position is in its own metadata. */
 interface StoredPart extends HeadRow, TextSum {
   readonly contextText: string;
   readonly text: string;
 }
 
-/** The passages of a collection, read. Every method runs inside the caller's snapshot. */
+/** Reads the passages of a collection. Every method runs inside the caller's snapshot. */
 export class PassageReads implements MetadataSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
-  readonly #shared = new BoundedMap<number, SharedMetadata>(METADATA_KEPT);
-  readonly #whole = new BoundedMap<number, JsonObject>(METADATA_KEPT);
+  readonly #shared = new BoundedMap<number, SharedMetadata>(CACHED_METADATA);
+  readonly #completeMetadata = new BoundedMap<number, JsonObject>(CACHED_METADATA);
   readonly #identities = new Map<number, Identity>();
 
   constructor(database: DatabaseSync) {
     this.#statements = prepareAll(database, SQL);
   }
 
-  /** Ends behind the passage with which there are so many characters. */
+  /** Returns passages by id. Stops after the passage that reaches `maxCharacters`. */
   get(ids: readonly string[], maxCharacters?: number): StoredPassages {
     return readUntil(maxCharacters, ids, (id) => {
       const found = this.#statements.byId.get(id) as StoredRow | undefined;
@@ -85,7 +88,7 @@ export class PassageReads implements MetadataSource {
     return (found as unknown as StoredRow[]).map(checked);
   }
 
-  /** By chunk index. */
+  /** Returns the chunks of a span in order of chunk index. */
   partsOf({ documentId, generation, fromIndex, toIndex }: ChunkSpan): readonly ChunkPart[] {
     const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
     return (found as unknown as readonly StoredPart[]).map((part) => {
@@ -108,7 +111,7 @@ export class PassageReads implements MetadataSource {
       version: String(row["version"]),
       kind: Number(row["kind"]),
       ids: String(row["ids"]),
-      // The file is one process's own.
+      // Infinite, because only one process uses the file.
       ageMs: Number.POSITIVE_INFINITY,
     }));
   }
@@ -137,8 +140,8 @@ export class PassageReads implements MetadataSource {
       const { id, document, vectorVersion = "" } = this.#head(row);
       const { documentId, generation } = this.#document(document);
       identity = { id, documentId, generation, vectorVersion };
-      // To know which was used last would cost more than to read them all again some day.
-      if (this.#identities.size >= IDENTITIES_KEPT) this.#identities.clear();
+      // LRU bookkeeping would cost more than reading all of them again now and then.
+      if (this.#identities.size >= CACHED_IDENTITIES) this.#identities.clear();
       this.#identities.set(row, identity);
     }
     return identity;
@@ -151,8 +154,8 @@ export class PassageReads implements MetadataSource {
     });
   }
 
-  whole(row: number): JsonObject {
-    return this.#whole.ensure(row, () => {
+  completeMetadata(row: number): JsonObject {
+    return this.#completeMetadata.ensure(row, () => {
       const { document, ownMetadata } = this.#head(row);
       return { ...this.shared(document).metadata, ...(JSON.parse(ownMetadata) as JsonObject) };
     });
@@ -190,10 +193,10 @@ const readUntil = <Name>(
   return { passages, scanned };
 };
 
-/** The postings name it, so it was there. */
+/** Returns the error for a missing row. The postings refer to it, so it existed. */
 const noPassage = (row: number): PassageIndexError => damaged(`passage ${row} is missing`);
 
-/** A passage as it is handed out: without what only its checksums are made of. */
+/** Verifies a passage and returns it without the fields that only its checksums need. */
 const checked = ({ row, document, headSum, textSum, documentSum, ...passage }: StoredRow): StoredPassage => {
   const { documentId, generation, sharedMetadata: metadata, ownMetadata } = passage;
   requireHead({ ...passage, ownMetadata, row, document, headSum });

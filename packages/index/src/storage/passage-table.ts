@@ -26,7 +26,7 @@ interface WholeRow extends PassageHead {
   readonly textSum: unknown;
 }
 
-/** The passages themselves, written. Collects what the transaction changes in the keyword index. */
+/** Writes passages. Collects the transaction's changes to the keyword index. */
 export class PassageTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly documents: DocumentTable;
@@ -44,15 +44,15 @@ export class PassageTable {
     return this.#nextRow;
   }
 
-  /** Returns the version of the vector that a passage names; null where there is no such passage. */
+  /** Returns the vector version of a passage; null if the passage doesn't exist. */
   versionOf(id: string): string | null {
     return (this.#statements.byId.get(id) as StoredRow | undefined)?.vectorVersion ?? null;
   }
 
-  /** Gives the version of the vector of the passage that it replaces. */
+  /** Writes a passage. Returns the vector version of the passage that it replaces. */
   put(passage: Passage): string | undefined {
-    const old = this.#statements.byId.get(passage.id) as StoredRow | undefined;
-    if (old !== undefined) this.#delete(old);
+    const previous = this.#statements.byId.get(passage.id) as StoredRow | undefined;
+    if (previous !== undefined) this.#delete(previous);
     const { shared, own } = splitMetadata(passage);
     const document = this.documents.add(passage, shared);
     const terms = passageTerms(passage);
@@ -63,7 +63,7 @@ export class PassageTable {
     const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
     const sums = [head, textSum(contextText, text, layout)] as const;
     this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums, layout);
-    return old?.vectorVersion;
+    return previous?.vectorVersion;
   }
 
   removeGeneration(documentId: string, generation: number): void {
@@ -74,7 +74,7 @@ export class PassageTable {
     this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
   }
 
-  /** Gives the ids of the vectors of those of `ids` that there were, and that named the vectors expected. */
+  /** Removes the passages among `ids` that exist and have the expected vector versions. Returns their vector ids. */
   removeIds(ids: readonly string[], expected?: ExpectedVersions): readonly string[] {
     const vectorIds: string[] = [];
     for (const [at, id] of ids.entries()) {
@@ -86,7 +86,7 @@ export class PassageTable {
     return vectorIds;
   }
 
-  /** Hands over what has changed since the last call. */
+  /** Returns the changes since the last call. */
   takeChanges(): { readonly added: SegmentBuilder; readonly deleted: readonly DeletedRow[] } {
     const changes = { added: this.#added, deleted: this.#deleted };
     this.#added = new SegmentBuilder();
@@ -94,12 +94,12 @@ export class PassageTable {
     return changes;
   }
 
-  /** Passages with rows above `after`, in order, to index them again, at most `limit`. */
+  /** Indexes up to `limit` passages with rows above `after` again, in order. */
   reindex(after: number, limit: number): SegmentBuilder {
     return this.#reindex(this.#statements.after.all(after, limit) as unknown as WholeRow[]);
   }
 
-  /** Passages with rows from `first` to `last`, to index them again. */
+  /** Indexes the passages with rows from `first` to `last` again. */
   reindexBetween(first: number, last: number): SegmentBuilder {
     return this.#reindex(this.#statements.between.all(first, last) as unknown as WholeRow[]);
   }

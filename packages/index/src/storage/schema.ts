@@ -4,18 +4,18 @@ import { PassageIndexError } from "../passages/passage-index-error.ts";
 import { damaged } from "./checksums.ts";
 import { configureForWriting, openDatabase } from "./open-database.ts";
 
-/** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
+/** Version of the format of postings. With any other version the postings are rebuilt from the texts. */
 export const POSTINGS_VERSION = 7;
-/** Version of the tables that hold passages. */
+/** Version of the tables of passages. */
 export const SCHEMA_VERSION = 4;
-/** The version before rows had checksums, and passages the versions of their vectors. */
+/** Last version without checksums of rows and without vector versions of passages. */
 export const WITHOUT_SUMS = 1;
-/** The version before segments held field values. */
+/** Last version without field values in segments. */
 export const WITHOUT_FIELD_VALUES = 2;
-/** The version before passages knew where they stand on their pages. */
+/** Last version without the position of passages on their pages. */
 export const WITHOUT_BOXES = 3;
 
-/** Kibibytes of page cache per connection; further caching is the operating system's. */
+/** Page cache per connection in kibibytes. The operating system caches the rest. */
 const CACHE_KIBIBYTES = 8_192;
 
 /** States of a segment. */
@@ -23,25 +23,25 @@ export const BUILDING = 0;
 export const LIVE = 1;
 export const DEAD = 2;
 
-/** Kinds of segments. `PLAIN` is of before there were field values: they are given to its passages in the background. */
+/** Kinds of segments. `PLAIN` segments are from before field values existed: a background task adds them. */
 export const PLAIN = 0;
-/** Of passages: their terms, and the field values of their own. */
+/** Segments of passages: their terms, and their own field values. */
 export const PASSAGES = 1;
-/** Of documents: the field values that all passages of one share. Its rows are `document.facts`. */
+/** Segments of documents: the field values that all passages of a document share. Their rows are `document.facts`. */
 export const DOCUMENTS = 2;
 
-/** Writes of clients' vectors that are not settled: few rows, most of the time none. */
+/** Log of clients' vector writes that are not settled: few rows, and usually none. */
 const VECTOR_WRITE = `create table vector_write (
     number integer primary key, version text not null, kind integer not null, ids text not null
   ) strict;
   create index vector_write_by_version on vector_write (version);`;
 
 /**
- * `passage.row` numbers are given once and never reused; they order passages by time. `document` holds what the
- * passages of one run share; `facts` is the row under which it is found, null where none is written yet. Such rows are
- * numbered by `next_document` as well. A segment is an inverted index over passages that follow one another in `row`; its blocks
- * are `block.id` from `segment * BLOCKS_PER_SEGMENT` on. `sum`, `head_sum` and `text_sum` are checksums, null in rows of
- * before there were any; `origin` says whose file it is.
+ * `passage.row` numbers are never reused; they order passages by time. `document` stores the data that passages of a
+ * run share. `facts` is its row in the segments of documents, null if none is written yet; these rows are numbered by
+ * `next_document` as well. A segment is an inverted index over passages with adjacent `row` numbers. Its blocks are
+ * `block.id` from `segment * BLOCKS_PER_SEGMENT` on. `sum`, `head_sum` and `text_sum` are checksums, null in rows from
+ * before checksums existed. `origin` is the id of the collection that owns the file.
  */
 const TABLES = `
   create table state (
@@ -75,7 +75,7 @@ const TABLES = `
   insert into state values (1, ${SCHEMA_VERSION}, ${POSTINGS_VERSION}, ${ANALYZER_VERSION}, 0, 1, 1, 1);
 `;
 
-/** Migration from version 1. Rows are left as they are: it takes no time. */
+/** Migration from version 1. Leaves the rows unchanged, so it takes no time. */
 const TO_VERSION_2 = `
   alter table document add column sum integer;
   alter table passage add column head_sum integer;
@@ -101,10 +101,13 @@ const TO_VERSION_4 = `
   update state set schema_version = ${SCHEMA_VERSION};
 `;
 
-/** Room for block numbers within a segment's range of ids: at 4 KB a block, 4 GB of postings. */
+/** Number of block ids reserved for each segment: at 4 KB a block, 4 GB of postings. */
 export const BLOCKS_PER_SEGMENT = 2 ** 20;
 
-/** A connection that writes. Durable when a commit has returned. Fails with `damaged` for a file without the tables. */
+/**
+ * Opens a connection for writing. A commit is durable when it returns. Fails with `damaged` for a file without the
+ * tables.
+ */
 export const openForWriting = (path: string): DatabaseSync =>
   openDatabase(path, (database) => {
     configure(database);
@@ -112,8 +115,11 @@ export const openForWriting = (path: string): DatabaseSync =>
     return database;
   });
 
-/** The same for a file that is to be made, or was begun and never finished: makes the tables where there are none. */
-export const makeForWriting = (path: string, collectionId: string): DatabaseSync =>
+/**
+ * Same as `openForWriting`, for a file that is new or whose creation was interrupted: creates the tables if there are
+ * none.
+ */
+export const createForWriting = (path: string, collectionId: string): DatabaseSync =>
   openDatabase(path, (database) => {
     configure(database);
     if (hasTables(database)) return database;
@@ -128,7 +134,7 @@ const configure = (database: DatabaseSync): void => {
   database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
 };
 
-/** Fails with `damaged` for a file that has none. */
+/** Returns the schema version. Fails with `damaged` for a file without one. */
 export const schemaVersionOf = (database: DatabaseSync): number => {
   if (!hasTables(database)) throw damaged("the file has no tables");
   const state = database.prepare("select schema_version from state").get();
@@ -139,17 +145,17 @@ export const schemaVersionOf = (database: DatabaseSync): number => {
 const hasTables = (database: DatabaseSync): boolean =>
   database.prepare("select 1 from sqlite_schema where name = 'state'").get() !== undefined;
 
-/** False for a file whose making was broken off. */
+/** Whether the file's creation was completed. */
 export const isFinished = (path: string): boolean => {
-  let isMade = false;
+  let isComplete = false;
   openDatabase(path, (database) => {
     configure(database);
-    isMade = hasTables(database);
+    isComplete = hasTables(database);
   });
-  return isMade;
+  return isComplete;
 };
 
-/** Inside a transaction: brings tables of before up to date, and sees to it that the file is this collection's. */
+/** Migrates older tables and verifies that the file belongs to this collection. Must be called inside a transaction. */
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
   if (schemaVersion === WITHOUT_SUMS) database.exec(TO_VERSION_2);
   if (schemaVersion <= WITHOUT_FIELD_VALUES) database.exec(TO_VERSION_3);
@@ -168,7 +174,7 @@ export const requireOrigin = (database: DatabaseSync, collectionId: string): voi
   if (owner !== collectionId) throw damaged(`the file is that of the collection ${String(owner)}`);
 };
 
-/** Whether the postings of a file have this build's versions. Recovers the file. */
+/** Whether the postings of a file have the versions of this build. Recovers the file. */
 export const hasCurrentPostings = (path: string): boolean => {
   const database = openForWriting(path);
   try {
@@ -180,11 +186,11 @@ export const hasCurrentPostings = (path: string): boolean => {
   }
 };
 
-/** A file of before that was put in its place just now: the writer has not seen it yet. */
+/** Returns the error for an older file that has just replaced the previous one: the writer has not migrated it yet. */
 const notUpgraded = (): PassageIndexError =>
   new PassageIndexError({ reason: "unavailable", message: "the file was replaced and is being opened anew" });
 
-/** A connection that reads the last commit, of a file that was opened for writing before. */
+/** Opens a connection that reads the last commit. The file must have been opened for writing before. */
 export const openForReading = (path: string, collectionId: string): DatabaseSync =>
   openDatabase(
     path,

@@ -8,10 +8,10 @@ import {
   type SegmentRows,
 } from "../postings/segment-rows.ts";
 import { TermBlockWriter } from "../postings/term-blocks.ts";
-import { BLOCK, dataSum, DELETED_OF, ROWS_OF, wholeData } from "./checksums.ts";
+import { BLOCK, dataSum, DELETED_OF, ROWS_OF, verifiedData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, BUILDING, DEAD, LIVE } from "./schema.ts";
 
-/** A live segment, as the writer keeps it in memory. */
+/** A live segment as the writer caches it in memory. */
 export interface Segment {
   readonly number: number;
   readonly firstRow: number;
@@ -27,21 +27,24 @@ export interface DeletedRow {
   readonly length: number;
 }
 
-/** Blocks that one call of `sweep` removes: some milliseconds. */
+/** Maximum number of blocks that one call of `sweep` removes: some milliseconds. */
 const BLOCKS_PER_SWEEP = 512;
-/** Segments whose rows are kept in memory for deletes and merges. */
-const ROWS_KEPT = 16;
+/** Number of segments whose rows are cached for deletes and merges. */
+const CACHED_SEGMENTS = 16;
 
-/** The number that the next segment of a collection gets, of whatever kind. */
+/** Number of the next segment of a collection, of any kind. */
 export interface SegmentNumbers {
   next: number;
 }
 
-/** Segments of a collection, written: those of `kinds`, the last of which new ones are of. Every method runs inside the caller's transaction. */
+/**
+ * Writes the segments of a collection that are of certain `kinds`. New segments are of the last kind. Every method runs
+ * inside the caller's transaction.
+ */
 export class SegmentStore {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #rows = new Map<number, SegmentRows>();
-  /** In the order of their rows. */
+  /** Live segments in order of their rows. */
   readonly live: Segment[];
   readonly #dead: number[];
   readonly #numbers: SegmentNumbers;
@@ -52,7 +55,7 @@ export class SegmentStore {
     this.#numbers = numbers;
     this.#kind = kinds.at(-1)!;
     const [first, last] = [kinds[0]!, this.#kind];
-    // A segment that was being built when the process died is of no use: its sources are all still there.
+    // A segment that was incomplete when the process ended is useless: its sources all still exist.
     this.#statements.setStatus.run(DEAD, BUILDING, first, last);
     this.live = this.#statements.live.all(first, last) as unknown as Segment[];
     this.#dead = this.#statements.dead.all(first, last).map((row) => Number(row["number"]));
@@ -62,7 +65,7 @@ export class SegmentStore {
     return this.#dead.length > 0;
   }
 
-  /** Begins a segment: its blocks are stored as they come, and nobody sees them before `finish`. */
+  /** Begins a segment. Its blocks are stored as they arrive, but are invisible to readers until `finish`. */
   begin(): { readonly number: number; readonly blocks: TermBlockWriter } {
     const number = this.#numbers.next++;
     let next = number * BLOCKS_PER_SEGMENT;
@@ -74,7 +77,7 @@ export class SegmentStore {
     this.#statements.insertBlock.run(id, data, dataSum(id, data));
   }
 
-  /** Makes a begun segment live, in the place of `replaced` where that is given. */
+  /** Makes a begun segment live. It replaces the segments in `replaced`. */
   finish(number: number, blocks: TermBlockWriter, rows: SegmentRows, replaced: readonly Segment[] = []): void {
     blocks.finish();
     for (const segment of replaced) this.#discard(segment);
@@ -91,7 +94,7 @@ export class SegmentStore {
     const terms = JSON.stringify(blocks.firstTerms);
     this.#statements.insertRows.run(number, data, dataSum(number, data));
     this.#statements.insertTerms.run(number, terms, dataSum(number, terms));
-    this.#remember(number, rows);
+    this.#cacheRows(number, rows);
     const after = this.live.findIndex((other) => other.firstRow > segment.firstRow);
     this.live.splice(after < 0 ? this.live.length : after, 0, segment);
   }
@@ -100,25 +103,25 @@ export class SegmentStore {
     const known = this.#rows.get(segment.number);
     if (known !== undefined) return known;
     const rows = decodeSegmentRows(
-      wholeData<Uint8Array>(this.#statements.rows.get(segment.number), ROWS_OF, segment.number),
+      verifiedData<Uint8Array>(this.#statements.rows.get(segment.number), ROWS_OF, segment.number),
     );
-    this.#remember(segment.number, rows);
+    this.#cacheRows(segment.number, rows);
     return rows;
   }
 
   deletedOf(segment: Segment): Uint8Array | undefined {
     const row = this.#statements.deleted.get(segment.number);
-    return row && wholeData<Uint8Array>(row, DELETED_OF, segment.number);
+    return row && verifiedData<Uint8Array>(row, DELETED_OF, segment.number);
   }
 
-  /** Block `index` of a segment, or undefined behind the last. */
+  /** Returns block `index` of a segment, or undefined after the last one. */
   block(segment: Segment, index: number): Uint8Array | undefined {
     const id = segment.number * BLOCKS_PER_SEGMENT + index;
     const row = this.#statements.block.get(id);
-    return row && wholeData<Uint8Array>(row, BLOCK, id);
+    return row && verifiedData<Uint8Array>(row, BLOCK, id);
   }
 
-  /** Marks passages as deleted in the segments that hold them. `version` tells readers that a segment has changed. */
+  /** Marks passages as deleted in their segments. `version` notifies readers of a changed segment. */
   markDeleted(deleted: readonly DeletedRow[], version: number): void {
     const bySegment = Map.groupBy(deleted, ({ row }) => this.#segmentOf(row));
     for (const [segment, rows] of bySegment) {
@@ -126,7 +129,7 @@ export class SegmentStore {
     }
   }
 
-  /** Removes some of what dead segments left behind; true when there may be more. */
+  /** Removes some of the blocks of dead segments. Returns whether there can be more. */
   sweep(): boolean {
     const number = this.#dead[0];
     if (number === undefined) return false;
@@ -169,9 +172,9 @@ export class SegmentStore {
     this.#dead.push(number);
   }
 
-  #remember(number: number, rows: SegmentRows): void {
+  #cacheRows(number: number, rows: SegmentRows): void {
     this.#rows.set(number, rows);
-    if (this.#rows.size > ROWS_KEPT) this.#rows.delete(this.#rows.keys().next().value!);
+    if (this.#rows.size > CACHED_SEGMENTS) this.#rows.delete(this.#rows.keys().next().value!);
   }
 }
 

@@ -7,13 +7,13 @@ import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, FIELD_VALUE_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
-import type { CachedOfSegments, SegmentCache } from "../segment-cache.ts";
+import type { CollectionSegmentCache, SegmentCache } from "../segment-cache.ts";
 import { postedColumn } from "../columns/posted-column.ts";
 import type { FieldValueView, SegmentSource, VisitValueTerm } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
 import type { CachedPostings, CachedTerms } from "../query/cached-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
-import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, wholeData } from "./checksums.ts";
+import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, verifiedData } from "./checksums.ts";
 import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE, PLAIN } from "./schema.ts";
 import { prepareAll } from "./segment-store.ts";
 
@@ -27,20 +27,22 @@ interface SegmentRecord {
   readonly kind: number;
 }
 
-/** Paths of a segment that are remembered: some 100 bytes each. */
-const PATHS_KEPT = 1_000;
-/** Field values that there is something at a path begin with this. */
+/** Maximum number of cached paths of a segment: some 100 bytes each. */
+const MAX_CACHED_PATHS = 1_000;
+/** First character of the terms that mark the presence of a value at a path. */
 const PRESENT = presentWord("").slice(0, 1);
 
-/** Values of a path that are read between two looks at whether somebody still waits. */
+/** Values read between two checks of whether the caller still waits. */
 const VALUES_PER_CHECK = 4_096;
 
-/** The segments of a collection, read. Every method runs inside the caller's snapshot. */
+/** Reads the segments of a collection. Every method runs inside the caller's snapshot. */
 export class SegmentViews implements PostingSource, SegmentSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #terms: CachedTerms;
-  readonly #columns: CachedOfSegments<Column>;
-  /** By the column of its rows, which stays with a segment. */
+  readonly #columns: CollectionSegmentCache<Column>;
+  /**
+   * Paths of each segment. The key is the segment's `rows` array, which is the same for all versions of the segment.
+   */
   readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
   readonly #checkpoint: Checkpoint;
   #current: FieldValueView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
@@ -52,12 +54,12 @@ export class SegmentViews implements PostingSource, SegmentSource {
     this.#checkpoint = checkpoint;
   }
 
-  /** The snapshot's segments; only those that are new or changed are read. */
+  /** Returns the snapshot's segments. Reads only those that are new or changed. */
   view(): IndexView {
     return this.fieldValues().passages;
   }
 
-  /** The same, with those that hold what passages of a document share. */
+  /** Same as `view`, plus the segments of the metadata that passages of a document share. */
   fieldValues(): FieldValueView {
     const version = Number(this.#statements.version.get()!["version"]);
     const { passages, documents } = this.#current;
@@ -81,14 +83,14 @@ export class SegmentViews implements PostingSource, SegmentSource {
 
   mayContain(segment: SegmentView, path: string): boolean {
     const known = this.#paths.get(segment.rows) ?? this.#readPaths(segment);
-    return known.size > PATHS_KEPT || known.has(presentWord(path));
+    return known.size > MAX_CACHED_PATHS || known.has(presentWord(path));
   }
 
-  /** Reads the terms that say which paths a segment has: all of them, or `PATHS_KEPT` and one more. */
+  /** Reads the terms that mark which paths a segment has: all of them, or `MAX_CACHED_PATHS` plus one. */
   #readPaths(segment: SegmentView): ReadonlySet<string> {
     const paths = new Set<string>();
     this.forEachFieldValue(segment, PRESENT, (bytes, start, end) => {
-      if (paths.size <= PATHS_KEPT) paths.add(PRESENT + bytes.toString("utf8", start, end));
+      if (paths.size <= MAX_CACHED_PATHS) paths.add(PRESENT + bytes.toString("utf8", start, end));
     });
     this.#paths.set(segment.rows, paths);
     return paths;
@@ -104,7 +106,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     const encoded = Buffer.from(term);
     const first = segment.number * BLOCKS_PER_SEGMENT;
     for (let index = Math.max(0, blockOf(segment.firstTerms, term)); index < segment.firstTerms.length; index++) {
-      // The block that would hold the prefix itself may end before it.
+      // The block that could contain the prefix itself can end before it.
       const firstTerm = segment.firstTerms[index]!;
       if (firstTerm > term && !firstTerm.startsWith(term)) return;
       if (!forEachInBlock(this.#block(first + index), encoded, visit)) return;
@@ -130,7 +132,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return this.#terms.termIn(view, term);
   }
 
-  /** Returns the number of the snapshot's live passages that hold a term. */
+  /** Returns the number of the snapshot's live passages that contain a term. */
   frequencyIn(view: IndexView, term: string): number {
     return this.#terms.frequencyIn(view, term);
   }
@@ -141,7 +143,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return findInBlock(this.#block(segment.number * BLOCKS_PER_SEGMENT + index), encoded);
   }
 
-  /** The dictionary of a segment. Costs a read of all of it. */
+  /** Reads the spelling dictionary of a segment completely. */
   words(segment: SegmentView): WordList {
     const words: CountedWord[] = [];
     const first = segment.number * BLOCKS_PER_SEGMENT;
@@ -152,23 +154,23 @@ export class SegmentViews implements PostingSource, SegmentSource {
   }
 
   #block(id: number): Uint8Array {
-    return wholeData(this.#statements.block.get(id), BLOCK, id);
+    return verifiedData(this.#statements.block.get(id), BLOCK, id);
   }
 
   #segment(record: SegmentRecord, known: SegmentView | undefined): SegmentView {
     const { number, firstRow, deletedVersion, kind } = record;
     if (known?.deletedVersion === deletedVersion) return known;
     const deletedRow = this.#statements.deleted.get(number);
-    const deleted = deletedRow && wholeData<Uint8Array>(deletedRow, DELETED_OF, number);
+    const deleted = deletedRow && verifiedData<Uint8Array>(deletedRow, DELETED_OF, number);
     if (known !== undefined) return { ...known, deletedVersion, deleted };
-    const rows = decodeSegmentRows(wholeData(this.#statements.rows.get(number), ROWS_OF, number));
+    const rows = decodeSegmentRows(verifiedData(this.#statements.rows.get(number), ROWS_OF, number));
     requireCounts(record, rows, deleted);
-    const firstTerms = JSON.parse(wholeData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
+    const firstTerms = JSON.parse(verifiedData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
     return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFieldValues: kind !== PLAIN };
   }
 }
 
-/** Scores are made of the counts: they must be those of what the segment lists. */
+/** Fails with `damaged` if the stored counts don't match the segment's rows: scores depend on them. */
 const requireCounts = (
   record: SegmentRecord,
   { rows, lengths }: SegmentRows,

@@ -1,20 +1,20 @@
 import { joinPassages, type TextPart } from "@quarry/text/join-passages";
 import type { ChunkSpan } from "../passages/passage-index.ts";
 
-/** A chunk of a document, as far as its text goes. */
+/** Text of a chunk, with its chunk index. */
 export interface ChunkPart extends TextPart {
   readonly chunkIndex: number;
 }
 
-/** Reads the chunks of a span, by chunk index. */
+/** Reads the chunks of a span in order of chunk index. */
 export type ReadParts = (span: ChunkSpan) => readonly ChunkPart[];
 
 interface IndexedSpan extends ChunkSpan {
   readonly index: number;
 }
 
-/** The text of each span, in their order. What several of them share is read once. */
-export const stretchTexts = (spans: readonly ChunkSpan[], read: ReadParts): readonly string[] => {
+/** Returns the text of each span, in order. Chunks in several spans are read once. */
+export const spanTexts = (spans: readonly ChunkSpan[], read: ReadParts): readonly string[] => {
   const texts = Array.from<string>({ length: spans.length });
   for (const group of overlapping(spans)) {
     const first = group[0]!;
@@ -27,7 +27,7 @@ export const stretchTexts = (spans: readonly ChunkSpan[], read: ReadParts): read
   return texts;
 };
 
-/** Spans of one document that follow each other without a gap. */
+/** Groups spans of the same document that overlap or are adjacent. */
 function overlapping(spans: readonly ChunkSpan[]): readonly (readonly IndexedSpan[])[] {
   const groups: IndexedSpan[][] = [];
   let end = 0;

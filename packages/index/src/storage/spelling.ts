@@ -2,33 +2,33 @@ import { BoundedMap } from "@quarry/plugin/domain";
 import type { IndexView } from "../query/index-view.ts";
 import { QueryRepair, type RepairedQuery } from "../spelling/query-repair.ts";
 import type { WordList } from "../spelling/word-list.ts";
-import type { CachedOfSegments } from "../segment-cache.ts";
+import type { CollectionSegmentCache } from "../segment-cache.ts";
 import type { SegmentViews } from "./segment-views.ts";
 
-/** Queries whose repairs are kept: a hybrid search asks for the same one several times. */
-const REPAIRS_KEPT = 64;
+/** Number of queries whose corrections are cached: a hybrid search uses the same query several times. */
+const CACHED_REPAIRS = 64;
 
-interface KnownRepair {
+interface CachedRepair {
   readonly view: IndexView;
   readonly repaired: RepairedQuery;
 }
 
-/** Repairs misspelt queries to one collection. Every method runs inside the caller's snapshot. */
+/** Corrects the spelling of queries to one collection. Every method runs inside the caller's snapshot. */
 export class Spelling {
   readonly #segments: SegmentViews;
-  readonly #lists: CachedOfSegments<WordList>;
-  readonly #known = new BoundedMap<string, KnownRepair>(REPAIRS_KEPT);
+  readonly #lists: CollectionSegmentCache<WordList>;
+  readonly #cached = new BoundedMap<string, CachedRepair>(CACHED_REPAIRS);
 
-  constructor(segments: SegmentViews, lists: CachedOfSegments<WordList>) {
+  constructor(segments: SegmentViews, lists: CollectionSegmentCache<WordList>) {
     this.#segments = segments;
     this.#lists = lists;
   }
 
   repair(view: IndexView, query: string): RepairedQuery {
-    const known = this.#known.get(query);
+    const known = this.#cached.get(query);
     if (known?.view === view) return known.repaired;
-    this.#known.delete(query);
-    return this.#known.ensure(query, () => ({ view, repaired: this.#repair(view, query) })).repaired;
+    this.#cached.delete(query);
+    return this.#cached.ensure(query, () => ({ view, repaired: this.#repair(view, query) })).repaired;
   }
 
   #repair(view: IndexView, query: string): RepairedQuery {

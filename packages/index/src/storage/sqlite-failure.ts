@@ -2,7 +2,7 @@ import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
 import type { WorkerRequest } from "../passages/protocol.ts";
 
-// Primary result codes of SQLite (https://sqlite.org/rescode.html); extended codes keep them in the low byte.
+// Primary result codes of SQLite (https://sqlite.org/rescode.html). Extended codes contain them in the low byte.
 const REASONS: Readonly<Record<number, PassageIndexErrorReason>> = {
   5: "busy", // SQLITE_BUSY
   6: "busy", // SQLITE_LOCKED
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<number, PassageIndexErrorReason>> = {
   26: "damaged", // SQLITE_NOTADB
 };
 
-/** Maps whatever was thrown in a worker; an error that is mapped already comes back as it is. */
+/** Maps any error thrown in a worker. Returns an already mapped error unchanged. */
 export const toPassageIndexError = (cause: unknown): PassageIndexError => {
   if (cause instanceof PassageIndexError) return cause;
   const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
@@ -25,7 +25,7 @@ export const toPassageIndexError = (cause: unknown): PassageIndexError => {
   return new PassageIndexError({ reason: REASONS[code] ?? "internal", message, cause });
 };
 
-/** The same for what was done to a collection's file: damage names it. */
+/** Same, for an operation on a collection's file: errors of damage name the file. */
 export const toFileError = (collectionId: string, cause: unknown): PassageIndexError => {
   const error = toPassageIndexError(cause);
   if (!error.isDamage) return error;
@@ -33,7 +33,7 @@ export const toFileError = (collectionId: string, cause: unknown): PassageIndexE
   return new PassageIndexError({ reason: error.reason, message: `${collectionId}.db: ${first}`, collectionId, cause });
 };
 
-/** The same for a call of a thread. */
+/** Same, for a call of a thread. */
 export const toCallFailure = (error: unknown, { parameters }: ReceivedCall): PassageIndexError =>
   toFileError((parameters as WorkerRequest<unknown>).collectionId, error);
 

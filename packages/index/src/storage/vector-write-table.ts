@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ADDED, ADDING, OBSOLETE } from "../passages/vector-write-log.ts";
 import { prepareAll } from "./segment-store.ts";
 
-/** Writes of clients' vectors that are not settled. Runs inside the caller's transaction. */
+/** Log table of clients' vector writes that are not settled. Runs inside the caller's transaction. */
 export class VectorWriteTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
 
@@ -20,17 +20,17 @@ export class VectorWriteTable {
   }
 
   complete(version: string, obsolete: readonly string[]): void {
-    this.#statements.turn.run(ADDED, version, ADDING);
-    this.noteObsolete(version, obsolete);
+    this.#statements.setKind.run(ADDED, version, ADDING);
+    this.addObsolete(version, obsolete);
   }
 
-  noteObsolete(version: string, vectorIds: readonly string[]): void {
+  addObsolete(version: string, vectorIds: readonly string[]): void {
     if (vectorIds.length > 0) this.#statements.insert.run(version, OBSOLETE, JSON.stringify(vectorIds));
   }
 
-  /** False when it was not begun, or is complete. */
-  takeBack(version: string): boolean {
-    return Number(this.#statements.turn.run(OBSOLETE, version, ADDING).changes) > 0;
+  /** Rolls back a write. Returns false if it was not begun, or is complete. */
+  rollBack(version: string): boolean {
+    return Number(this.#statements.setKind.run(OBSOLETE, version, ADDING).changes) > 0;
   }
 
   settle(version: string): void {
@@ -41,6 +41,6 @@ export class VectorWriteTable {
 const SQL = {
   insert: "insert into vector_write (version, kind, ids) values (?, ?, ?)",
   find: "select 1 from vector_write where version = ? and kind = ?",
-  turn: "update vector_write set kind = ? where version = ? and kind = ?",
+  setKind: "update vector_write set kind = ? where version = ? and kind = ?",
   settle: "delete from vector_write where version = ?",
 } as const;

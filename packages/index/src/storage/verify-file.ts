@@ -9,7 +9,7 @@ import {
   requireText,
   ROWS_OF,
   TERMS_OF,
-  wholeData,
+  verifiedData,
 } from "./checksums.ts";
 import {
   DOCUMENTS as OF_DOCUMENTS,
@@ -22,32 +22,32 @@ import {
 } from "./schema.ts";
 
 /**
- * Reads a whole file: how it is built, that each index has what its table has, and each row's checksum. Fails with
- * `damaged` at the first that isn't as it was written. Changes nothing.
+ * Verifies a whole file: its structure, the consistency of each index with its table, and each row's checksum. Fails
+ * with `damaged` at the first fault. Changes nothing.
  */
 export const verifyFile = (path: string, collectionId: string): void => {
-  // Not `readOnly`: such a connection can't take over the log that a crash left behind.
+  // Not `readOnly`: a read-only connection can't recover the log that a crash left.
   const database = new DatabaseSync(path);
   try {
     database.exec("pragma query_only = on");
     const damage = structuralDamage(database);
     if (damage !== undefined) throw damaged(`the file is damaged: ${damage}`);
     database.exec("begin");
-    // A file of before has no checksums to compare with, and doesn't say whose it is.
+    // A file of the first version has no checksums, and doesn't record its collection.
     const version = schemaVersionOf(database);
     if (version === WITHOUT_SUMS) return;
     requireOrigin(database, collectionId);
     verifyRows(database, version);
-    // Before there were field values there were no segments but those of passages.
+    // Before field values existed, all segments were segments of passages.
     const hasFieldValues = version > WITHOUT_FIELD_VALUES;
-    requireFound(database, "passage", hasFieldValues ? `kind <> ${OF_DOCUMENTS}` : "true");
-    if (hasFieldValues) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
+    requireEqualCounts(database, "passage", hasFieldValues ? `kind <> ${OF_DOCUMENTS}` : "true");
+    if (hasFieldValues) requireEqualCounts(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
   } finally {
     database.close();
   }
 };
 
-/** The same for a file that is small enough to be read when it is opened. */
+/** Verifies a file that is small enough to be read when it is opened. */
 export const verifySmallFile = (path: string, collectionId: string): void => {
   if (isVerifiedAtOpen(path)) verifyFile(path, collectionId);
 };
@@ -58,29 +58,29 @@ const verifyRows = (database: DatabaseSync, version: number): void => {
     requireHead(row as never);
     requireText(row as never);
   }
-  for (const [table, what] of DATA_TABLES) {
+  for (const [table, subject] of DATA_TABLES) {
     const key = table === "block" ? "id" : "segment";
     for (const row of database.prepare(`select ${key} as number, data, sum from ${table}`).iterate()) {
-      wholeData(row, what, Number(row["number"]));
+      verifiedData(row, subject, Number(row["number"]));
     }
   }
 };
 
-/** Segments must find each that is there, and nothing else. */
-const requireFound = (database: DatabaseSync, table: string, segments: string, rows = "true"): void => {
+/** Fails with `damaged` unless the segments contain as many live rows as the table has rows. */
+const requireEqualCounts = (database: DatabaseSync, table: string, segments: string, rows = "true"): void => {
   const counts = database.prepare(`select
     (select coalesce(sum(live_count), 0) from segment where status = ${LIVE} and ${segments}) as live,
-    (select count(*) from ${table} where ${rows}) as held`);
-  const { live, held } = counts.get() as unknown as Record<"live" | "held", number>;
-  if (live !== held) throw damaged(`${held} ${table}s are there, of ${live} that can be found`);
+    (select count(*) from ${table} where ${rows}) as stored`);
+  const { live, stored } = counts.get() as unknown as Record<"live" | "stored", number>;
+  if (live !== stored) throw damaged(`${stored} ${table}s are there, of ${live} that can be found`);
 };
 
 const DOCUMENTS = "select number, document_id as documentId, generation, metadata, sum as documentSum from document";
 const passages = (
-  haveBoxes: boolean,
+  hasBoxes: boolean,
 ): string => `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
   context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-  ${haveBoxes ? ", boxes as layout" : ""} from passage`;
+  ${hasBoxes ? ", boxes as layout" : ""} from passage`;
 const DATA_TABLES = [
   ["segment_rows", ROWS_OF],
   ["segment_terms", TERMS_OF],

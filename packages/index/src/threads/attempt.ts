@@ -2,8 +2,8 @@ import { Effect } from "effect";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 
 /**
- * A promise as an effect; what is no error of the index yet becomes an internal one. The signal that it takes is aborted when
- * nobody waits any more.
+ * Converts a promise to an effect. Errors other than index errors become `internal`. The signal is aborted when no
+ * caller waits any more.
  */
 export const attempt = <A>(evaluate: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
   Effect.tryPromise({

@@ -10,10 +10,10 @@ import { OpenFiles } from "../storage/open-files.ts";
 import { hasCurrentPostings, isFinished } from "../storage/schema.ts";
 import { verifySmallFile } from "../storage/verify-file.ts";
 
-/** Collections kept open for writing. */
+/** Number of collections that stay open for writing. */
 const OPEN_COLLECTIONS = 32;
 
-/** The passages' files in a folder, as the one thread that writes them has them open. */
+/** Open files of the passages in a folder, owned by the single writer thread. */
 export class CollectionWriters {
   readonly files: OpenFiles<CollectionWriter>;
   readonly #pathOf: (collectionId: string) => string;
@@ -23,7 +23,10 @@ export class CollectionWriters {
     this.files = new OpenFiles(OPEN_COLLECTIONS, this.#pathOf);
   }
 
-  /** Opens the collection, unless its postings must be rebuilt first; fails with `not_found` when it is not there. */
+  /**
+   * Opens the collection. Returns false if its postings must be rebuilt first. Fails with `not_found` if it doesn't
+   * exist.
+   */
   open(collectionId: string): boolean {
     if (this.files.get(collectionId) !== undefined) return true;
     const path = this.#pathOf(collectionId);
@@ -34,7 +37,7 @@ export class CollectionWriters {
     return true;
   }
 
-  /** Opens or makes the collection; leaves one alone that must be rebuilt first. */
+  /** Opens or creates the collection. Does nothing if it must be rebuilt first. */
   ensure(collectionId: string): void {
     if (this.files.get(collectionId) !== undefined) return;
     const path = this.#pathOf(collectionId);
@@ -48,7 +51,7 @@ export class CollectionWriters {
     removeCollectionFiles(this.#pathOf(collectionId));
   }
 
-  /** Runs operations in one transaction; gives their answers in order. */
+  /** Runs operations in one transaction. Returns their results in order. */
   run(collectionId: string, operations: readonly DataOperation[]): readonly unknown[] {
     try {
       return this.#get(collectionId).run(operations);
@@ -58,14 +61,14 @@ export class CollectionWriters {
     }
   }
 
-  /** Does a slice of background work on one collection that needs some; true when there may be more. */
+  /** Runs one time slice of background work on a collection that needs some. Returns whether there can be more. */
   maintain(milliseconds: number): boolean {
     for (const [collectionId, writer] of this.files.entries()) {
       if (!writer.needsMaintenance) continue;
       try {
         writer.maintain(milliseconds);
       } catch {
-        // Opening it again recovers it; a write that meets the same trouble reports it.
+        // Reopening recovers the file. If the problem persists, the next write reports it.
         this.files.close(collectionId);
       }
       return true;
@@ -77,7 +80,7 @@ export class CollectionWriters {
     return this.files.get(collectionId) ?? this.#open(collectionId);
   }
 
-  /** Fails with `not_found` when it is not there, and is not to be made. */
+  /** Opens the writer. Fails with `not_found` if the file doesn't exist and must not be created. */
   #open(collectionId: string, options: { readonly make?: boolean } = {}): CollectionWriter {
     return this.files.open(collectionId, (path) => {
       if (options.make !== true) requireCollectionFile(path, collectionId);

@@ -2,17 +2,17 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { OPEN_WRITES, openWritesMark } from "../storage/collection-file.ts";
 
-/** A collection that is written to all the time keeps its mark. */
-const KEPT_MS = 5_000;
+/** Delay before a mark is removed: a collection with frequent writes keeps its mark. */
+const REMOVAL_DELAY_MS = 5_000;
 
 /**
- * An empty file beside a collection's for as long as a write of vectors to it may be open, so that a start knows where a
- * process that died may have left one, without looking into each collection. A power cut may lose a mark that was just
- * made; what is left then are vectors that nothing names and no search finds.
+ * Marker files next to the collections' files, each present while a vector write to its collection can be open. On
+ * startup they show where an earlier process can have left a write, without reading each collection. A power failure
+ * can lose a new mark. It then only leaves vectors that nothing refers to and no search finds.
  */
 export class OpenWriteMarks {
   readonly #directory: string;
-  /** Versions of the writes that are open, by collection; those of before are not among them. */
+  /** Versions of the open writes by collection, without those of earlier processes. */
   readonly #open = new Map<string, Set<string>>();
   readonly #marked = new Set<string>();
   readonly #removals = new Map<string, NodeJS.Timeout>();
@@ -21,7 +21,7 @@ export class OpenWriteMarks {
     this.#directory = directory;
   }
 
-  /** Before anything of the write is noted. */
+  /** Marks the collection. Must be called before the write is logged. */
   begin(collectionId: string, version: string): void {
     const versions = this.#open.get(collectionId) ?? new Set();
     this.#open.set(collectionId, versions.add(version));
@@ -32,7 +32,7 @@ export class OpenWriteMarks {
     this.#marked.add(collectionId);
   }
 
-  /** Once nothing of the write is noted any more. */
+  /** Ends a write. Must be called after its log entries are deleted. */
   end(collectionId: string, version: string): void {
     const versions = this.#open.get(collectionId);
     versions?.delete(version);
@@ -40,27 +40,29 @@ export class OpenWriteMarks {
     this.removeIfIdle(collectionId);
   }
 
-  /** The same for writes of before that were looked for and are not there. */
+  /**
+   * Removes the mark later unless a write is open. Also called when a check finds no writes left by earlier processes.
+   */
   removeIfIdle(collectionId: string): void {
     if (this.#open.has(collectionId) || this.#removals.has(collectionId)) return;
-    const removal = setTimeout(() => this.#remove(collectionId), KEPT_MS);
+    const removal = setTimeout(() => this.#remove(collectionId), REMOVAL_DELAY_MS);
     this.#removals.set(collectionId, removal.unref());
   }
 
-  /** The collections that have a mark. */
+  /** Returns the collections that have a mark. */
   async marked(): Promise<readonly string[]> {
     const names = await readdir(this.#directory);
     return names.filter((name) => name.endsWith(OPEN_WRITES)).map((name) => name.slice(0, -OPEN_WRITES.length));
   }
 
-  /** The collection is gone, and what was open with it. */
+  /** Forgets a dropped collection and its open writes. */
   forget(collectionId: string): void {
     this.#open.delete(collectionId);
     clearTimeout(this.#removals.get(collectionId));
     this.#remove(collectionId);
   }
 
-  /** For who closes: what is settled needs no mark at the next start. */
+  /** Removes the pending marks on shutdown: settled writes need no mark at the next start. */
   close(): void {
     for (const [collectionId, removal] of this.#removals) {
       clearTimeout(removal);

@@ -3,27 +3,30 @@ import type { Passage } from "../passages/passage.ts";
 import type { StoredPage, StoredPassage } from "../passages/protocol.ts";
 import { joinMetadata } from "../passages/split-metadata.ts";
 
-/** Metadata with more characters is parsed each time it is asked for: a thousand values take several times what their text does. */
-const KEPT_PARSED = 1_024;
+/**
+ * Maximum length of metadata that is parsed in advance. Longer metadata is parsed on each access: a thousand parsed
+ * values take several times the memory of their text.
+ */
+const MAX_PARSED_LENGTH = 1_024;
 
 const sizes = new WeakMap<Passage, number>();
 
-const sized = (characters: number, passage: Passage): Passage => {
+const withLength = (characters: number, passage: Passage): Passage => {
   sizes.set(passage, characters);
   return passage;
 };
 
-/** Characters of the text and metadata of a passage that was read. */
+/** Returns the number of characters of a read passage's text and metadata. */
 export const charactersOf = (passage: Passage): number => passage.text.length + (sizes.get(passage) ?? 0);
 
-/** Passages with their metadata put together; what a document's passages share is parsed once, where it is short. */
+/** Converts stored passages and merges both parts of their metadata. Parses short shared metadata only once. */
 export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
   const known = new Map<string, JsonObject>();
   return stored.map(({ sharedMetadata, ownMetadata, ...passage }) => {
     const characters = sharedMetadata.length + ownMetadata.length;
-    if (characters > KEPT_PARSED) {
-      return sized(characters, {
-        ...returnedOf(passage),
+    if (characters > MAX_PARSED_LENGTH) {
+      return withLength(characters, {
+        ...withoutEmptyFields(passage),
         get metadata() {
           return joinMetadata(sharedMetadata, ownMetadata);
         },
@@ -35,21 +38,21 @@ export const parsePassages = (stored: readonly StoredPassage[]): readonly Passag
       known.set(sharedMetadata, shared);
     }
     const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
-    return sized(characters, { ...returnedOf(passage), metadata });
+    return withLength(characters, { ...withoutEmptyFields(passage), metadata });
   });
 };
 
-/** The same for a page of one document. */
+/** Same as `parsePassages`, for a page of one document. */
 export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Passage[] => {
   const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
   return passages.map(({ shared, ownMetadata, ...passage }) => {
     const metadata = { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) };
-    return { ...returnedOf(passage), metadata };
+    return { ...withoutEmptyFields(passage), metadata };
   });
 };
 
-/** Without what it doesn't have. */
-const returnedOf = <P extends Pick<Passage, "layout" | "vectorVersion">>({
+/** Removes empty optional fields. */
+const withoutEmptyFields = <P extends Pick<Passage, "layout" | "vectorVersion">>({
   layout = "",
   vectorVersion = "",
   ...passage

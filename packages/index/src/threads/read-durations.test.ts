@@ -5,22 +5,22 @@ const search = (query: string, topK = 10) => ({ kind: "keywordSearch", query, to
 
 test("a read is expected to take as long as others of its collection, kind and size", () => {
   const durations = new ReadDurations();
-  durations.note("c", search("some ten common words that many passages have in them", 1_000), 70);
-  durations.note("c", search("rare"), 2);
-  expect(durations.expected("c", search("other ten common words that many passages have within", 1_000))).toBe(70);
-  expect(durations.expected("c", search("seldom"))).toBe(2);
-  expect(durations.expected("d", search("seldom"))).toBeUndefined();
-  expect(durations.expected("c", { ...search("seldom"), filter: { op: "exists", path: "a", negated: false } })).toBe(
+  durations.record("c", search("some ten common words that many passages have in them", 1_000), 70);
+  durations.record("c", search("rare"), 2);
+  expect(durations.estimate("c", search("other ten common words that many passages have within", 1_000))).toBe(70);
+  expect(durations.estimate("c", search("seldom"))).toBe(2);
+  expect(durations.estimate("d", search("seldom"))).toBeUndefined();
+  expect(durations.estimate("c", { ...search("seldom"), filter: { op: "exists", path: "a", negated: false } })).toBe(
     undefined,
   );
-  expect(durations.expected("c", { kind: "repairQuery", query: "rare" })).toBeUndefined();
+  expect(durations.estimate("c", { kind: "repairQuery", query: "rare" })).toBeUndefined();
 });
 
 test("an estimate follows a longer read by a quarter, and a shorter one by half", () => {
   const durations = new ReadDurations();
   const expected = [4, 400, 3, 1].map((milliseconds) => {
-    durations.note("c", { kind: "count" }, milliseconds);
-    return durations.expected("c", { kind: "count" });
+    durations.record("c", { kind: "count" }, milliseconds);
+    return durations.estimate("c", { kind: "count" });
   });
   expect(expected).toEqual([4, 103, 53, 27]);
 });

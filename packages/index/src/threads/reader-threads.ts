@@ -5,41 +5,41 @@ import type { Answers, ReadOperation } from "../passages/protocol.ts";
 import { ReadDurations } from "./read-durations.ts";
 import { WorkerClient } from "./worker-client.ts";
 
-/** One for a caller that reads much, and one that stays free of it. Each has memory of its own for what it has read. */
+/** One thread for a caller with many reads, and one that stays available for others. Each thread has its own caches. */
 const THREADS = 2;
 
 /**
- * A read that is expected to take no longer, in milliseconds, may use the thread that stays free of its caller: another one
- * waits for it no longer than for the slice of an answer that is written.
+ * Expected duration in milliseconds up to which a read can also use the thread reserved for other callers. It delays
+ * them no longer than one time slice of writing a response.
  */
 const SHORT_MS = 10;
 
 const LIMITS = { concurrency: THREADS, concurrencyPerOwner: THREADS - 1, shortMs: SHORT_MS };
 
-/** For whom something is read. */
+/** Context of a read: its caller and its cancellation. */
 export interface ReadFor {
   readonly caller: Caller;
-  /** Aborted when nobody waits for it any more. */
+  /** Signal that is aborted when no caller waits for the result any more. */
   readonly signal: AbortSignal;
 }
 
 interface ReaderThread {
   readonly client: WorkerClient<ReadOperation>;
   isBusy: boolean;
-  /** Owner of the last read: the thread still caches some of what the owner's next read needs. */
+  /** Owner of the last read. The thread still caches some of the data that the owner's next read needs. */
   lastOwner: string;
 }
 
 /**
- * The threads that read passages. Each has one thing to do at a time, and what waits does so here, in a
- * fair queue: in a thread's own line a short question would stand behind all long ones.
+ * Pool of threads that read passages. Each thread executes one read at a time. Waiting reads are queued here, in a fair
+ * queue: in a thread's own queue a short query would wait for all longer ones before it.
  */
 export class ReaderThreads {
   readonly #start: () => WorkerClient<ReadOperation>;
   readonly #scheduler: FairScheduler;
   readonly #durations = new ReadDurations();
   readonly #now: () => number;
-  /** Started when they are needed: mostly one is enough. */
+  /** Threads are started on demand: usually one is enough. */
   readonly #threads: ReaderThread[] = [];
 
   constructor(url: URL, workerData: object, now: () => number = () => performance.now()) {
@@ -49,7 +49,7 @@ export class ReaderThreads {
     this.#add();
   }
 
-  /** Rejects with a `PassageIndexError`; with the signal's reason when nobody waits any more. */
+  /** Runs a read. Rejects with a `PassageIndexError`, or with the signal's reason when no caller waits any more. */
   request<Kind extends ReadOperation["kind"]>(
     collectionId: string,
     operation: Extract<ReadOperation, { readonly kind: Kind }>,
@@ -58,49 +58,49 @@ export class ReaderThreads {
   ): Promise<Answers[Kind]> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const leave = () => {
-        withdraw();
+      const abort = () => {
+        cancel();
         reject(signal.reason as Error);
       };
       let isWaiting = true;
-      const withdraw = this.#scheduler.schedule(
+      const cancel = this.#scheduler.schedule(
         caller,
         (end) => {
           isWaiting = false;
-          signal.removeEventListener("abort", leave);
+          signal.removeEventListener("abort", abort);
           const thread = this.#free(caller.owner);
           thread.isBusy = true;
           thread.lastOwner = caller.owner;
           const startedAt = this.#now();
-          let isLeft = false;
-          /** The thread is free for another read: this one is answered, failed, or waits for another thread. */
-          const leaveThread = (isFailed: boolean): void => {
-            if (isLeft) return;
-            isLeft = true;
-            if (!isFailed) this.#durations.note(collectionId, operation, this.#now() - startedAt);
+          let isReleased = false;
+          /** Releases the thread for another read: this one is answered, has failed, or waits for another thread. */
+          const releaseThread = (isFailed: boolean): void => {
+            if (isReleased) return;
+            isReleased = true;
+            if (!isFailed) this.#durations.record(collectionId, operation, this.#now() - startedAt);
             thread.isBusy = false;
             end();
           };
-          const onWait = () => leaveThread(false);
+          const onWait = () => releaseThread(false);
           const answer = thread.client.request(collectionId, operation, { signal, transfer, onWait });
           void answer.then(
             (found) => {
-              leaveThread(false);
+              releaseThread(false);
               resolve(found);
             },
             (error: unknown) => {
-              leaveThread(true);
+              releaseThread(true);
               reject(error as Error);
             },
           );
         },
-        this.#durations.expected(collectionId, operation),
+        this.#durations.estimate(collectionId, operation),
       );
-      if (isWaiting) signal.addEventListener("abort", leave, { once: true });
+      if (isWaiting) signal.addEventListener("abort", abort, { once: true });
     });
   }
 
-  /** Every thread lets go of a collection's file, after what it does now. */
+  /** Closes a collection's file in every thread, after its current read. */
   async release(collectionId: string): Promise<void> {
     await Promise.all(this.#threads.map(({ client }) => client.request(collectionId, { kind: "release" })));
   }

@@ -12,13 +12,15 @@ import { toCallFailure } from "../storage/sqlite-failure.ts";
 import { verifySmallFile } from "../storage/verify-file.ts";
 import { VectorPorts } from "./vector-ports.ts";
 
-/** Collections kept open: each has a connection with up to 8 MB of page cache. */
+/** Number of collections that stay open. Each has a connection with up to 8 MB of page cache. */
 const OPEN_COLLECTIONS = 64;
-/** Memory for words that misspelt queries are looked up in: some 2.5 million, of all collections. */
+/** Cache size for spelling words in bytes: some 2.5 million words of all collections. */
 const WORD_LIST_BYTES = 67_108_864;
-/** Memory for postings of terms that were searched for: those of 100,000 passages of 80 words take some 15 MB in all. */
+/**
+ * Cache size for the postings of searched terms in bytes. All postings of 100,000 passages of 80 words take some 15 MB.
+ */
 const POSTING_BYTES = 33_554_432;
-/** Memory for values that filters asked ranges of: a date of each of a million passages takes some 35 MB. */
+/** Cache size for the columns of range filters in bytes. One date for each of a million passages takes some 35 MB. */
 const COLUMN_BYTES = 67_108_864;
 
 const { directory } = workerData as { readonly directory: string };
@@ -37,13 +39,13 @@ const read = (collectionId: string, operation: ReadOperation, checkpoint: Checkp
     return reader.run(operation as DataOperation, checkpoint);
   } catch (error) {
     if (error instanceof GivenUp) throw error;
-    // After any error, a fresh connection is the best chance for the next read.
+    // After any error, a new connection gives the next read the best chance.
     readers.close(collectionId);
     throw error;
   }
 };
 
-/** `isReplaced`: the file is another than the one that was open, and has not been verified. */
+/** `isReplaced`: the file differs from the one that was open, and is not verified yet. */
 const open = (collectionId: string, isReplaced: boolean): CollectionReader =>
   readers.open(collectionId, (path) => {
     requireCollectionFile(path, collectionId);

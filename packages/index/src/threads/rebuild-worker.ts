@@ -13,7 +13,7 @@ const rebuild = ({ collectionId, operation }: WorkerRequest<RebuildOperation>): 
   requireCollectionFile(path, collectionId);
   if (operation.kind === "verify") return verifyFile(path, collectionId);
   const writer = new CollectionWriter(path, collectionId);
-  // Nobody waits for it but this collection, which waits already.
+  // Only this collection waits for the rewrite, and it waits for the rebuild anyway.
   writer.space.rewrite();
   writer.close();
 };

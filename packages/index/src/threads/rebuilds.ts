@@ -2,8 +2,8 @@ import type { RebuildOperation } from "../passages/protocol.ts";
 import { WorkerClient } from "./worker-client.ts";
 
 /**
- * Makes the postings of collections again, and verifies whole files, in a thread that is started for it: it takes seconds for each 100,000
- * passages, and what other collections are asked for must not wait. One after the other, so that one core is enough.
+ * Rebuilds the postings of collections and verifies whole files in a separate thread. This takes seconds per 100,000
+ * passages, and requests to other collections must not wait. Tasks run one after another, so one core is enough.
  */
 export class Rebuilds {
   readonly #url: URL;
@@ -17,12 +17,12 @@ export class Rebuilds {
     this.#directory = directory;
   }
 
-  /** Resolves when the collection's postings are of this build. Nobody else may write to it meanwhile. */
+  /** Rebuilds the postings for this build. No one else can write to the collection meanwhile. */
   rebuild(collectionId: string): Promise<void> {
     return this.#next(collectionId, "rebuild");
   }
 
-  /** Rejects when something in the collection's file isn't what was written. */
+  /** Rejects if any data in the collection's file is not what was written. */
   verify(collectionId: string): Promise<void> {
     return this.#next(collectionId, "verify");
   }
@@ -33,7 +33,7 @@ export class Rebuilds {
     return done;
   }
 
-  /** Gives up what is being done: it is a transaction, and begins again when the collection is opened the next time. */
+  /** Aborts the running task. It is a transaction, and starts again when the collection is next opened. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#client?.terminate();
@@ -43,7 +43,7 @@ export class Rebuilds {
   async #run(collectionId: string, kind: RebuildOperation["kind"]): Promise<void> {
     this.#client = new WorkerClient(this.#url, { directory: this.#directory });
     try {
-      // A closed client refuses.
+      // A closed client rejects requests.
       if (this.#isClosed) await this.#client.terminate();
       await this.#client.request(collectionId, { kind });
     } finally {

@@ -12,7 +12,7 @@ import type { Answers, ReadOperation, WriteOperation } from "../passages/protoco
 import type { LocalSearch, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { LocalVectors } from "../vectors/local-vectors.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
-import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
+import { FrequencyCache, type CachedFrequencies } from "./known-frequencies.ts";
 import { parsePage, parsePassages } from "./parse-passages.ts";
 import { type ReadFor, ReaderThreads } from "./reader-threads.ts";
 import { Rebuilds } from "./rebuilds.ts";
@@ -20,31 +20,36 @@ import { WorkerClient } from "./worker-client.ts";
 
 /** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
 const PASSAGES_PER_MESSAGE = 256;
-/** Puts of at most so many passages travel together. */
-const SMALL_PUT = 8;
-/** Characters of passages after which a message of the reader ends: taking it over takes this thread some milliseconds. */
+/** Number of passages up to which puts are sent together in one message. */
+const MAX_SMALL_PUT = 8;
+/**
+ * Characters of passages after which a message from the reader ends: receiving it takes this thread some milliseconds.
+ */
 const CHARACTERS_PER_MESSAGE = 1_048_576;
-/** Terms per message to the reader, so that a query can slip in between. */
+/** Terms per message to the reader. The limit lets a query run in between. */
 const TERMS_PER_MESSAGE = 128;
-/** Longer queries are looked at by the reader alone: to know whether all their words are held takes this thread too long. */
+/**
+ * Length above which queries are always sent to the reader: the check for unknown words would take this thread too
+ * long.
+ */
 const MAX_CHECKED_CHARACTERS = 1_024;
 
-/** After such a failure a collection's file is looked at again, before it is read or written. */
-const OPENED_ANEW: ReadonlySet<PassageIndexErrorReason> = new Set(["damaged", "not_found", "unavailable"]);
+/** Failures after which a collection's file is opened again, before it is read or written. */
+const REOPEN_REASONS: ReadonlySet<PassageIndexErrorReason> = new Set(["damaged", "not_found", "unavailable"]);
 
-/** The thread of the vectors died twice while it was asked. */
-const ENDED = { reason: "ended", message: "the thread of the vectors ended" };
+/** Failure when the vector thread has ended twice during a request. */
+const THREAD_ENDED = { reason: "ended", message: "the thread of the vectors ended" };
 
 type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 
-/** The worker threads behind one face: what goes to which, in which order, and in which pieces. */
+/** Client of all worker threads: routes operations to the threads, orders them, and splits them into messages. */
 export class SqliteIndexClient {
   readonly #writer: WorkerClient<WriteOperation>;
   readonly #readers: ReaderThreads;
   readonly #rebuilds: Rebuilds;
-  /** Collections whose file the writer has made ready in this process, or is about to. */
+  /** Collections whose file the writer has opened in this process, or is opening. */
   readonly #opened = new Map<string, Promise<void>>();
-  readonly #frequencies = new FrequencyMemory();
+  readonly #frequencies = new FrequencyCache();
   #lastUpload = 0;
 
   constructor(directory: string) {
@@ -53,13 +58,13 @@ export class SqliteIndexClient {
     this.#rebuilds = new Rebuilds(worker("rebuild-worker"), directory);
   }
 
-  /** Makes the collection, or changes what it holds. */
+  /** Creates the collection, or changes its contents. */
   async write<Kind extends Exclude<WriteOperation["kind"], "open" | "drop">>(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
     const { kind }: WriteOperation = operation;
-    if (kind !== "ensure") await this.#ready(collectionId);
+    if (kind !== "ensure") await this.#ensureOpened(collectionId);
     return this.#write(collectionId, operation);
   }
 
@@ -67,29 +72,29 @@ export class SqliteIndexClient {
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
-    return this.#changing(collectionId, () => this.#writer.request(collectionId, operation));
+    return this.#withInvalidation(collectionId, () => this.#writer.request(collectionId, operation));
   }
 
   async #putSmall(collectionId: string, put: Operation<WriteOperation, "put">): Promise<Answers["put"]> {
-    await this.#ready(collectionId);
-    return this.#changing(collectionId, () => this.#writer.request(collectionId, put, { isSmall: true }));
+    await this.#ensureOpened(collectionId);
+    return this.#withInvalidation(collectionId, () => this.#writer.request(collectionId, put, { isSmall: true }));
   }
 
-  /** Changes what is noted about writes, and nothing that is searched. */
-  async note<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors" | "keep">(
+  /** Changes the log of writes, but no searchable data. */
+  async writeLog<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors" | "keep">(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
-    await this.#ready(collectionId);
+    await this.#ensureOpened(collectionId);
     return this.#writer.request(collectionId, operation, { isSmall: true });
   }
 
-  async #changing<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
+  async #withInvalidation<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
     this.#frequencies.forget(collectionId);
     try {
-      return await this.#heeding(collectionId, change());
+      return await this.#withReopening(collectionId, change());
     } finally {
-      // Before the caller hears of it: what was read meanwhile may be from before the write.
+      // Must run before the caller is notified: data read meanwhile can be older than the write.
       this.#frequencies.forget(collectionId);
     }
   }
@@ -100,18 +105,19 @@ export class SqliteIndexClient {
     readFor: ReadFor,
     transfer?: readonly Transferable[],
   ): Promise<Answers[Kind]> {
-    await this.#ready(collectionId);
-    return this.#heeding(collectionId, this.#readers.request(collectionId, operation, readFor, transfer));
+    await this.#ensureOpened(collectionId);
+    return this.#withReopening(collectionId, this.#readers.request(collectionId, operation, readFor, transfer));
   }
 
   /**
-   * Reopens a collection on its next use after it was found damaged or missing: it may have been restored meanwhile.
+   * Waits for a call. If the collection is damaged or missing, it is opened again on its next use, because it can have
+   * been restored meanwhile.
    */
-  async #heeding<Value>(collectionId: string, answer: Promise<Value>): Promise<Value> {
+  async #withReopening<Value>(collectionId: string, answer: Promise<Value>): Promise<Value> {
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof PassageIndexError && OPENED_ANEW.has(error.reason)) this.#opened.delete(collectionId);
+      if (error instanceof PassageIndexError && REOPEN_REASONS.has(error.reason)) this.#opened.delete(collectionId);
       throw error;
     }
   }
@@ -132,9 +138,9 @@ export class SqliteIndexClient {
     expected?: ExpectedVersions,
   ): Promise<Answers["put"]> {
     const whole = { kind: "put", passages, completes, expected } as const;
-    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, whole);
+    if (passages.length <= MAX_SMALL_PUT) return this.#putSmall(collectionId, whole);
     if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, whole);
-    await this.#ready(collectionId);
+    await this.#ensureOpened(collectionId);
     const number = ++this.#lastUpload;
     let start = 0;
     for (; start + PASSAGES_PER_MESSAGE < passages.length; start += PASSAGES_PER_MESSAGE) {
@@ -148,13 +154,13 @@ export class SqliteIndexClient {
   }
 
   async drop(collectionId: string): Promise<void> {
-    // A rebuild has the file to itself: its own thread writes until the end.
+    // A rebuild has exclusive use of the file: its thread writes until the end.
     await this.#opened.get(collectionId)?.catch(() => {});
     this.#opened.delete(collectionId);
-    // The readers let go first, so that the writer's closing is the last one and takes the side files with it.
+    // The readers close first: then the writer is the last to close, and removes the WAL files.
     await this.#readers.release(collectionId);
     await this.#write(collectionId, { kind: "drop" });
-    // A read that was on its way may have opened the file meanwhile.
+    // A concurrent read can have opened the file in the meantime.
     await this.#readers.release(collectionId);
   }
 
@@ -166,12 +172,12 @@ export class SqliteIndexClient {
 
   async get(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<readonly Passage[]> {
     const all: Passage[] = [];
-    let left = ids;
+    let remaining = ids;
     do {
-      const { passages, scanned } = await this.getSome(collectionId, left, readFor);
+      const { passages, scanned } = await this.getSome(collectionId, remaining, readFor);
       all.push(...passages);
-      left = left.slice(scanned);
-    } while (left.length > 0);
+      remaining = remaining.slice(scanned);
+    } while (remaining.length > 0);
     return all;
   }
 
@@ -196,10 +202,10 @@ export class SqliteIndexClient {
     let answer = await this.read(collectionId, operation, readFor);
     if (answer.kind === "unconnected") {
       const port = vectors.connect();
-      // One that was not handed over, because nobody waits any more, would hold up nothing, and stay.
+      // Closes a port that was not transferred because no caller waits any more: it blocks nothing, but would leak.
       answer = await this.read(collectionId, { ...operation, port }, readFor, [port]).finally(() => port.close());
     }
-    if (answer.kind !== "found") return { failure: answer.kind === "failed" ? answer : ENDED };
+    if (answer.kind !== "found") return { failure: answer.kind === "failed" ? answer : THREAD_ENDED };
     const { candidates, depth, passages, steps } = answer;
     return { candidates, depth, steps, passages: parsePassages(passages) };
   }
@@ -210,12 +216,12 @@ export class SqliteIndexClient {
     within: Filter | undefined,
     readFor: ReadFor,
   ): Promise<readonly string[]> {
-    const { heldPaths } = this.#frequencies.of(collectionId);
+    const { existingPaths } = this.#frequencies.of(collectionId);
     const key = JSON.stringify([paths, within]);
-    const known = heldPaths.get(key);
+    const known = existingPaths.get(key);
     if (known !== undefined) return known;
     const existing = await this.read(collectionId, { kind: "heldPaths", paths, within }, readFor);
-    heldPaths.set(key, existing);
+    existingPaths.set(key, existing);
     return existing;
   }
 
@@ -234,7 +240,7 @@ export class SqliteIndexClient {
     const known = this.#frequencies.of(collectionId);
     const unknown = terms.filter((term) => !known.byTerm.has(term));
     if (unknown.length > 0 || known.documentCount === undefined) {
-      await this.#learn(collectionId, known, unknown, readFor);
+      await this.#readFrequencies(collectionId, known, unknown, readFor);
     }
     return {
       documentCount: known.documentCount!,
@@ -243,8 +249,9 @@ export class SqliteIndexClient {
   }
 
   /**
-   * Asks no thread when the collection is known to hold every word: people use the same words again and again. A caller
-   * that corrects a query mostly needs the frequencies of its terms next, so they come along.
+   * Doesn't call a thread if all words are known to be in the collection: users search with the same words again and
+   * again. A caller that corrects a query usually needs the frequencies of its terms next, so they are returned
+   * together.
    */
   async repairQuery(collectionId: string, query: string, readFor: ReadFor): Promise<RepairedQuery> {
     const known = this.#frequencies.of(collectionId);
@@ -261,9 +268,9 @@ export class SqliteIndexClient {
     return { query: found.query, repairs: found.repairs };
   }
 
-  async #learn(
+  async #readFrequencies(
     collectionId: string,
-    known: KnownFrequencies,
+    known: CachedFrequencies,
     terms: readonly string[],
     readFor: ReadFor,
   ): Promise<void> {
@@ -284,7 +291,7 @@ export class SqliteIndexClient {
     await this.#writer.close();
   }
 
-  #ready(collectionId: string): Promise<void> {
+  #ensureOpened(collectionId: string): Promise<void> {
     const opened = this.#opened.get(collectionId);
     if (opened !== undefined) return opened;
     const opening = this.#open(collectionId);

@@ -12,13 +12,13 @@ import type { ReadFor } from "./reader-threads.ts";
 import { SqliteIndexClient } from "./sqlite-index-client.ts";
 
 export interface SqlitePassageIndexOptions {
-  /** Folder of the collections' files; made if it is missing. Nothing else may be kept in it. */
+  /** Folder of the collections' files, created if missing. It must not contain anything else. */
   readonly directory: string;
 }
 
 /**
- * One SQLite file per collection in `directory` (made if missing), written by one worker thread and read by another.
- * Closing the scope ends both after what they have begun.
+ * Passage index with one SQLite file per collection in `directory` (created if missing), written by one worker thread
+ * and read by another. Closing the scope stops both after their current work.
  */
 export const sqlitePassageIndexLayer = ({
   directory,
@@ -57,8 +57,8 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
     attempt(() => client.write(collectionId, { kind: "removeGeneration", documentId, generation })),
   describe: (collectionId, { documentId, generation }, shared) =>
     attempt(() => client.write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) })),
-  // The words are in the same file as the passages.
-  keepDescribed: (collectionId) => attempt(() => client.note(collectionId, { kind: "keep" })),
+  // The terms are in the same file as the passages.
+  keepDescribed: (collectionId) => attempt(() => client.writeLog(collectionId, { kind: "keep" })),
   removeDocument: (collectionId, documentId) =>
     attempt(() => client.write(collectionId, { kind: "removeDocument", documentId })),
   removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
@@ -93,18 +93,18 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   vectorWrites: logOf(client, marks),
 });
 
-/** Reads for the caller of the running effect; aborted together with it. */
+/** Reads on behalf of the caller of the running effect, and aborts together with the effect. */
 const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
   Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
 
 const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog => {
-  /** Whether `collections` has returned those that earlier processes left; this process knows of its own. */
+  /** Whether `collections` has already returned the writes of earlier processes. This process tracks its own. */
   let isLogged = false;
   return {
     begin: (collectionId, version, vectorIds) =>
       attempt(async () => {
         marks.begin(collectionId, version);
-        return client.note(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) });
+        return client.writeLog(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) });
       }),
     complete: (collectionId, version, passages, expected) =>
       attempt(() => client.put(collectionId, passages, version, expected)),
@@ -113,10 +113,11 @@ const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog
         marks.begin(collectionId, version);
         return client.write(collectionId, { kind: "removeVectors", version, ids, expected });
       }),
-    takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
+    takeBack: (collectionId, version) =>
+      attempt(() => client.writeLog(collectionId, { kind: "takeBackVectors", version })),
     settle: (collectionId, version) =>
       attempt(async () => {
-        await client.note(collectionId, { kind: "settleVectors", version });
+        await client.writeLog(collectionId, { kind: "settleVectors", version });
         marks.end(collectionId, version);
       }),
     open: (collectionId) =>

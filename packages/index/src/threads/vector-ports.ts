@@ -6,15 +6,15 @@ import type { ReaderMethods } from "../vectors/read/reader-worker.ts";
 
 type SearchCall = WorkerRequest<Extract<ReadOperation, { readonly kind: "search" }>>;
 
-/** Ports of this thread to those that have vectors, by the folder of the store. */
+/** Ports from this thread to the vector threads, by the folder of the store. */
 export class VectorPorts {
   readonly #ports = new Map<string, ThreadPort<ReaderMethods>>();
 
-  /** Searches with `read`, in a collection of passages, and the vectors of a store. */
+  /** Runs a search over the passages of a collection (with `read`) and the vectors of a store. */
   async search({ call, wait, parameters }: ReceivedCall, read: LocalParts["read"]): Promise<StoredSearch> {
     const { operation } = parameters as SearchCall;
     const { request, store, port, maxCharacters } = operation;
-    const vectors = this.#to(store, port);
+    const vectors = this.#portTo(store, port);
     if (vectors === undefined) return { kind: "unconnected" };
     const { vectorCollection: collection, vectorFilter: filter } = request;
     const parts: LocalParts = {
@@ -31,7 +31,7 @@ export class VectorPorts {
     }
   }
 
-  #to(store: string, port: MessagePort | undefined): ThreadPort<ReaderMethods> | undefined {
+  #portTo(store: string, port: MessagePort | undefined): ThreadPort<ReaderMethods> | undefined {
     if (port !== undefined) {
       const { givenUp } = workerData as { readonly givenUp: SharedArrayBuffer };
       this.#ports.set(store, new ThreadPort<ReaderMethods>(port, givenUp));

@@ -3,13 +3,16 @@ import { PassageIndexError, type PassageIndexErrorReason } from "../passages/pas
 import type { Answers, WorkerRequest } from "../passages/protocol.ts";
 import { toPassageIndexError } from "../storage/sqlite-failure.ts";
 
-const LOST = {
+const LOSS_MESSAGES = {
   closed: "the passage index is closed",
   ended: "a worker thread of the passage index stopped",
   "given up": "nobody waits for the answer any more",
 } as const;
 
-/** A thread of the passage index. `Table` has the answer of each operation by its kind; calls reject with a `PassageIndexError`. */
+/**
+ * Client of a thread of the passage index. `Table` maps operation kinds to results. Calls reject with a
+ * `PassageIndexError`.
+ */
 export class WorkerClient<Operation extends { readonly kind: string }, Table = Answers> extends ThreadChannel<
   Record<string, (request: WorkerRequest<Operation>) => unknown>
 > {
@@ -17,8 +20,8 @@ export class WorkerClient<Operation extends { readonly kind: string }, Table = A
     super({
       module,
       data,
-      lost: (why, cause) => {
-        const message = cause === undefined ? LOST[why] : `${LOST[why]}: ${cause.message}`;
+      lost: (lossKind, cause) => {
+        const message = cause === undefined ? LOSS_MESSAGES[lossKind] : `${LOSS_MESSAGES[lossKind]}: ${cause.message}`;
         return new PassageIndexError({ reason: "unavailable", message });
       },
       failed: ({ reason, message }) => new PassageIndexError({ reason: reason as PassageIndexErrorReason, message }),

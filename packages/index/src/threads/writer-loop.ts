@@ -2,24 +2,24 @@ import { SpaceUpkeep, type SqliteSpace } from "@quarry/plugin/sqlite";
 import { type ReceivedCall, serveCalls, type ServedChannel, type ServeOptions } from "@quarry/plugin/workers/inside";
 import type { OpenFiles } from "../storage/open-files.ts";
 
-/** Weight after which a transaction takes no further write: bounds memory and what others wait. */
+/** Weight after which a transaction accepts no further write. Limits its memory and the latency of other writes. */
 const WEIGHT_PER_TRANSACTION = 2_048;
 
-/** A write that others of its collection may join in one transaction. */
-interface JoinedWrite<Write> {
+/** A write that can share a transaction with others of its collection. */
+interface GroupedWrite<Write> {
   readonly collection: string;
   readonly write: Write;
   /** Default: 1. */
   readonly weight?: number;
 }
 
-/** Work on a collection's file as a whole, which nothing of the collection overtakes. */
-interface LoneTask {
+/** Task on a collection's file as a whole. It is never reordered with other tasks of the collection. */
+interface ExclusiveTask {
   readonly collection: string;
   readonly run: () => unknown;
 }
 
-export type WriterTask<Write> = JoinedWrite<Write> | LoneTask;
+export type WriterTask<Write> = GroupedWrite<Write> | ExclusiveTask;
 
 interface WrittenFile {
   readonly space: SqliteSpace;
@@ -28,21 +28,20 @@ interface WrittenFile {
 
 export interface WriterLoopOptions<Write> {
   readonly files: Pick<OpenFiles<WrittenFile>, "close" | "closeAll" | "entries">;
-  /** Returns the task of a call; undefined where it is answered, or is a part of a later one. */
+  /** Returns the task of a call; undefined if the call is already answered, or if it is a chunk of a later one. */
   readonly taskOf: (call: ReceivedCall) => WriterTask<Write> | undefined;
-  /** Runs writes of one collection in one transaction. Returns their answers, in order. */
+  /** Runs writes of one collection in one transaction. Returns their results in order. */
   readonly commit: (collection: string, writes: readonly Write[]) => readonly unknown[];
   readonly toFailure: ServeOptions["toFailure"];
-  /** Runs a slice of background work; returns whether there may be more. */
+  /** Runs one time slice of background work. Returns whether there can be more. */
   readonly maintain?: () => boolean;
 }
 
 type Queued<Task> = Task & { readonly call: ReceivedCall };
 
 /**
- * Loop of a thread that writes, with group commit: what has arrived while the last commit ran is committed together,
- * collection by collection, so that many callers share one wait for the disk. Background work is done in between, and when
- * there is nothing else to do.
+ * Loop of a writer thread with group commit: writes that arrive during a commit are committed together, collection by
+ * collection, so many callers share one sync of the disk. Background work runs in between and when the loop is idle.
  */
 export class WriterLoop<Write> {
   readonly #options: WriterLoopOptions<Write>;
@@ -79,7 +78,7 @@ export class WriterLoop<Write> {
     }
   }
 
-  /** In a round of its own: what arrives while the last commit runs is received first. */
+  /** Schedules a separate event-loop iteration: calls that arrived during the last commit are received first. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -89,7 +88,7 @@ export class WriterLoop<Write> {
   #runRound(): void {
     this.#isScheduled = false;
     this.#runNext();
-    // Before anything else is done: somebody waits for them.
+    // Sends the responses before any other work: callers wait for them.
     this.#channel?.flush();
     const mayMaintain = this.#channel?.isClosing === false;
     const hasMaintenance = mayMaintain && this.#options.maintain?.() === true;
@@ -100,7 +99,7 @@ export class WriterLoop<Write> {
   #runNext(): void {
     const [head] = this.#queue;
     if (head === undefined) return;
-    if ("write" in head) return this.#commitTogether(this.#takeGroup(head.collection));
+    if ("write" in head) return this.#commitGroup(this.#takeGroup(head.collection));
     this.#queue.shift();
     try {
       head.call.answer(head.run());
@@ -109,9 +108,9 @@ export class WriterLoop<Write> {
     }
   }
 
-  /** The next writes of one collection, up to a task that runs alone. */
-  #takeGroup(collection: string): Queued<JoinedWrite<Write>>[] {
-    const group: Queued<JoinedWrite<Write>>[] = [];
+  /** Takes the next writes of one collection from the queue, up to a task that runs alone. */
+  #takeGroup(collection: string): Queued<GroupedWrite<Write>>[] {
+    const group: Queued<GroupedWrite<Write>>[] = [];
     let weight = 0;
     for (let index = 0; index < this.#queue.length && weight < WEIGHT_PER_TRANSACTION;) {
       const task = this.#queue[index]!;
@@ -127,7 +126,7 @@ export class WriterLoop<Write> {
     return group;
   }
 
-  #commitTogether(group: readonly Queued<JoinedWrite<Write>>[]): void {
+  #commitGroup(group: readonly Queued<GroupedWrite<Write>>[]): void {
     const { collection, call: first } = group[0]!;
     const { files, commit, toFailure } = this.#options;
     try {
@@ -137,15 +136,15 @@ export class WriterLoop<Write> {
       );
       for (const [index, { call }] of group.entries()) call.answer(answers[index]);
     } catch (error) {
-      // The transaction is rolled back; the file's writer may have more in memory.
+      // The transaction is rolled back, but the writer's state in memory can be ahead of the file.
       files.close(collection);
-      // One write that can't be carried out must not fail those that happened to come with it.
-      if (group.length > 1 && OF_ONE_WRITE.has(toFailure(error, first).reason)) {
-        for (const write of group) this.#commitTogether([write]);
+      // An invalid write must not fail the others in its group.
+      if (group.length > 1 && SINGLE_WRITE_REASONS.has(toFailure(error, first).reason)) {
+        for (const write of group) this.#commitGroup([write]);
       } else for (const { call } of group) call.fail(error);
     }
   }
 }
 
-/** Reasons of failures that say nothing of the file or the disk. */
-const OF_ONE_WRITE: ReadonlySet<string> = new Set(["internal", "invalid"]);
+/** Reasons of failures that concern neither the file nor the disk. */
+const SINGLE_WRITE_REASONS: ReadonlySet<string> = new Set(["internal", "invalid"]);

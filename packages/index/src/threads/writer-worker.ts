@@ -8,12 +8,12 @@ import { toCallFailure } from "../storage/sqlite-failure.ts";
 import { CollectionWriters } from "./collection-writers.ts";
 import { WriterLoop, type WriterTask } from "./writer-loop.ts";
 
-/** Milliseconds of background work between two transactions. */
+/** Time slice of background work between two transactions, in milliseconds. */
 const MAINTENANCE_SLICE_MS = 15;
 
 const { directory } = workerData as { readonly directory: string };
 const writers = new CollectionWriters(directory);
-/** The first parts of puts that come in several messages. */
+/** First chunks of puts that are sent in several messages. */
 const uploads = new Map<number, Passage[]>();
 
 const taskOf = (call: ReceivedCall): WriterTask<DataOperation> | undefined => {
@@ -26,7 +26,7 @@ const taskOf = (call: ReceivedCall): WriterTask<DataOperation> | undefined => {
     case "drop":
       return { collection, run: () => writers.drop(collection) };
     case "put": {
-      const passages = wholePut(operation);
+      const passages = completePut(operation);
       return passages && { collection, write: { ...operation, passages }, weight: passages.length };
     }
     default:
@@ -34,17 +34,17 @@ const taskOf = (call: ReceivedCall): WriterTask<DataOperation> | undefined => {
   }
 };
 
-/** Returns the passages of a put whose last part this is; undefined for the others. */
-const wholePut = ({
+/** Returns all passages of a put when its last chunk arrives; undefined for the others. */
+const completePut = ({
   passages: part,
   upload,
 }: Extract<WriteOperation, { readonly kind: "put" }>): readonly Passage[] | undefined => {
   if (upload === undefined) return part;
   const { number, offset, isLast } = upload;
   const passages = uploads.get(number) ?? [];
-  // A part is missing when the thread that got it has died.
+  // A chunk is missing if the thread that received it has died.
   if (passages.length !== offset) {
-    if (isLast) throw lostPart();
+    if (isLast) throw lostChunk();
     return undefined;
   }
   passages.push(...part);
@@ -53,7 +53,7 @@ const wholePut = ({
   return isLast ? passages : undefined;
 };
 
-const lostPart = (): PassageIndexError =>
+const lostChunk = (): PassageIndexError =>
   new PassageIndexError({ reason: "unavailable", message: "a part of the passages was lost with its worker thread" });
 
 new WriterLoop({

@@ -12,37 +12,44 @@ import { StoreFailure, toFailureMessage } from "./store-failure.ts";
 import type { WriterMethods } from "./write/writer-worker.ts";
 
 /**
- * Reads handed to the reader at once: searches among them share their pass over the vectors, so there should be some.
- * The rest waits here, where an interruption still takes it back, and callers are served fairly.
+ * Reads that are sent to the reader thread at the same time. Several are needed, because concurrent searches share
+ * their pass over the vectors. The others wait here, where they can still be cancelled and callers are scheduled
+ * fairly.
  */
 const READS_IN_FLIGHT: SchedulerLimits = { concurrency: 32, concurrencyPerOwner: 24 };
-/** Just below the contract's 5 s. */
+/** Time limit of a health check in milliseconds, just below the contract's 5 s. */
 const HEALTH_TIMEOUT_MS = 4_500;
-/** Time for a thread to finish what it has and close its files before it is ended. */
+/** Time for a thread to finish its work and close its files before it is terminated. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
-/** Just below the platform's time limit of a search, so that the caller's error can say how far the reading is. */
-const SEARCH_PATIENCE_MS = 25_000;
+/**
+ * Time limit of a search in milliseconds, just below that of the platform: the error can then report the progress of
+ * reading.
+ */
+const SEARCH_TIME_LIMIT_MS = 25_000;
 
-/** The two threads of a store, and the second one as readers of passages know it. Exported for tests of what happens when one dies. */
+/**
+ * The two threads of a store, and the reader thread's interface for readers of passages. Exported for tests of a
+ * thread's crash.
+ */
 export interface StoreThreads {
   readonly writer: ThreadChannel<WriterMethods>;
   readonly reader: ThreadChannel<ReaderMethods>;
   readonly local: LocalVectors;
 }
 
-/** The threads start with their first calls; they end, with all files closed, when the scope closes. */
+/** Starts the threads with their first calls. They end, with all files closed, when the scope closes. */
 export const startThreads = (
   settings: EmbeddedSettings,
   context: PluginContext,
-  patienceMs = SEARCH_PATIENCE_MS,
+  patienceMs = SEARCH_TIME_LIMIT_MS,
 ): Effect.Effect<StoreThreads, never, Scope.Scope> => {
   const start = <Methods extends ThreadMethods<Methods>>(path: string, role: string) =>
     new ThreadChannel<Methods>({
       module: workerModule(import.meta.url, path),
       data: { directory: context.dataDirectory, settings, patienceMs },
-      // A retry is right: every call can be repeated.
-      lost: (why, cause) => new StoreFailure("unavailable", LOST[why], { cause }),
+      // Retryable, because every call can be repeated.
+      lost: (lossKind, cause) => new StoreFailure("unavailable", LOSS_MESSAGES[lossKind], { cause }),
       failed: ({ reason, message }) => new StoreFailure(reason as PluginErrorReason, message),
       toFailure: toFailureMessage,
       onEnd: (cause) =>
@@ -55,10 +62,10 @@ export const startThreads = (
       const reader = start<ReaderMethods>("./read/reader-worker", "reader");
       const threads = { writer, reader, local: new LocalVectors(context.dataDirectory, reader) };
       addLocalVectors(threads.local);
-      if (settings.index === "auto") setTimeout(() => readAhead(threads, context), READ_AHEAD_AFTER_MS).unref();
+      if (settings.index === "auto") setTimeout(() => readAhead(threads, context), READ_AHEAD_DELAY_MS).unref();
       return threads;
     }),
-    // The writer last: it then has the only connection and folds the log into the file.
+    // Closes the writer last: it then has the only connection, and checkpoints the write-ahead log into the file.
     ({ writer, reader, local }) => {
       removeLocalVectors(local);
       return Effect.promise(() => reader.close().then(() => writer.close()));
@@ -66,10 +73,10 @@ export const startThreads = (
   );
 };
 
-/** The service listens by then, most likely. */
-const READ_AHEAD_AFTER_MS = 500;
+/** Delay in milliseconds after which the service most likely listens. */
+const READ_AHEAD_DELAY_MS = 500;
 
-/** Starts the reader where there is something to read: it looks for itself what the last process left to do. */
+/** Starts the reader if there are collections. It then finds work that the last process left unfinished. */
 const readAhead = ({ reader }: StoreThreads, { dataDirectory }: PluginContext): void => {
   readdir(dataDirectory).then(
     (files) => files.some((file) => file.endsWith(".sqlite")) && reader.send("written", []),
@@ -78,7 +85,7 @@ const readAhead = ({ reader }: StoreThreads, { dataDirectory }: PluginContext): 
   );
 };
 
-const LOST = {
+const LOSS_MESSAGES = {
   closed: "The embedded vector store is closed.",
   ended: "A thread of the embedded vector store ended unexpectedly; it is started again.",
   "given up": "The call to the embedded vector store was given up.",
@@ -90,10 +97,10 @@ const attempt = <Value>(call: (signal: AbortSignal) => Promise<Value>): Effect.E
 const toPluginError = (cause: unknown): PluginError =>
   new PluginError({ plugin: PLUGIN_NAME, ...toFailureMessage(cause), cause });
 
-/** The contract over the two threads. */
+/** Implements the vector store contract with the two threads. */
 export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" | "writer">): VectorStoreV1 => {
   const scheduler = new FairScheduler(READS_IN_FLIGHT);
-  const written = new Written(reader);
+  const writeNotifier = new WriteNotifier(reader);
   const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) =>
     Effect.flatMap(CurrentCaller, (caller) => scheduler.run(caller, attempt(call)));
 
@@ -109,7 +116,7 @@ export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" 
           { collection, batch },
           isSmall ? { isSmall } : { transfer: buffersOf(batch.parts) },
         );
-        written.add(collection);
+        writeNotifier.add(collection);
       }),
     get: (collection, ids) =>
       read(async () => {
@@ -126,13 +133,13 @@ export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" 
     deleteByIds: (collection, ids) =>
       Effect.tap(
         attempt(() => writer.call("deleteIds", { collection, ids })),
-        () => Effect.sync(() => written.add(collection)),
+        () => Effect.sync(() => writeNotifier.add(collection)),
       ),
     deleteByFilter: (collection, filter) =>
       Effect.flatMap(
         read((signal) => reader.call("findMatching", { collection, filter }, { signal })),
         (found) => attempt(() => writer.call("deleteMatching", { collection, filter, ...found })),
-      ).pipe(Effect.tap(() => Effect.sync(() => written.add(collection)))),
+      ).pipe(Effect.tap(() => Effect.sync(() => writeNotifier.add(collection)))),
     search: (collection, { vector, topK, filter }) =>
       Effect.map(
         read((signal) => reader.call("search", { collection, vector, topK, filter }, { signal })),
@@ -150,11 +157,11 @@ export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" 
   };
 };
 
-/** Time in which writes are told of together, in milliseconds. */
-const TOLD_TOGETHER_MS = 100;
+/** Interval in milliseconds in which written collections are reported together. */
+const NOTIFY_INTERVAL_MS = 100;
 
-/** Tells the reader of collections that were written to, so that it reads ahead of the first search. */
-class Written {
+/** Notifies the reader of written collections, so it can read ahead of the first search. */
+class WriteNotifier {
   readonly #reader: StoreThreads["reader"];
   readonly #names = new Set<string>();
 
@@ -164,7 +171,7 @@ class Written {
 
   add(collection: string): void {
     this.#names.add(collection);
-    if (this.#names.size === 1) setTimeout(() => this.#notify(), TOLD_TOGETHER_MS).unref();
+    if (this.#names.size === 1) setTimeout(() => this.#notify(), NOTIFY_INTERVAL_MS).unref();
   }
 
   #notify(): void {
@@ -180,8 +187,8 @@ const tooBusy = new PluginError({
 });
 
 /**
- * The reader lets go of the file before the writer removes it, and may have it again afterwards, whatever happened.
- * Uninterruptible: the reader must not open a file that is still to be removed.
+ * Drops a collection. The reader closes the file before the writer removes it, and can open it again afterwards,
+ * whatever the outcome. Uninterruptible: the reader must not open a file that will be removed.
  */
 const dropCollection = (
   { writer, reader }: Pick<StoreThreads, "reader" | "writer">,

@@ -4,12 +4,12 @@ import type { ReaderMethods } from "./read/reader-worker.ts";
 import { PLUGIN_NAME } from "./settings.ts";
 
 /**
- * An embedded vector store of this process, as the passage index knows it: its readers ask the thread that has the vectors
- * themselves, without the main thread and without a copy of what that holds.
+ * Embedded vector store of this process, as the passage index uses it. The index's readers call the vector thread
+ * directly, without the main thread and without a copy of its data.
  */
 export class LocalVectors {
   readonly directory: string;
-  /** The name of its plugin, for errors. */
+  /** Name of its plugin, for errors. */
   readonly plugin = PLUGIN_NAME;
   readonly #reader: ThreadChannel<ReaderMethods>;
 
@@ -18,7 +18,9 @@ export class LocalVectors {
     this.#reader = reader;
   }
 
-  /** A new port to the thread, for another thread's `ThreadPort`. It closes with the thread. */
+  /**
+   * Opens a new port to the vector thread, for another thread's `ThreadPort`. The port closes with the vector thread.
+   */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     if (!this.#reader.send("connect", port1, [port1])) port1.close();
@@ -29,8 +31,9 @@ export class LocalVectors {
 const opened = new Map<string, LocalVectors>();
 
 /**
- * The embedded store that has its files in this folder; undefined where another kind of store does. Stores are known by their
- * folders, which the service chooses: what wraps a store's calls hides what it is, and the contract of stores says nothing of it.
+ * Returns the embedded store with its files in this folder; undefined if the folder belongs to another kind of store.
+ * Stores are identified by folder, which the service assigns: wrappers around a store's calls hide its type, and the
+ * store contract doesn't expose it.
  */
 export const localVectorsIn = (directory: string): LocalVectors | undefined => opened.get(directory);
 

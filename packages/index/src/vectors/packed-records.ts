@@ -4,7 +4,7 @@ import type { VectorRecord } from "@quarry/plugin";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { StoreFailure } from "./store-failure.ts";
 
-/** The texts of some records; metadata as JSON, which keeps keys like "__proto__" and is what the file stores. */
+/** Strings of some records. Metadata is JSON, which preserves keys like "__proto__" and is the format in the file. */
 export interface RecordStrings {
   readonly ids: readonly string[];
   readonly texts: readonly string[];
@@ -12,13 +12,13 @@ export interface RecordStrings {
 }
 
 /**
- * Some records in two buffers that move between threads without being copied. Packed in parts, because handing over
- * ten thousand records at once would hold up the main thread.
+ * Records in two buffers that are transferred between threads without a copy. Split into chunks, because sending ten
+ * thousand records at once would block the main thread.
  */
 export interface PackedRecords {
-  /** As they are where the records are so few that they are copied with their message. */
+  /** Unserialised if there are so few records that they are copied with their message. */
   readonly strings: ArrayBuffer | RecordStrings;
-  /** Float32, `dimension` numbers per record. */
+  /** Float32 values, `dimension` numbers per record. */
   readonly vectors: ArrayBuffer;
 }
 
@@ -27,7 +27,7 @@ export interface PackedBatch {
   readonly parts: readonly PackedRecords[];
 }
 
-/** Bytes of vectors, and number of records, that the main thread handles before it lets other work run. */
+/** Bytes of vectors, and number of records, that the main thread processes before it yields. */
 const MAX_PART_BYTES = 2_097_152;
 const MAX_PART_RECORDS = 250;
 const SMALL_BATCH = 4;
@@ -39,7 +39,7 @@ export const partSize = (dimension: number): number => {
 
 export const packPart = (strings: RecordStrings, vectors: Float32Array<ArrayBuffer>): PackedRecords => {
   const bytes = serialize(strings);
-  // A Buffer may be a window on a shared pool, which must not be transferred.
+  // A Buffer can be a view of a shared pool, which must not be transferred.
   return { strings: new Uint8Array(bytes).buffer, vectors: vectors.buffer };
 };
 
@@ -49,10 +49,13 @@ export const unpackStrings = (part: PackedRecords): RecordStrings =>
 export const buffersOf = (parts: readonly PackedRecords[]): readonly ArrayBuffer[] =>
   parts.flatMap(({ strings, vectors }) => (strings instanceof ArrayBuffer ? [strings, vectors] : [vectors]));
 
-/** So few records are copied to the writer, together with those of other calls: cheaper than handing over their memory. */
+/**
+ * Whether a batch is so small that it is copied to the writer, together with those of other calls: this is cheaper than
+ * a transfer of its memory.
+ */
 export const isSmallBatch = (records: readonly VectorRecord[]): boolean => records.length <= SMALL_BATCH;
 
-/** Packs records for the writer. Takes turns with other work on large batches. */
+/** Packs records for the writer. Yields to other work on large batches. */
 export const packRecords = async (records: readonly VectorRecord[]): Promise<PackedBatch> => {
   const dimension = records[0]?.vector.length ?? 0;
   const size = partSize(dimension);
@@ -83,13 +86,13 @@ const checkRecord = (record: VectorRecord, index: number, dimension: number): vo
     const message = `Record ${index} has a vector of ${record.vector.length} numbers, record 0 one of ${dimension}.`;
     throw new StoreFailure("invalid", message);
   }
-  // UTF-8 has no half surrogate pairs: two such ids would become one.
+  // UTF-8 can't encode lone surrogates: two different ids would become equal.
   if (!record.id.isWellFormed()) {
     throw new StoreFailure("invalid", `Record ${index} has an id that is not valid Unicode.`);
   }
 };
 
-/** Unpacks what the reader sent. Takes turns with other work on large pages. */
+/** Unpacks records from the reader. Yields to other work on large pages. */
 export const unpackRecords = async ({ dimension, parts }: PackedBatch): Promise<readonly VectorRecord[]> => {
   const records: VectorRecord[] = [];
   for (const [i, part] of parts.entries()) {

@@ -2,24 +2,24 @@ import { Effect, Schema } from "effect";
 
 export const PLUGIN_NAME = "@quarry/vector-embedded";
 
-/** Above this the vectors of one collection no longer fit the 32-bit addresses of the scan kernel. */
+/** Above this, the vectors of one collection no longer fit in the 32-bit address space of the scan kernel. */
 const MAX_CACHE_MEMORY_MB = 3_500;
 const MIN_CACHE_MEMORY_MB = 1;
-/** Holds a million vectors of 384 numbers, with their graph. */
+/** Fits a million vectors of 384 numbers, with their graph. */
 const DEFAULT_CACHE_MEMORY_MB = 768;
-/** Each open collection holds a few file handles in each of two threads. */
+/** Each open collection takes a few file handles in each of two threads. */
 const MAX_OPEN_COLLECTIONS = 1_000;
 const DEFAULT_OPEN_COLLECTIONS = 64;
 
-/** Above this a walk over the graph is worth being approximate; below, a scan takes some 3 ms at the most. */
+/** Number of rows from which a graph search is worth being approximate. Below it, a scan takes at most some 3 ms. */
 const DEFAULT_INDEX_FROM_ROWS = 30_000;
 
-const whole = (minimum: number, maximum: number) =>
+const integerBetween = (minimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }));
 
 /** Settings of the embedded store; each has a default. */
 export const EmbeddedSettings = Schema.Struct({
-  cacheMemoryMb: whole(MIN_CACHE_MEMORY_MB, MAX_CACHE_MEMORY_MB)
+  cacheMemoryMb: integerBetween(MIN_CACHE_MEMORY_MB, MAX_CACHE_MEMORY_MB)
     .annotate({
       description:
         "Memory for the vectors and metadata of recently searched collections, in MB (1,048,576 bytes). A collection " +
@@ -33,7 +33,7 @@ export const EmbeddedSettings = Schema.Struct({
         '"normal" when it survives a crash of the process, but maybe not of the machine. Default "full".',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("full" as const))),
-  maxOpenCollections: whole(1, MAX_OPEN_COLLECTIONS)
+  maxOpenCollections: integerBetween(1, MAX_OPEN_COLLECTIONS)
     .annotate({
       description: "Collections kept open; of more, the least recently used are closed and opened again. Default 64.",
     })
@@ -46,7 +46,7 @@ export const EmbeddedSettings = Schema.Struct({
         'vector that matches. Default "auto".',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("auto" as const))),
-  indexFromRows: whole(1, Number.MAX_SAFE_INTEGER)
+  indexFromRows: integerBetween(1, Number.MAX_SAFE_INTEGER)
     .annotate({
       description: "With fewer records than this a collection is searched exactly anyway. Default 30000.",
     })

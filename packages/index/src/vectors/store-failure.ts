@@ -2,7 +2,7 @@ import type { PluginErrorReason } from "@quarry/plugin";
 import type { CallFailure } from "@quarry/plugin/workers";
 import type { ReceivedCall } from "@quarry/plugin/workers/inside";
 
-/** A failure in the shape that travels between threads; the main thread makes a `PluginError` of it. */
+/** A failure in the format that is sent between threads. The main thread converts it to a `PluginError`. */
 export type FailureMessage = CallFailure<PluginErrorReason>;
 
 /** A failure inside a worker thread. */
@@ -19,7 +19,7 @@ export class StoreFailure extends Error {
 export const unknownCollection = (collection: string): StoreFailure =>
   new StoreFailure("not_found", `There is no vector collection ${JSON.stringify(collection)}.`);
 
-/** The primary SQLite result codes that say more than "internal" (https://sqlite.org/rescode.html). */
+/** Primary SQLite result codes that are more specific than "internal" (https://sqlite.org/rescode.html). */
 const SQLITE_FAILURES: Readonly<Record<number, FailureMessage>> = {
   5: { reason: "unavailable", message: "Another process is writing to the vector files; try again." },
   6: { reason: "unavailable", message: "The vector file is locked; try again." },
@@ -34,14 +34,14 @@ const SQLITE_FAILURES: Readonly<Record<number, FailureMessage>> = {
   26: { reason: "damaged", message: "The file is not a database." },
 };
 
-/** Converts a caught value to a failure message for the caller; one of damage names the file. */
+/** Converts a caught value to a failure message for the caller. Damage messages name the file. */
 export const toFailureMessage = (error: unknown, collection?: string): FailureMessage => {
   const failure = messageOf(error);
   if (failure.reason !== "damaged" || collection === undefined) return failure;
   return { reason: "damaged", message: `collection-${collection}.sqlite: ${failure.message}` };
 };
 
-/** The failures of calls on collections; a file that is found damaged is let go of, for it may be put back. */
+/** Converts errors of calls on collections. Closes a damaged file, as it can be replaced by a restored one. */
 export const toFailureOf =
   (files: { close(collection: string): void }) =>
   (error: unknown, { parameters }: ReceivedCall): FailureMessage => {
@@ -54,19 +54,19 @@ export const toFailureOf =
 const messageOf = (error: unknown): FailureMessage => {
   if (error instanceof StoreFailure) return { reason: error.reason, message: error.message };
   const code = (error as { errcode?: unknown }).errcode;
-  // Extended codes carry the primary one in the low byte.
+  // Extended codes contain the primary one in the low byte.
   const known = typeof code === "number" ? SQLITE_FAILURES[code & 0xff] : undefined;
   if (known !== undefined) return known;
-  // Metadata that was written is JSON.
+  // Stored metadata is always valid JSON, so a syntax error means damage.
   if (error instanceof SyntaxError) return { reason: "damaged", message: "Metadata is not what was written." };
   return { reason: "internal", message: `The embedded vector store failed: ${String((error as Error).message)}` };
 };
 
-/** `share`: how much of it is read. */
-export const beingRead = (what: string, share: number): StoreFailure =>
+/** `share` is the share that is already read. */
+export const beingRead = (purpose: string, share: number): StoreFailure =>
   new StoreFailure(
     "unavailable",
-    `The collection's records are being read for ${what}: ${Math.floor(100 * Math.min(1, share))} % are. That goes on; ask again in a while.`,
+    `The collection's records are being read for ${purpose}: ${Math.floor(100 * Math.min(1, share))} % are. That goes on; ask again in a while.`,
   );
 
 export const slowSearch = (milliseconds: number): StoreFailure =>

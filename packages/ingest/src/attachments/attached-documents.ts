@@ -23,14 +23,17 @@ import type { FileStoreError } from "@quarry/store/files";
 import { Effect } from "effect";
 import { type AttachedFile, MAX_ATTACHMENT_BYTES, type WantedAttachments } from "../parse/parse-protocol.ts";
 
-/** The files within a document that is read, from the first byte of them until they are documents or gone. */
+/**
+ * Attachments of a document that is being read, from their first byte until they are recorded as documents or deleted.
+ */
 export interface AttachedDocuments {
   readonly wanted: WantedAttachments;
-  /** Keeps the bytes of a file. Nothing is known of it before it is recorded. */
+  /** Stores the bytes of a file. The file is invisible until it is recorded. */
   stage(file: AttachedFile): Effect.Effect<void, FileStoreError>;
   /**
-   * Makes documents of what was staged, in the transaction that makes the reading visible; those that an earlier reading made
-   * are found again by their places. What is not there any more goes. The caller has locked the collection.
+   * Makes documents from the staged files, in the transaction that makes the run visible. Updates those that an earlier
+   * run made, by their position. Removes documents of attachments that no longer exist. The caller must have locked the
+   * collection.
    */
   record(
     collection: CollectionRecord,
@@ -39,7 +42,7 @@ export interface AttachedDocuments {
   ): Effect.Effect<readonly Attachment[], StoreError>;
 }
 
-/** Its files go at the end of the scope, unless they were recorded. */
+/** Files are deleted at the end of the scope unless they were recorded. */
 export const attachedDocuments = Effect.fnUntraced(function* (document: DocumentRecord) {
   const { parsers } = yield* Plugins;
   const wanted = { types: [...parsers.keys()], most: MOST_ATTACHMENTS[yield* depthOf(document)] ?? 0 };
@@ -52,7 +55,7 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
   const stage: AttachedDocuments["stage"] = Effect.fnUntraced(function* ({ filename, fileType, bytes }) {
     const documentId = newId();
     const key = { collectionId: document.collectionId, documentId };
-    const stored = yield* neverRefused(staging.write(key, once(bytes), { maxBytes: MAX_ATTACHMENT_BYTES }));
+    const stored = yield* orDieIfRefused(staging.write(key, once(bytes), { maxBytes: MAX_ATTACHMENT_BYTES }));
     staged.push({ ...stored, documentId, filename, fileType });
   });
 
@@ -61,11 +64,11 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
     const { metadata, expiresAt } = parent;
     const admission = { metadata, expiresAt: expiresAt ?? undefined, onConflict: "replace" } as const;
     for (const [index, file] of staged.entries()) {
-      const facts = { externalId: attachmentId(parent.id, index + 1) };
-      admitted.push(yield* neverRefused(admit(collection, file, facts, admission, within)));
+      const options = { externalId: attachmentId(parent.id, index + 1) };
+      admitted.push(yield* orDieIfRefused(admit(collection, file, options, admission, within)));
     }
     const retained = staged.filter((_, index) => isRecorded(admitted[index]!));
-    yield* neverRefused(staging.recordedBy(within, new Set(retained.map(({ documentId }) => documentId))));
+    yield* orDieIfRefused(staging.recordedBy(within, new Set(retained.map(({ documentId }) => documentId))));
     const attachments = admitted.map(({ document: { id, filename } }) => ({ id, filename }));
     const present = new Set(attachments.map(({ id }) => id));
     for (const { id } of yield* attachedTo(parent, 0, within)) {
@@ -77,7 +80,7 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
   return { wanted, stage, record } satisfies AttachedDocuments;
 });
 
-/** Of how many documents it was a file within a file, as far as it matters. */
+/** Returns the nesting depth of a document as an attachment, up to the maximum that matters. */
 const depthOf = Effect.fnUntraced(function* (document: DocumentRecord) {
   const documents = yield* DocumentRepository;
   let depth = 0;
@@ -93,8 +96,8 @@ const depthOf = Effect.fnUntraced(function* (document: DocumentRecord) {
 /** Whether the file's bytes now belong to a document. */
 const isRecorded = ({ outcome }: AdmittedFile): boolean => outcome === "created" || outcome === "replaced";
 
-/** Callers are refused for what they ask; the service asks for nothing of that kind. */
-const neverRefused = <A, E, R>(
+/** These errors are for invalid requests of callers. The service makes none, so an error is a defect. */
+const orDieIfRefused = <A, E, R>(
   effect: Effect.Effect<A, DomainError | E, R>,
 ): Effect.Effect<A, Exclude<E, DomainError>, R> =>
   Effect.catchIf(

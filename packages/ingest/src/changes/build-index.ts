@@ -3,12 +3,12 @@ import { addNamed, type IndexChangeRecord, IndexChangeRepository } from "@quarry
 import { Effect } from "effect";
 import { type CopyTargets, copyPassages } from "./copy-passages.ts";
 
-/** Passages copied at a time: what a crash costs at most, and what is in memory. */
+/** Number of passages copied at a time: the most that a crash repeats, and the most in memory. */
 const PAGE = 256;
 
 /**
- * One pass over all passages of the collection, from where the last attempt left off. False when the change was ended
- * meanwhile. Its place is kept in the database after each page.
+ * Makes one pass over all passages of the collection, from where the last attempt stopped. Returns false if the change
+ * was ended meanwhile. Stores its position in the database after each page.
  */
 export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChangeRecord, targets: CopyTargets) {
   const passages = yield* PassageIndex;
@@ -30,7 +30,7 @@ export const buildIndex = Effect.fn("buildIndex")(function* (change: IndexChange
       lostVectors: addNamed(notes.lostVectors, [...lost]),
     };
     cursor = page.at(-1)!.id;
-    // A later pass looks at what was counted before: progress neither goes back nor beyond.
+    // A later pass processes passages already counted: progress must neither decrease nor exceed the total.
     const totalCount = Math.max(expected, done);
     done = Math.min(done + page.length, totalCount);
     const progress = { cursor, doneCount: done, totalCount, repair: notes };

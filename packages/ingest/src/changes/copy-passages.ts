@@ -11,58 +11,59 @@ export interface CopyTargets {
   readonly collectionId: string;
   readonly source: VectorTarget;
   readonly target: VectorTarget;
-  /** Whether the source is damaged, and the target is built from what is left of it. */
+  /** Whether the source is damaged, and the target is built from its readable rest. */
   readonly isRepair: boolean;
 }
 
-/**
- * Outcome for vectors that clients wrote: ids of those that were embedded again from their texts, and of those that are
- * lost.
- */
+/** Outcome for client-written vectors: ids of those embedded again from their texts, and of those lost. */
 export interface CopyOutcome {
   readonly remade: ReadonlySet<string>;
   readonly lost: ReadonlySet<string>;
 }
 
-/** A client that writes the same vectors faster than they can be copied is left to its own writes, which reach the target. */
-const MOST_ROUNDS = 5;
+/**
+ * Maximum rounds. If a client writes the same vectors faster than they are copied, its own writes reach the target
+ * anyway.
+ */
+const MAX_ROUNDS = 5;
 
 /**
- * Brings to the target what it lacks of these passages, while others write and delete. A vector never changes under its
- * id, so it lacks those that it doesn't have. Afterwards it looks again, since in the meantime
- * - a document may have been deleted or got its next run: it stops being live before its vectors are deleted, so what is
- *   live now will be deleted from the target too, and what isn't is deleted here;
- * - a client may have deleted or replaced a vector: its passage goes first, so what is named now will be deleted from the
- *   target too, and what isn't is deleted here; what took its place is copied.
+ * Copies to the target the vectors of these passages that it lacks, while others write and delete. A vector never changes
+ * under its id, so only missing ones are copied. Then checks again, since in the meantime
+ * - a document may have been deleted or replaced by its next run: it stops being live before its vectors are deleted. If
+ *   it is still live now, a later deletion reaches the target too; if not, its vectors are deleted here;
+ * - a client may have deleted or replaced a vector: its passage is deleted first. If the passage still references the
+ *   vector now, a later deletion reaches the target too; if not, the vector is deleted here, and its replacement is
+ *   copied.
  */
 export const copyPassages = Effect.fnUntraced(function* (targets: CopyTargets, page: readonly Passage[]) {
   const index = yield* PassageIndex;
   const remade = new Set<string>();
   const lost = new Set<string>();
   let scanned = page;
-  for (let round = 1; round <= MOST_ROUNDS && scanned.length > 0; round += 1) {
-    const wanted = yield* lacking(targets, yield* livePassages(scanned));
-    if (wanted.length === 0) break;
+  for (let round = 1; round <= MAX_ROUNDS && scanned.length > 0; round += 1) {
+    const missing = yield* lacking(targets, yield* livePassages(scanned));
+    if (missing.length === 0) break;
     const { collectionId, target } = targets;
-    const { records, ...outcome } = yield* recordsFor(targets, wanted);
+    const { records, ...outcome } = yield* recordsFor(targets, missing);
     for (const id of outcome.remade) remade.add(id);
     for (const id of outcome.lost) lost.add(id);
     if (records.length > 0) yield* target.store.service.upsert(target.vectorCollection, records);
-    // Another round wouldn't find lost vectors either.
-    const direct = wanted.filter((passage) => isDirect(passage) && !lost.has(passage.id)).map(({ id }) => id);
+    // Another round would not find lost vectors.
+    const direct = missing.filter((passage) => isDirect(passage) && !lost.has(passage.id)).map(({ id }) => id);
     scanned = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
-    const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
+    const live = yield* livePassages(missing.filter((passage) => !isDirect(passage)));
     const retained = new Set([...live, ...scanned].map(vectorIdOf));
-    const gone = records.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
-    if (gone.length > 0) yield* deleteFromSide(target, gone);
+    const unreferenced = records.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
+    if (unreferenced.length > 0) yield* deleteFromSide(target, unreferenced);
   }
   return { remade, lost } satisfies CopyOutcome;
 });
 
-const recordsFor = ({ collectionId, source, target, isRepair }: CopyTargets, wanted: readonly Passage[]) =>
+const recordsFor = ({ collectionId, source, target, isRepair }: CopyTargets, missing: readonly Passage[]) =>
   isRepair
-    ? repairedRecords(collectionId, wanted, source, target)
-    : Effect.map(recordsOfPassages(collectionId, wanted, source, target), (records) => ({
+    ? repairedRecords(collectionId, missing, source, target)
+    : Effect.map(recordsOfPassages(collectionId, missing, source, target), (records) => ({
         records,
         remade: [],
         lost: [],
@@ -85,9 +86,9 @@ const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyT
   const passages = all.filter(hasVector);
   if (passages.length === 0) return [];
   const existing = yield* storedRecords(target, passages);
-  const wanted = passages.filter((passage) => !existing.has(vectorIdOf(passage)));
-  if (!isRepair && !hasSameVectors(source.index, target.index)) yield* refuseTextless(target, wanted);
-  return wanted;
+  const missing = passages.filter((passage) => !existing.has(vectorIdOf(passage)));
+  if (!isRepair && !hasSameVectors(source.index, target.index)) yield* refuseTextless(target, missing);
+  return missing;
 });
 
 const refuseTextless = (target: VectorTarget, passages: readonly Passage[]): Effect.Effect<void, PluginError> => {

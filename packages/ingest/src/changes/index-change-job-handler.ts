@@ -58,8 +58,8 @@ export type IndexChangeServices =
   | WebhookOutbox;
 
 /**
- * Builds a collection's next index, compares it and switches to it. What was away is waited for, and
- * every attempt goes on where the last one was.
+ * Builds a collection's next index, verifies it and switches to it. Waits for unavailable services; each attempt
+ * continues where the last one stopped.
  */
 export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
   run: (job, lease) =>
@@ -79,10 +79,10 @@ export const indexChangeJobHandler: JobHandler<IndexChangeServices> = {
   onExhausted: (job, lastError) => endFailed(indexChangeIdOf(job.payload), lastError),
 };
 
-/** An outage of a provider is waited for as one of a store is: nobody looks at a change every minute. */
+/** A provider's outage is tolerated as long as a store's, since no operator watches a change every minute. */
 const PROVIDER_PATIENCE_MS = 24 * 3_600_000;
 
-/** Gives the place back to other collections' changes. The wait begins again after each page that was copied. */
+/** Releases the worker slot to other collections' changes. The waiting time starts again after each copied page. */
 const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage: ProviderOutage) {
   const database = yield* Database;
   const change = yield* openChange(indexChangeIdOf(job.payload));
@@ -95,44 +95,44 @@ const waitFor = Effect.fnUntraced(function* (job: Job, embedder: string, outage:
   return result;
 });
 
-/** Samples that answer otherwise are looked at again, since others write meanwhile. */
+/** Maximum verifications: samples with different results are checked again, since others write meanwhile. */
 const VERIFICATIONS = 3;
 
 const runChange = Effect.fn("indexChange.run")(function* (job: Job, lease: JobLease) {
   const changes = yield* IndexChangeRepository;
   const id = indexChangeIdOf(job.payload);
   let problems = 0;
-  if (!(yield* restoreBefore(id))) return done;
+  if (!(yield* restoreIfRepair(id))) return done;
   for (let pass = 1; ; pass += 1) {
     const change = yield* openChange(id);
     if (change === undefined) return done;
     const targets = yield* copyTargets(change);
     if (targets === undefined) return done;
     if (pass === 1) yield* lendWhileEmbedding(targets, lease);
-    // If an earlier attempt began the pass, the gaps that it had seen are unknown.
-    const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
+    // If an earlier attempt began the pass, the gaps that it saw are unknown.
+    const initialGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
     if (!(yield* buildIndex(change, targets))) return done;
     yield* changes.step(id, { from: ["building"], to: "verifying" });
     const { hasSameCount, problem } = yield* verifyIndex(targets);
     problems = problem === undefined ? 0 : problems + 1;
     if (problem !== undefined && problems >= VERIFICATIONS) return failed(problem);
-    // A difference in numbers may be nothing but writes that are under way: a second pass that finds nothing says so.
+    // Different counts can be due to concurrent writes only. A second pass without a problem confirms that.
     const isComplete = problem === undefined && (hasSameCount || pass > 1);
-    if (isComplete && (yield* switchOver(change, seenGaps, lease))) return done;
+    if (isComplete && (yield* switchOver(change, initialGaps, lease))) return done;
     yield* restartPass(id);
   }
 });
 
-/** A repair has its passages before it looks at them. False when the change was ended meanwhile. */
-const restoreBefore = Effect.fnUntraced(function* (id: string) {
+/** Restores the passages of a repair before they are scanned. Returns false if the change was ended meanwhile. */
+const restoreIfRepair = Effect.fnUntraced(function* (id: string) {
   const change = yield* openChange(id);
-  // If an earlier attempt began with the vectors, it had the passages.
+  // If an earlier attempt began with the vectors, the passages are restored.
   if (change === undefined || change.kind !== "repair" || change.cursor !== null) return change !== undefined;
   const targets = yield* copyTargets(change);
   return targets !== undefined && (yield* restorePassages(change, targets.source));
 });
 
-/** Other changes go on while this one's provider fails or is silent. */
+/** Lets other changes run while this one's provider fails or doesn't respond. */
 const lendWhileEmbedding = Effect.fnUntraced(function* (targets: CopyTargets, lease: JobLease) {
   const { collectionId, source, target, isRepair } = targets;
   if (!isRepair && hasSameVectors(source.index, target.index)) return;
@@ -146,7 +146,7 @@ const openChange = Effect.fnUntraced(function* (id: string) {
   return change !== undefined && OPEN_CHANGE_STATES.includes(change.state) ? change : undefined;
 });
 
-/** Undefined when the collection is gone. */
+/** Returns undefined if the collection no longer exists. */
 const copyTargets = Effect.fnUntraced(function* (change: IndexChangeRecord) {
   const plugins = yield* Plugins;
   const collections = yield* CollectionRepository;
@@ -167,13 +167,16 @@ const restartPass = Effect.fnUntraced(function* (id: string) {
   const change = yield* openChange(id);
   if (change === undefined) return;
   const { doneCount, totalCount, repair } = change;
-  // The pass over the vectors counts lost ones again.
+  // The next pass over the vectors counts lost ones again.
   const notes = repair === null ? undefined : { ...repair, lostVectors: NO_NOTES.lostVectors };
   yield* changes.advance(id, { cursor: null, doneCount, totalCount, repair: notes });
 });
 
-/** One transaction, in which no run can be made live. False when a write was missed since the pass began. */
-const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenGaps: number, lease: JobLease) {
+/**
+ * Switches in one transaction, during which no run can be made live. Returns false if a write was missed since the pass
+ * began.
+ */
+const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, initialGaps: number, lease: JobLease) {
   const database = yield* Database;
   const changes = yield* IndexChangeRepository;
   const jobs = yield* JobQueue;
@@ -183,14 +186,14 @@ const switchOver = Effect.fnUntraced(function* (change: IndexChangeRecord, seenG
     Effect.fnUntraced(function* (transaction: Transaction) {
       const collection = yield* changes.lockCollection(change.collectionId, transaction);
       const latest = yield* changes.find(change.id, transaction);
-      if (collection === undefined || latest === undefined || latest.gaps !== seenGaps) return false;
+      if (collection === undefined || latest === undefined || latest.gaps !== initialGaps) return false;
       const to = change.kind === "repair" ? "done" : "switched";
       if (!(yield* changes.step(change.id, { from: ["verifying"], to }, transaction))) return false;
       yield* changes.switchTo(collection.id, change.to, change.toNumber, transaction);
       if (change.rollbackOf !== null) {
         yield* changes.step(change.rollbackOf, { from: ["switched"], to: "rolled_back" }, transaction);
       }
-      // There is no way back to damage.
+      // A repair can't be rolled back to a damaged index.
       if (change.kind === "repair") yield* purge.index(collection, change.from, change.fromNumber, transaction);
       else yield* jobs.enqueue(indexRetireJob(change, yield* database.currentTimeMillis), transaction);
       yield* lease.complete(transaction);

@@ -6,7 +6,7 @@ import { Effect } from "effect";
 /** Retry delay while the change is being rolled back. */
 const RECHECK_MS = 10 * 60_000;
 
-/** Ends the time in which a change can be rolled back: what it replaced is dropped. */
+/** Ends the period in which a change can be rolled back: drops the replaced index. */
 export const indexRetireJobHandler: JobHandler<Database | IndexChangeRepository | Purge> = {
   run: (job) => retire(job),
 };

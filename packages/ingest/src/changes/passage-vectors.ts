@@ -13,8 +13,8 @@ import type { VectorRecord } from "@quarry/plugin";
 import { Effect } from "effect";
 
 /**
- * The records of passages for a place: with the vectors that `source` has, where these serve, else with vectors made of
- * their texts. A passage whose vector the source doesn't have is left out, as it is there.
+ * Returns the records of passages for an index: with the vectors of `source` if they are usable there, otherwise
+ * embedded from the texts. Omits passages whose vector the source lacks, in the first case.
  */
 export const recordsOfPassages = Effect.fnUntraced(function* (
   collectionId: string,
@@ -30,7 +30,7 @@ export const recordsOfPassages = Effect.fnUntraced(function* (
   });
 });
 
-/** The records of passages for a place, with vectors made of their texts. */
+/** Returns the records of passages for an index, embedded from their texts. */
 export const remadeRecords = Effect.fnUntraced(function* (
   collectionId: string,
   passages: readonly Passage[],

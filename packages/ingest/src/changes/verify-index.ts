@@ -6,31 +6,31 @@ import type { VectorHit } from "@quarry/plugin";
 import { Effect } from "effect";
 import { type CopyTargets, livePassages } from "./copy-passages.ts";
 
-/** Passages whose vectors are searched for. */
+/** Number of passages whose vectors are searched for. */
 const SAMPLES = 20;
 const TOP_K = 10;
 
-/** Approximate indexes miss a few; anything below this share is something else. */
+/** Approximate indexes miss a few results; a share below this has another cause. */
 const REQUIRED_SHARE = 0.9;
 
-/** Cosines of one pair of vectors differ so much from store to store. */
+/** Maximum difference of the cosine of the same two vectors between stores. */
 const TIE = 1e-4;
 
 export interface Verification {
-  /** Whether both indexes have as many vectors; while others write they may not. */
+  /** Whether both indexes contain the same number of vectors. Concurrent writes can make the numbers differ. */
   readonly hasSameCount: boolean;
   /** Problem found in the sample's answers; undefined when there is none. */
   readonly problem?: string;
 }
 
 /**
- * Compares the index that was built with the one that answers: the number of vectors, and a sample of queries. Each
- * sampled passage's own vector must find it, and where the vectors were copied the ten nearest must be the same ones,
- * whichever of equal ones, as far as they can be found at all: what is being written or removed is in one of them only.
+ * Compares the new index with the live one: the number of vectors, and a sample of queries. Each sampled passage's own
+ * vector must find it. If the vectors were copied, the ten nearest must be the same in both, with ties in any order.
+ * Only results that a search returns count, because vectors being written or deleted are in one index only.
  */
 export const verifyIndex = Effect.fn("verifyIndex")(function* (targets: CopyTargets) {
   const { collectionId, source, target, isRepair } = targets;
-  // A damaged source is no measure.
+  // A damaged source can't serve as a reference.
   const isComparable = !isRepair && hasSameVectors(source.index, target.index);
   const [before, after] = isRepair ? [0, 0] : yield* Effect.all([countOf(source), countOf(target)], { concurrency: 2 });
   const samples = yield* livePassages(yield* samplePassages(collectionId));
@@ -40,7 +40,7 @@ export const verifyIndex = Effect.fn("verifyIndex")(function* (targets: CopyTarg
   for (const { vector } of vectors.values()) {
     const answer = yield* nearest(target, vector);
     expected += 1;
-    // Itself, or one that is the same to every query.
+    // The passage itself, or one with an equivalent vector.
     if ((answer[0]?.cosine ?? -1) >= 1 - TIE) found += 1;
     if (!isComparable) continue;
     const previous = yield* findable(collectionId, yield* nearest(source, vector));
@@ -72,13 +72,15 @@ const countOf = ({ store, vectorCollection }: VectorTarget) => store.service.cou
 const nearest = ({ store, vectorCollection }: VectorTarget, vector: Float32Array) =>
   Effect.map(store.service.search(vectorCollection, { vector, topK: TOP_K }), ({ hits }) => hits);
 
-/** Ids of chunks are spread evenly, so that the one behind a random id is a random one; what clients name is not. */
+/**
+ * Ids of chunks are uniformly distributed, so the one after a random id is a random chunk. Client-chosen ids are not.
+ */
 const samplePassages = Effect.fnUntraced(function* (collectionId: string) {
   const passages = yield* PassageIndex;
   const found = new Map<string, Passage>();
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const behind = yield* passages.scan(collectionId, { after: randomUUID(), limit: 1 });
-    const [passage] = behind.length > 0 ? behind : yield* passages.scan(collectionId, { limit: 1 });
+    const following = yield* passages.scan(collectionId, { after: randomUUID(), limit: 1 });
+    const [passage] = following.length > 0 ? following : yield* passages.scan(collectionId, { limit: 1 });
     if (passage !== undefined) found.set(passage.id, passage);
   }
   return [...found.values()];

@@ -14,7 +14,7 @@ import { ParsePool } from "../parse/parse-pool.ts";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
 export interface ExtractedPage {
-  /** From 1; null where the file has no pages. */
+  /** Page number from 1; null if the file has no pages. */
   readonly page: number | null;
   readonly text: string;
 }
@@ -27,29 +27,30 @@ export interface ExtractedText {
 
 export interface TextExtractionShape {
   /**
-   * The text of a file that is not kept, read as documents are. `invalid_argument` where it can't be read or has no text,
-   * `resource_exhausted` where too many wait, `too_large` beyond the maximum upload, or beyond what one answer may have.
+   * Returns the text of a file, parsed like a document but not stored. Fails with `invalid_argument` if it can't be
+   * read or has no text, with `resource_exhausted` if too many files wait, and with `too_large` above the maximum
+   * upload or response size.
    */
   extract(filename: string, bytes: AsyncIterable<Uint8Array>): Effect.Effect<ExtractedText, DomainError>;
 }
 
-/** Files read at the same time: documents that are ingested share the workers, and shall not stand behind these. */
-const AT_ONCE = 2;
+/** Number of files read concurrently. Documents being ingested share the workers, and must not be delayed. */
+const MAX_CONCURRENT = 2;
 
-/** Chunks as large as they may be, which share nothing. */
+/** Chunks of the maximum size, without overlap. */
 const WHOLE = { chunkSize: limits.MAX_CHUNK_SIZE, chunkOverlap: 0, maxChunkTokens: limits.MAX_CHUNK_SIZE };
 
-/** Files that wait, each on the disk. A caller tries again. */
-const MOST_WAITING = 16;
+/** Maximum number of waiting files, each on disk. Callers retry. */
+const MAX_WAITING = 16;
 
-/** Reads files for callers that want nothing but their text. */
+/** Extracts the text of files for callers that need nothing else. */
 export class TextExtraction extends Context.Service<TextExtraction, TextExtractionShape>()(
   "@quarry/ingest/TextExtraction",
 ) {
   static readonly layer = (options: {
-    /** For files while they are read; it is emptied at the start. */
+    /** Folder for files while they are read; it is emptied at the start. */
     readonly folder: string;
-    /** Bytes of the largest file. */
+    /** Maximum bytes of a file. */
     readonly maxBytes: number;
   }): Layer.Layer<TextExtraction, never, ParsePool | Plugins | Storage> =>
     Layer.effect(
@@ -59,7 +60,7 @@ export class TextExtraction extends Context.Service<TextExtraction, TextExtracti
         const { parsers } = yield* Plugins;
         const storage = yield* Storage;
         yield* Effect.promise(() => rm(options.folder, { recursive: true, force: true }));
-        const slots = new Slots(AT_ONCE);
+        const slots = new Slots(MAX_CONCURRENT);
         let present = 0;
 
         const read = async (
@@ -89,7 +90,7 @@ export class TextExtraction extends Context.Service<TextExtraction, TextExtracti
         };
 
         const extract: TextExtractionShape["extract"] = Effect.fn("TextExtraction.extract")(function* (input, bytes) {
-          if (present >= AT_ONCE + MOST_WAITING) return yield* tooMany;
+          if (present >= MAX_CONCURRENT + MAX_WAITING) return yield* tooMany;
           const named = yield* Effect.try({ try: () => checkFileName({ filename: input }, parsers), catch: toDomain });
           if (!parsers.has(named.fileType)) {
             return yield* invalidArgument(`file: no parser is configured for .${named.fileType} files`);
@@ -117,7 +118,7 @@ export class TextExtraction extends Context.Service<TextExtraction, TextExtracti
     );
 }
 
-/** Puts chunks together again, page by page. */
+/** Reassembles the text from chunks, page by page. */
 class Pages {
   readonly #pages: { page: number | null; joiner: PassageJoiner; parts: string[] }[] = [];
 
@@ -135,7 +136,7 @@ class Pages {
   }
 }
 
-/** Gives the size. */
+/** Returns the size. */
 const write = async (
   bytes: AsyncIterable<Uint8Array>,
   path: string,
@@ -167,6 +168,6 @@ const tooMany = new DomainError({
   retryAfterSeconds: 5,
 });
 
-/** A failure that is no refusal is a fault, of which the caller learns nothing. */
+/** Any other failure is an internal error, and its details are not disclosed to the caller. */
 const toDomain = (error: unknown): DomainError =>
   error instanceof ParseFailure ? invalidArgument(`file: ${error.message}`) : (error as DomainError);

@@ -14,11 +14,11 @@ export interface PageValidators {
 
 export interface FetchOptions {
   readonly rules: TargetRules;
-  /** From the first connection to the last byte, redirects included. */
+  /** Timeout from the first connection to the last byte, including redirects. */
   readonly timeoutMs: number;
-  /** Most bytes of the page, unpacked. */
+  /** Maximum bytes of the page, decompressed. */
   readonly maxBytes: number;
-  /** Breaks it off. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
   readonly validators?: PageValidators | undefined;
 }
@@ -27,9 +27,9 @@ export interface FetchOptions {
 export interface FetchedPage {
   /** URL of the page after all redirects. */
   readonly url: URL;
-  /** Without parameters, in lower case; empty where the server named none. */
+  /** Media type without parameters, in lower case; empty if the server sent none. */
   readonly mediaType: string;
-  /** As the server named it. */
+  /** Character encoding as sent by the server. */
   readonly charset: string | undefined;
   readonly validators: PageValidators;
   /** Body, to be read to its end or cancelled; throws a `FetchFailure`. */
@@ -40,17 +40,17 @@ export interface FetchedPage {
 const MAX_REDIRECTS = 5;
 /** Node's own quarter of a second per address makes hosts with several addresses unreachable on slow networks. */
 const ADDRESS_ATTEMPT_MS = 2_500;
-/** Longer validators are not kept: they would be sent with each request. */
+/** Longer validators are not stored, because they would be sent with each request. */
 const MAX_VALIDATOR_LENGTH = 512;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Statuses that say "not now". */
+/** Status codes of temporary failures. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Fetches a page, following redirects; each address is checked when it is named and again when it is connected to.
- * Returns "unchanged" where the server says that the page is as `validators` have it. Throws a `FetchFailure`, or the
- * signal's reason.
+ * Fetches a page and follows redirects. Checks each address when it is named and again at connect time. Returns
+ * "unchanged" if the server reports that the page still matches `validators`. Throws a `FetchFailure`, or the signal's
+ * reason.
  */
 export const fetchPage = async (address: string, options: FetchOptions): Promise<FetchedPage | "unchanged"> => {
   const deadline = AbortSignal.timeout(options.timeoutMs);
@@ -83,7 +83,7 @@ const followed = async (address: string, options: FetchOptions, signal: AbortSig
   let next = address;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const url = parseTarget(next, options.rules);
-    const answer = await ask(url, options, signal);
+    const answer = await sendRequest(url, options, signal);
     const status = answer.statusCode ?? 0;
     if (!REDIRECTS.has(status)) {
       checkStatus(answer, status, options.validators !== undefined);
@@ -98,11 +98,11 @@ const followed = async (address: string, options: FetchOptions, signal: AbortSig
   throw lasting(`the server redirects more than ${MAX_REDIRECTS} times`);
 };
 
-const ask = (url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> =>
+const sendRequest = (url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { etag, lastModified } = options.validators ?? {};
     const settings: RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamilyAttemptTimeout"> = {
-      // Each request opens its own connection, so that each is checked at connect time.
+      // Each request opens its own connection, so that its address is checked at connect time.
       agent: false,
       lookup: guardedLookup(options.rules),
       autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Converts errors of Node's clients and decompressors to a failure that names the problem. */
 export const explain = (error: unknown): FetchFailure => {
-  // A redirect leads where nobody may be sent.
+  // A redirect to an address that the service may not access.
   if (error instanceof DomainError) return lasting(error.message);
   if (error instanceof UnresolvedTargetError) return passing(error.message);
   if (error instanceof RefusedTargetError) return lasting(error.message);
@@ -29,7 +29,7 @@ export const explain = (error: unknown): FetchFailure => {
   return passing("the connection failed");
 };
 
-/** Several addresses that failed come as one error; the last one's reason stands for all. */
+/** If several addresses failed, they are one error; the last one's reason is used. */
 const codeOf = (error: unknown): string => {
   if (error instanceof AggregateError) return codeOf(error.errors.at(-1));
   return String((error as NodeJS.ErrnoException | undefined)?.code ?? "");

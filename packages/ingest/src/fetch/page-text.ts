@@ -1,11 +1,12 @@
-/** Its mark says that a text is UTF-8, whatever the text says about itself. */
+/** Byte order mark, which declares a text as UTF-8 whatever the text itself declares. */
 const UTF8_MARK = new Uint8Array([0xef, 0xbb, 0xbf]);
 
 const encoder = new TextEncoder();
 
 /**
- * The text of a page whose server names its encoding, as UTF-8: that goes before what the page says of itself, and would
- * be lost with the answer. Bytes that begin with a mark of Unicode are left as they are, and so is what nobody can decode.
+ * Converts a text page to UTF-8 if the server declares its encoding. That declaration takes precedence over the page's
+ * own, and would be lost with the response headers. Bytes that begin with a byte order mark, and unknown encodings,
+ * pass unchanged.
  */
 export async function* asUtf8(
   bytes: AsyncIterable<Uint8Array>,

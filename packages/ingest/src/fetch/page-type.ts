@@ -3,7 +3,7 @@ import { describeFileContent, sniffFileType, type SniffedFileType } from "@quarr
 import { lasting } from "./fetch-failure.ts";
 import type { FetchedPage } from "./fetch-page.ts";
 
-/** File types that the first bytes alone determine. */
+/** File types that the first bytes determine unambiguously. */
 const BY_BYTES: Readonly<Partial<Record<SniffedFileType, string>>> = {
   pdf: "pdf",
   png: "png",
@@ -16,7 +16,7 @@ const BY_BYTES: Readonly<Partial<Record<SniffedFileType, string>>> = {
 const IN_ZIP: ReadonlySet<string> = new Set(["docx", "pptx", "xlsx"]);
 
 const BY_MEDIA_TYPE: ReadonlyMap<string, string> = new Map([
-  // Of several types the first one stands for all.
+  // If several types share a media type, the first one is used.
   ...FILE_TYPES.toReversed().map((type) => [mediaTypeOf(type).split(";", 1)[0]!, type] as const),
   ["application/xhtml+xml", "html"],
   ["text/xml", "xml"],
@@ -28,8 +28,8 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, string> = new Map([
 const UNKNOWN: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
 /**
- * The file type that a page is read as: what its bytes are goes before what the server says of them, and that before the
- * name that it has. `types` are those that the service reads. Throws a `FetchFailure` on any other.
+ * Returns the file type to parse a page as. The content takes precedence over the server's media type, and that over
+ * the name. `types` are the supported types. Throws a `FetchFailure` for any other.
  */
 export const pageType = (
   { url, mediaType }: Pick<FetchedPage, "url" | "mediaType">,
@@ -55,11 +55,11 @@ const typeOf = (named: string | undefined, mediaType: string, head: Uint8Array):
     if (sniffed === "zip") return [declared, named].find((type) => type !== undefined && IN_ZIP.has(type)) ?? own();
     return BY_BYTES[sniffed] ?? own();
   }
-  // The page of a script (`index.php`) is what the server says that it is.
+  // For a script's page (`index.php`), the server's media type applies.
   if (isOwn && (declared === undefined || mediaType === "text/plain")) return named;
   if (looksBinary(head)) return undefined;
   const namedText = named !== undefined && TEXT_FILE_TYPES.has(named) ? named : undefined;
-  // A server's word for whatever it takes for text.
+  // Servers send this media type for any text.
   if (mediaType === "text/plain") return namedText ?? "txt";
   if (declared !== undefined) return declared;
   if (UNKNOWN.has(mediaType)) return namedText ?? (describeFileContent(head) === "an HTML page" ? "html" : "txt");
@@ -67,13 +67,13 @@ const typeOf = (named: string | undefined, mediaType: string, head: Uint8Array):
   if (mediaType.endsWith("+xml")) return "xml";
   return mediaType.startsWith("text/") ? (namedText ?? "txt") : undefined;
 
-  /** A type that only a configured parser reads goes by the name. */
+  /** A type that only a configured parser reads is determined by the name. */
   function own(): string | undefined {
     return isOwn ? named : undefined;
   }
 };
 
-/** Zero bytes, but in text of 16 or 32 bits to a letter, which begins with its mark. */
+/** Whether the content has zero bytes. UTF-16 and UTF-32 text has them too, but begins with a byte order mark. */
 const looksBinary = (head: Uint8Array): boolean =>
   head.includes(0) && !(head[0] === 0xff && head[1] === 0xfe) && !(head[0] === 0xfe && head[1] === 0xff);
 

@@ -1,12 +1,14 @@
-/** The first bytes of a stream, at least `most` where it has as many, and all of it with them. */
+/**
+ * Returns the first bytes of a stream, at least `minBytes` if it has as many, and a stream of all bytes including these.
+ */
 export const peeked = async (
   stream: AsyncIterable<Uint8Array>,
-  most: number,
+  minBytes: number,
 ): Promise<{ readonly head: Uint8Array; readonly bytes: AsyncIterable<Uint8Array> }> => {
   const iterator = stream[Symbol.asyncIterator]();
   const segments: Uint8Array[] = [];
   let size = 0;
-  while (size < most) {
+  while (size < minBytes) {
     const { value, done } = await iterator.next();
     if (done === true) break;
     segments.push(value);

@@ -18,22 +18,22 @@ import { asUtf8 } from "./page-text.ts";
 import { pageType } from "./page-type.ts";
 import { peeked } from "./peeked.ts";
 
-/** Outcome of refreshing a document that is a page. */
+/** Outcome of refreshing a document that is a web page. */
 export type Refreshed =
-  /** The document must be read; `fetched` is to be stored with its run. */
+  /** The document must be read; `fetched` will be stored with its run. */
   | { readonly type: "read"; readonly document: DocumentRecord; readonly fetched?: KeptPage }
-  /** Its chunks are those of the page as it is. */
+  /** Its chunks match the current page. */
   | { readonly type: "unchanged"; readonly fetched: KeptPage }
-  /** The run is not the current one any more. */
+  /** The run is no longer the current one. */
   | { readonly type: "superseded" };
 
-/** A byte of any encoding becomes at most so many of UTF-8. */
+/** Maximum number of UTF-8 bytes per byte of any encoding. */
 const UTF8_GROWTH = 3;
 
 /**
- * Fetches a document's page for the run that is processed. Where its chunks are of the bytes that it has, its server is
- * asked only whether they have changed; unless the collection was changed since, nothing is done then. What was said of the
- * bytes is kept only with a run that has read them, so that whatever breaks off between is done again.
+ * Fetches a document's page for the current run. If its chunks were made from its current bytes, sends a conditional
+ * request, and does nothing more if the page and the collection are unchanged. Validators are stored only with a run
+ * that has read the bytes, so that an interrupted run is repeated.
  */
 export const refreshDocument = Effect.fn("ingest.refresh")(function* (
   document: DocumentRecord,
@@ -48,11 +48,11 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
   const fetchedAt = new Date().toISOString();
   const unchanged = (validators: PageValidators): Refreshed => {
     const fetched = { ...validators, fetchedAt };
-    // Chunks that were cut otherwise than the collection is to have them are made again.
+    // Chunks made with other chunking settings than the collection's current ones must be made again.
     const isUpToDate = known !== null && known.fetchedAt > collection.updatedAt;
     return isUpToDate ? { type: "unchanged", fetched } : { type: "read", document, fetched };
   };
-  // Closing the connection discards the rest of an answer that nobody reads any more.
+  // Closing the connection discards the unread rest of a response.
   const connection = yield* Effect.acquireRelease(
     Effect.sync(() => new AbortController()),
     (controller) => Effect.sync(() => controller.abort()),
@@ -62,7 +62,7 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
   const { head, bytes } = yield* fetching(() => peeked(page.bytes, SNIFF_BYTES));
   const { parsers } = yield* Plugins;
   const fileType = yield* fetching(async () => pageType(page, head, parsers));
-  const stored = yield* keepPage(document, fileType, contentOf(page, fileType, head, bytes));
+  const stored = yield* storePage(document, fileType, contentOf(page, fileType, head, bytes));
   if (stored === undefined) return SUPERSEDED;
   if (stored.contentHash === document.contentHash) return unchanged(page.validators);
   const noted = yield* stored.note;
@@ -72,10 +72,11 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
 }, Effect.scoped);
 
 /**
- * Stores the page's bytes. While chunks of the document's present file answer, that file stays: the page goes to another one,
- * which is the document's when it is noted. Undefined where the run is not the current one any more.
+ * Stores the page's bytes. If chunks of the document's current file are live, that file stays, and the page is written
+ * to a new file that becomes the document's when it is recorded. Returns undefined if the run is no longer the current
+ * one.
  */
-const keepPage = Effect.fnUntraced(function* (
+const storePage = Effect.fnUntraced(function* (
   document: DocumentRecord,
   fileType: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -101,7 +102,7 @@ const keepPage = Effect.fnUntraced(function* (
     Effect.tap(
       documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }, transaction),
       (noted) =>
-        // A fetch takes less time than an upload may take.
+        // Can't fail: a fetch takes less time than an upload may take.
         Effect.orDie(staging.recordedBy(transaction, new Set(noted === undefined ? [] : [fileId]))),
     ),
   );

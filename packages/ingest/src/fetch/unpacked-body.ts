@@ -3,7 +3,7 @@ import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { lasting } from "./fetch-failure.ts";
 
-/** The bytes of an answer without the packing that they came in; one piece after the other, however well they are packed. */
+/** Decompresses the body of a response as a stream, in bounded chunks whatever the compression ratio. */
 export const unpacked = (answer: IncomingMessage): AsyncIterable<Uint8Array> => {
   const packing = answer.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   switch (packing) {
@@ -22,6 +22,6 @@ export const unpacked = (answer: IncomingMessage): AsyncIterable<Uint8Array> => 
   }
 };
 
-/** A failure of either stream ends the output stream, so its reader gets the error; nobody else needs it. */
+/** A failure of either stream ends the output stream, so its reader gets the error. No other code needs it. */
 const through = (answer: IncomingMessage, unpacker: Transform): Transform =>
   pipeline(answer, unpacker, () => undefined);

@@ -20,38 +20,39 @@ import { ParsePool } from "../parse/parse-pool.ts";
 import { pageProblem, RememberedProblems } from "./page-problems.ts";
 import { PictureCache, type PictureCacheOptions } from "./picture-cache.ts";
 
-/** Widths that pages are drawn in: what is asked for is rounded up, so that a picture serves many. */
+/** Widths in which pages are rendered. Requested widths are rounded up, so that one image serves many requests. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1_280, 1_920, 2_560] as const;
 
 const DEFAULT_WIDTH = 1_280;
 
-/** Sizes of pages that are remembered, some hundred bytes each. */
+/** Maximum number of cached page sizes, some hundred bytes each. */
 const MAX_SIZES = 10_000;
 
-export interface ShownPage extends PagePicture {
-  /** Names these bytes. */
+export interface RenderedPage extends PagePicture {
+  /** Identifies these bytes. */
   readonly etag: string;
   readonly document: DocumentRecord;
 }
 
-export type ShowFailure = DomainError | FileStoreError | StoreError;
+export type RenderFailure = DomainError | FileStoreError | StoreError;
 
 export interface PagePicturesShape {
   /**
-   * A page's picture, about as wide as asked. `not_found` for a page that isn't there, and a file without pictures of its
-   * pages; `conflict` for one that can't be drawn; `resource_exhausted` or `unavailable` where too many wait.
+   * Returns a page's image of about the requested width. Fails with `not_found` if the page doesn't exist or the file
+   * has no page images, with `conflict` if the page can't be rendered, and with `resource_exhausted` or `unavailable`
+   * if too many requests wait.
    */
   picture(
     collectionName: string,
     name: DocumentName,
     page: number,
     width?: number,
-  ): Effect.Effect<ShownPage, ShowFailure>;
-  /** A page's size as it is displayed; undefined where its file is read without pictures, or it can't be told. */
-  size(document: DocumentRecord, page: number): Effect.Effect<PageSize | undefined, ShowFailure>;
+  ): Effect.Effect<RenderedPage, RenderFailure>;
+  /** Returns a page's size as displayed; undefined if its file is read without images or the size is unknown. */
+  size(document: DocumentRecord, page: number): Effect.Effect<PageSize | undefined, RenderFailure>;
 }
 
-/** Page pictures. They are drawn on request, by the workers that parse documents, with callers in a fair queue. */
+/** Page images, rendered on request by the workers that parse documents, with a fair queue of callers. */
 export class PagePictures extends Context.Service<PagePictures, PagePicturesShape>()("@quarry/ingest/PagePictures") {
   static readonly layer = (
     options: PictureCacheOptions,
@@ -69,12 +70,13 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const keyOf = pageKeys(parsers);
   const problems = new RememberedProblems();
   const sizes = new Map<string, PageSize>();
-  // Each takes a core and the memory of a document; of one caller one, so that there is room for another.
+  // Each rendering takes a core and the memory of a document. Each caller has one at a time, which leaves room for
+  // another caller.
   const scheduler = new CallerScheduler({
     ...{ tasks: "pages", concurrency: 2, concurrencyPerOwner: 1, waitingPerOwner: 32, waiting: 256 },
   });
 
-  const show = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width?: number) {
+  const render = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width?: number) {
     const parser = parsers.get(document.fileType);
     if (parser?.showsPages !== true) return undefined;
     const key = keyOf(document, page);
@@ -98,12 +100,12 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     return view;
   });
 
-  const draw = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width: number) {
+  const renderCached = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width: number) {
     const key = `${keyOf(document, page)}-${width}`;
-    // An earlier caller in the queue may have requested the same picture.
+    // An earlier request in the queue may have rendered the same image.
     const cached = yield* Effect.promise(() => cache.get(key));
     if (cached !== undefined) return cached;
-    const view = yield* show(document, page, width);
+    const view = yield* render(document, page, width);
     if (view?.picture === undefined) return undefined;
     const { picture } = view;
     if (!(yield* storage.isPaused)) yield* Effect.promise(() => cache.put(key, picture));
@@ -124,7 +126,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     if (page < 1 || (pageCount !== undefined && page > pageCount)) return yield* noSuchPage(document, page, pageCount);
     const key = `${keyOf(document, page)}-${width}`;
     const cached = yield* Effect.promise(() => cache.get(key));
-    const drawn = cached ?? (yield* scheduler.admit(draw(document, page, width)));
+    const drawn = cached ?? (yield* scheduler.admit(renderCached(document, page, width)));
     if (drawn === undefined) return yield* hasNoPictures(document, parsers);
     return { ...drawn, document, etag: key };
   });
@@ -132,9 +134,9 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const size: PagePicturesShape["size"] = Effect.fn("PagePictures.size")(function* (document, page) {
     const known = sizes.get(keyOf(document, page));
     if (known !== undefined || parsers.get(document.fileType)?.showsPages !== true) return known;
-    // A page that can't be drawn has a text all the same.
+    // A page that can't be rendered can still have text.
     const view = yield* Effect.catchIf(
-      scheduler.admit(show(document, page)),
+      scheduler.admit(render(document, page)),
       (error): boolean => error._tag === "DomainError" && error.code === "conflict",
       () => Effect.succeed(undefined),
     );
@@ -145,8 +147,8 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
 });
 
 /**
- * Keys of what is remembered about pages: of one document's file, its type, and the parser that opens it. Another document with
- * the same bytes may be of another type, and of somebody who must not learn of this one.
+ * Returns cache keys of pages: a hash of one document's file, its type, and its parser. Another document with the same
+ * bytes can be of another type, and can belong to a caller who must not learn of this one.
  */
 const pageKeys = (parsers: Plugins["Service"]["parsers"]) => {
   const readers = new Map(
@@ -161,7 +163,7 @@ const pageKeys = (parsers: Plugins["Service"]["parsers"]) => {
   };
 };
 
-/** Hexadecimal digits of a hash, which nobody finds another file for. */
+/** Hexadecimal digits of the hash, enough to exclude collisions. */
 const KEY_LENGTH = 40;
 
 const hasNoPictures = (

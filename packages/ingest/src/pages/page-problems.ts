@@ -2,21 +2,21 @@ import { conflict, describeValue, DomainError, unavailable } from "@quarry/plugi
 import type { DocumentRecord } from "@quarry/store";
 import { ParseFailure } from "../parse/parse-failure.ts";
 
-/** Milliseconds for which a page is not tried again after its parser refused the file. */
+/** Milliseconds for which a page is not retried after its parser rejected the file. */
 const REMEMBERED_MS = 600_000;
 
-/** Reasons that lie in the file alone, however busy the machine is. */
+/** Reasons that depend only on the file, not on the load of the machine. */
 const OF_THE_FILE: ReadonlySet<ParseFailure["reason"]> = new Set(["encrypted", "corrupt", "wrong_type", "empty"]);
 
 /**
- * The same for a page that took all its time or memory, or ended its worker. Load may have caused that, so it is tried
- * again soon; a caller that requests it all the time keeps one worker busy no more than half the time.
+ * Same for a page that used up its time or memory, or crashed its worker. High load can be the cause, so it is retried
+ * soon. A caller that requests it all the time keeps one worker busy at most half the time.
  */
 const REMEMBERED_AFTER_LOAD_MS = 20_000;
 
 const MAX_REMEMBERED = 1_000;
 
-/** Error that a caller gets for a page that can't be shown. */
+/** Returns the caller's error for a page that can't be rendered. */
 export const pageProblem = (error: unknown, document: DocumentRecord, page: number): DomainError => {
   if (error instanceof DomainError) return error;
   const which = `page ${page} of document ${describeValue(document.id)} can't be shown`;
@@ -36,7 +36,7 @@ export const pageProblem = (error: unknown, document: DocumentRecord, page: numb
   }
 };
 
-/** Pages that can't be shown, for a while. */
+/** Negative cache of pages that can't be rendered. */
 export class RememberedProblems {
   readonly #problems = new Map<string, { readonly problem: DomainError; readonly until: number }>();
   readonly #now: () => number;
@@ -52,7 +52,7 @@ export class RememberedProblems {
     return undefined;
   }
 
-  /** Remembers a failure, but none of a call that was cancelled, or of a parser that is unavailable. */
+  /** Caches a failure, unless the call was cancelled or the parser is unavailable. */
   remember(key: string, error: unknown, problem: DomainError): void {
     if (!(error instanceof ParseFailure) || error.reason === "unavailable") return;
     if (this.#problems.size >= MAX_REMEMBERED) this.#problems.delete(this.#problems.keys().next().value!);

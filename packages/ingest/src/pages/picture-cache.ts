@@ -4,21 +4,21 @@ import { join } from "node:path";
 import type { PagePicture } from "@quarry/plugin";
 
 export interface PictureCacheOptions {
-  /** A folder of its own: what else lies in it is removed. */
+  /** Dedicated folder: other files in it are deleted. */
   readonly folder: string;
-  /** Most bytes of all pictures; 0 keeps none. */
+  /** Maximum total bytes of all images; 0 disables the cache. */
   readonly maxBytes: number;
 }
 
-/** Changes when pages are drawn or named otherwise: what was kept before is then removed, and drawn again. */
+/** Changes when pages are rendered or named differently: older images are then deleted and rendered again. */
 const VERSION = "v2";
 
 const ENDINGS: Readonly<Record<PagePicture["mediaType"], string>> = { "image/webp": ".webp", "image/png": ".png" };
 
-/** Pictures of pages, kept on disk; those that were not looked at for longest go first. It fails in silence: all can be drawn again. */
+/** LRU cache of page images on disk. Ignores its own failures, since every image can be rendered again. */
 export class PictureCache {
   readonly #options: PictureCacheOptions;
-  /** Bytes by name, those used last at the end. */
+  /** Bytes by name, most recently used last. */
   #files: Promise<Map<string, number>> | undefined;
   #bytes = 0;
 
@@ -54,7 +54,7 @@ export class PictureCache {
       await writeFile(temporary, bytes);
       await rename(temporary, join(folder, name));
     } catch {
-      // A full disk, or a folder that somebody removed.
+      // The disk is full, or the folder was deleted.
       await rm(temporary, { force: true }).catch(() => undefined);
       return;
     }

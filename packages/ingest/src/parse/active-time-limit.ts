@@ -1,6 +1,6 @@
 /**
- * A time limit that counts only while it runs: a worker that waits because nobody takes its chunks (a slow embedding
- * provider) is not at fault, and its document must not fail for it.
+ * A time limit that can be paused. A worker that waits because its chunks are not consumed (a slow embedding provider)
+ * is not at fault, and its document must not fail for it.
  */
 export class ActiveTimeLimit {
   readonly #onElapsed: () => void;
@@ -20,7 +20,7 @@ export class ActiveTimeLimit {
     this.#timer = setTimeout(this.#onElapsed, Math.max(0, this.#leftMs));
   }
 
-  /** Gives back time that was spent on something with a limit of its own. */
+  /** Adds back time spent on something with a limit of its own. */
   extend(milliseconds: number): void {
     const wasRunning = this.#runningSince !== undefined;
     this.pause();
@@ -35,7 +35,10 @@ export class ActiveTimeLimit {
     this.#runningSince = undefined;
   }
 
-  /** For good: a worker that is being ended may still say that it has begun, and a timer left behind would keep this process. */
+  /**
+   * Ends the limit permanently: a worker that is being terminated can still report that it has begun, and a leftover
+   * timer would keep this process alive.
+   */
   end(): void {
     this.#isOver = true;
     this.pause();

@@ -1,7 +1,7 @@
 import type { ActiveTimeLimit } from "./active-time-limit.ts";
 import { type FromWorker, isAnswered, MAX_BATCHES_IN_FLIGHT, type ParseMessage } from "./parse-protocol.ts";
 
-/** The receiving end of a document's reading. The time limit rests while the worker has to wait for us. */
+/** Receiving end of a document's parsing. The time limit pauses while the worker waits for the receiver. */
 export class Inbox {
   readonly #limit: ActiveTimeLimit;
   readonly #onBegun: () => void;
@@ -30,7 +30,7 @@ export class Inbox {
     this.#wake();
   }
 
-  /** Ends the waiting, once what has been received is taken. The first failure stands. */
+  /** Fails `take` once all received messages are taken. Only the first failure counts. */
   fail(failure: unknown): void {
     this.#failure ??= failure;
     this.#wake();
@@ -51,7 +51,7 @@ export class Inbox {
     }
   }
 
-  /** Only the newest page count says anything. */
+  /** Only the latest page count matters. */
   #store(incoming: ParseMessage): void {
     if (isAnswered(incoming)) this.#batches += 1;
     if (incoming.type === "pages" && this.#received.at(-1)?.type === "pages") this.#received.pop();

@@ -1,8 +1,8 @@
 import { Effect } from "effect";
 
 /**
- * Runs `each` for every item of an async iterable, one after the other. Interruption reaches an item that is still
- * being waited for through the signal, so that it never waits for a producer that is stuck.
+ * Runs `each` for every item of an async iterable, one after the other. Interruption aborts the wait for the next item
+ * through the signal, so it never waits for a blocked producer.
  */
 export const forEachOf = <Item, Failure, E, R>(
   open: (signal: AbortSignal) => AsyncIterable<Item>,

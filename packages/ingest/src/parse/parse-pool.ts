@@ -8,42 +8,42 @@ import { ProcessRunner } from "./runner/process-runner.ts";
 import { ThreadRunner } from "./runner/thread-runner.ts";
 
 export interface ParsePoolOptions {
-  /** Documents read at the same time, each in a thread or a process of its own. */
+  /** Number of documents read concurrently, each in a thread or a process of its own. */
   readonly threads: number;
-  /** Milliseconds that one document may keep its worker busy; waiting for the receiver is not counted. */
+  /** Milliseconds for which one document can keep its worker busy, without the time waiting for the receiver. */
   readonly timeoutMs: number;
-  /** Megabytes that reading one document may take: of JavaScript heap in a thread, of all memory in a process. */
+  /** Megabytes that parsing one document can use: JavaScript heap in a thread, all memory in a process. */
   readonly memoryMegabytes: number;
-  /** Bounds for the parsers that differ from `DEFAULT_PARSER_LIMITS`. */
+  /** Parser limits that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
-  /** Milliseconds after which a worker without work ends. Default 30 s. */
+  /** Milliseconds after which an idle worker ends. Default 30 s. */
   readonly idleTimeoutMs?: number;
 }
 
 /**
- * An idle process costs some 110 MB, an idle thread half of that; a start costs some 300 ms of processor time. Ending
- * also gives back what a big document left behind.
+ * An idle process costs some 110 MB, an idle thread half of that; a start costs some 300 ms of processor time. Ending a
+ * worker also releases memory left by a large document.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Milliseconds for drawing a page, which takes a tenth of a second: an engine that is stuck within one object doesn't look at
- * the shorter time that it has itself.
+ * Milliseconds for rendering a page, which takes a tenth of a second. An engine that is stuck within one object doesn't
+ * check its own shorter limit.
  */
-const SHOW_TIMEOUT_MS = 20_000;
+const RENDER_TIMEOUT_MS = 20_000;
 
 /**
- * Workers that read documents: threads, or processes for parsers that ask for one. A parser that hangs, dies or eats its
- * memory costs its own document and its own worker, never this process.
+ * Workers that parse documents: threads, or processes for parsers that request one. A parser that hangs, crashes or
+ * exhausts its memory affects only its own document and worker, never this process.
  */
 export class ParsePool extends Context.Service<
   ParsePool,
   {
-    /** Reads a document. Ending the iteration early, or the signal, ends the worker's work. Throws `ParseFailure`. */
+    /** Parses a document. Ending the iteration early, or the signal, ends the worker's work. Throws `ParseFailure`. */
     parse(task: Omit<ParseTask, "limits">, signal: AbortSignal): AsyncIterable<ParseEvent>;
     /**
-     * Shows one page, beside the documents that are read: how many at a time, the caller minds. Throws `ParseFailure`, or the
-     * signal's reason.
+     * Renders one page, concurrently with documents being parsed. The caller limits how many run at a time. Throws
+     * `ParseFailure`, or the signal's reason.
      */
     showPage(task: Omit<PageTask, "limits">, signal: AbortSignal): Promise<PageView>;
   }
@@ -90,7 +90,7 @@ const makeParsePool = (runners: Runners, options: ParsePoolOptions): ParsePool["
         runner: runners[task.parser.isolation],
         task,
         signal,
-        timeoutMs: SHOW_TIMEOUT_MS,
+        timeoutMs: RENDER_TIMEOUT_MS,
         memoryMegabytes,
       };
       for await (const event of readDocument(request)) if (event.type === "page") return event.view;

@@ -12,7 +12,7 @@ import type { ChunkStrategy, TextChunk } from "@quarry/text/chunks";
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
 export interface ContextualChunk extends TextChunk {
   readonly contextText: string;
-  /** Metadata that was given for this chunk alone. */
+  /** Metadata supplied for this chunk only. */
   readonly ownMetadata?: JsonObject;
 }
 
@@ -32,9 +32,9 @@ interface FileTask {
 export interface ParseTask extends FileTask {
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** Most tokens of a chunk that was cut elsewhere. */
+  /** Maximum tokens of an uploaded chunk. */
   readonly maxChunkTokens: number;
-  /** The files within the document that are handed over. Default: none. */
+  /** Attachments to extract from the document. Default: none. */
   readonly attachments?: WantedAttachments;
   /** Default: the chunker's. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
@@ -48,28 +48,31 @@ export interface PageTask extends FileTask {
 export type WorkerTask = PageTask | ParseTask;
 
 /**
- * Batches of chunks, and files, that the worker may have sent and the receiver not yet have taken: enough to overlap parsing with
- * embedding, few enough that nothing holds a whole document.
+ * Maximum number of unacknowledged messages with chunks or files: enough to overlap parsing with embedding, and few
+ * enough that no whole document is in memory.
  */
 export const MAX_BATCHES_IN_FLIGHT = 4;
 
-/** Chunks per message: amortises the copy between threads; 64 × 2 kB is small against one parsed page. */
+/** Chunks per message: amortises the copy between threads; 64 × 2 kB is small compared with one parsed page. */
 export const CHUNKS_PER_BATCH = 64;
 
 /**
- * Milliseconds after which a worker tells how far it is, and hands over what it has even if that is no full batch: a
- * scan gives a page every few seconds, and neither a person nor the embedder should wait for 64 chunks of it.
+ * Milliseconds after which a worker reports its progress and sends an incomplete batch. A scanned document yields a
+ * page every few seconds, and neither users nor the embedder should wait for 64 chunks of it.
  */
 export const REPORT_INTERVAL_MS = 1_000;
 
-/** Filter for the files within a document. */
+/** Filter for a document's attachments. */
 export interface WantedAttachments {
-  /** File types that are read. */
+  /** File types to extract. */
   readonly types: readonly string[];
   readonly most: number;
 }
 
-/** Bytes of a file within a document: more than mail servers take, and few enough to be held while they are handed over. */
+/**
+ * Maximum bytes of an attachment: more than mail servers accept, and few enough to be in memory while it is
+ * transferred.
+ */
 export const MAX_ATTACHMENT_BYTES = 67_108_864;
 
 export interface PageProgress {
@@ -77,7 +80,7 @@ export interface PageProgress {
   readonly total?: number;
 }
 
-/** Batch of chunks, in order, with the file's info about itself so far. */
+/** Batch of chunks, in order, with the file's document info so far. */
 export interface ChunkBatch {
   readonly type: "chunks";
   readonly chunks: readonly ContextualChunk[];
@@ -85,7 +88,7 @@ export interface ChunkBatch {
   readonly info: ParsedDocumentInfo;
 }
 
-/** A file within the document, of a type that is read. */
+/** An attachment of a supported type. */
 export interface AttachedFile {
   readonly type: "attachment";
   readonly filename: string;
@@ -93,13 +96,13 @@ export interface AttachedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Progress of parsing, where no other message reports it. */
+/** Progress of parsing, if no other message reports it. */
 export interface PagesRead {
   readonly type: "pages";
   readonly pages: PageProgress;
 }
 
-/** The whole file is read. */
+/** The whole file is parsed. */
 export interface ParseEnd extends ParsedFile {
   readonly type: "end";
 }
@@ -107,21 +110,21 @@ export interface ParseEnd extends ParsedFile {
 /** Data of a file that is known once all of it is parsed. */
 export interface ParsedFile {
   readonly info: ParsedDocumentInfo;
-  /** Milliseconds that the parser was waited for. */
+  /** Milliseconds spent in the parser. */
   readonly readingMs: number;
-  /** Milliseconds that cutting its text took. */
+  /** Milliseconds spent on chunking. */
   readonly cuttingMs: number;
 }
 
-/** The page that was asked for; all of what a worker says of it. */
-export interface PageShown {
+/** The requested page; the only message of its worker. */
+export interface PageRendered {
   readonly type: "page";
   readonly view: PageView;
 }
 
 /**
- * The file can't be read. `memory`: the parser was refused an allocation; `crash`: it threw what it should not;
- * `contract`: it gave what no parser may give.
+ * The file can't be read. `memory`: an allocation of the parser failed; `crash`: it threw an unexpected error;
+ * `contract`: it returned an invalid result.
  */
 export interface ParseBroken {
   readonly type: "failed";
@@ -129,17 +132,15 @@ export interface ParseBroken {
   readonly message: string;
 }
 
-/**
- * Messages of a worker, in order; the receiver takes them one by one. After `end`, `page` or `failed` nothing follows.
- */
-export type ParseMessage = AttachedFile | ChunkBatch | PagesRead | PageShown | ParseEnd | ParseBroken;
+/** Messages of a worker, in order; the receiver takes them one by one. `end`, `page` or `failed` is the last one. */
+export type ParseMessage = AttachedFile | ChunkBatch | PagesRead | PageRendered | ParseEnd | ParseBroken;
 
-/** Before all else: the worker is up and the parser loaded, now the reading begins. */
+/** First message: the worker is running, the parser is loaded, and parsing begins. */
 export interface ParseBegun {
   readonly type: "begun";
 }
 
-/** Time that the document's limit doesn't count. */
+/** Time that is excluded from the document's limit. */
 export interface UncountedTime {
   readonly type: "uncounted_time";
   readonly milliseconds: number;
@@ -151,7 +152,7 @@ export type FromWorker = ParseBegun | UncountedTime | ParseMessage;
 /** Whether a message is acknowledged, and counts against the window of messages in flight. */
 export const isAnswered = ({ type }: FromWorker): boolean => type === "chunks" || type === "attachment";
 
-/** Answers every batch and every file that was taken. */
+/** Acknowledges each batch and each file. */
 export const TAKEN = "taken";
 
 /** Events of parsing a document, in order; the last one is `end`. */

@@ -2,7 +2,7 @@ import { withoutPaths } from "@quarry/plugin/domain";
 import { ActiveTimeLimit } from "./active-time-limit.ts";
 import { Inbox } from "./inbox.ts";
 import { ParseFailure } from "./parse-failure.ts";
-import { isAnswered, type PageShown, type ParseBroken, type ParseEvent, type WorkerTask } from "./parse-protocol.ts";
+import { isAnswered, type PageRendered, type ParseBroken, type ParseEvent, type WorkerTask } from "./parse-protocol.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { memoryFailure } from "./runner/worker-failure.ts";
 
@@ -15,13 +15,15 @@ export interface ReadRequest {
 }
 
 /**
- * A worker that starts loads its parser, on a busy machine for seconds. That is not the document's fault and not counted
- * as its time, but a parser whose module never loads must not hold its document for ever.
+ * A starting worker loads its parser, which takes seconds on a busy machine. That time is not the document's and is not
+ * counted, but a parser whose module never loads must not block its document forever.
  */
 const LOADING_TIMEOUT_MS = 60_000;
 
-/** Reads one document in a worker of the runner, within its time. Throws `ParseFailure`, or the signal's reason. */
-export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseEvent | PageShown> {
+/**
+ * Parses one document in a worker of the runner, within its time limit. Throws `ParseFailure`, or the signal's reason.
+ */
+export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseEvent | PageRendered> {
   const { runner, task, signal } = request;
   const limit = new ActiveTimeLimit(request.timeoutMs, () => stop(timeFailure(request)));
   const loading = setTimeout(() => stop(loadingFailure(task)), LOADING_TIMEOUT_MS);
@@ -47,7 +49,7 @@ export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseE
     clearTimeout(loading);
     limit.end();
     signal.removeEventListener("abort", stopBySignal);
-    // Only a worker that is still busy is ended; a finished one serves the next document.
+    // Only a busy worker is ended; a finished one serves the next document.
     if (!finished) run.abort();
     await run.ended.catch(() => undefined);
   }

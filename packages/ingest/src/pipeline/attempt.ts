@@ -1,14 +1,14 @@
 import { type ProgressEvent, stepAt } from "@quarry/events";
 import { Effect } from "effect";
 
-/** Progress of one attempt at a document, for when it has to wait. */
+/** Progress of one processing attempt, needed when it has to wait. */
 export class Attempt {
-  /** Whether the provider has answered this attempt. */
+  /** Whether the provider has answered a request of this attempt. */
   hasAdvanced = false;
   #requests = 0;
   #reached: number;
 
-  /** `reached` is how far the document's progress was told by earlier attempts. */
+  /** `reached` is the document's progress reported by earlier attempts. */
   constructor(reached: number) {
     this.#reached = reached;
   }
@@ -17,7 +17,7 @@ export class Attempt {
     return this.#reached;
   }
 
-  /** Whether a request for vectors is in flight. */
+  /** Whether an embedding request is in flight. */
   get isAsking(): boolean {
     return this.#requests > 0;
   }
@@ -26,7 +26,7 @@ export class Attempt {
     this.hasAdvanced = true;
   };
 
-  /** The step as it is told: what is done again takes nothing back of what was told before. */
+  /** Returns the step as reported: repeated work never lowers the reported progress. */
   stepOf(step: ProgressEvent): ProgressEvent {
     const reached = this.#reached;
     this.#reached = Math.max(reached, step.progress);

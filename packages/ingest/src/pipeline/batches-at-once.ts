@@ -1,12 +1,12 @@
 import type { EmbedderUse } from "@quarry/embedding";
 
 /**
- * Batches of chunks of one document that are embedded and written at a time, where somebody else computes: as many as the
- * calls that a provider is asked with by default, so that a single large document keeps it busy. Each holds at most
- * `CHUNKS_PER_BATCH` chunks with their vectors; the parser waits when there are that many.
+ * Maximum number of a document's chunk batches that are embedded and written concurrently, for a remote embedder: same
+ * as the default number of concurrent calls to a provider, so a single large document can keep it busy. Each batch
+ * contains at most `CHUNKS_PER_BATCH` chunks with their vectors. At the limit, the parser waits.
  */
 const BATCHES_AT_ONCE = 8;
-/** Embedders that compute here: one batch computes while another one is written. */
+/** Limit for local embedders: one batch is embedded while another is written. */
 const LOCAL_BATCHES_AT_ONCE = 2;
 
 export const batchesAtOnce = (uses: readonly EmbedderUse[]): number =>

@@ -3,9 +3,9 @@ import { limits } from "@quarry/plugin/domain";
 import type { CollectionRecord } from "@quarry/store";
 
 /**
- * The collection's chunk size and overlap; a smaller size where its model takes less of one text, because the rest of a
- * longer chunk would not be embedded. Of a model that its embedder doesn't list no limit is known. Chunks that were cut
- * elsewhere may be larger than the collection's, up to what its model takes and chunks of any collection may be.
+ * Returns the collection's chunk size and overlap. The size is reduced to the model's maximum input, since the rest of
+ * a longer chunk would not be embedded. A model that its embedder doesn't list has no known limit. Uploaded chunks can
+ * be larger than the collection's size, up to the model's maximum and the maximum chunk size of any collection.
  */
 export const chunkBounds = (
   collection: Pick<CollectionRecord, "embeddingProvider" | "embeddingModel" | "chunkSize" | "chunkOverlap">,

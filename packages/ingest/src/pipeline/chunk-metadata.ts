@@ -5,8 +5,8 @@ import { type DocumentRecord, SERVICE_FIELDS } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
 /**
- * Metadata of a chunk, for filters and results: the document's metadata, the chunk's own where it doesn't use one of
- * the service's names, and the chunk's position in the document.
+ * Returns the metadata of a chunk for filters and results: the document's metadata, the chunk's own fields except
+ * reserved names, and the chunk's position in the document.
  */
 export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, document: DocumentRecord): JsonObject => ({
   ...shared,
@@ -18,7 +18,10 @@ export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, docume
   end_char: chunk.endChar,
 });
 
-/** Returns the metadata given with a chunk, and its names, so that it stays when the document's metadata is updated. */
+/**
+ * Returns the metadata supplied with a chunk, and its field names, so that these fields stay when the document's
+ * metadata is updated.
+ */
 const ownMetadata = ({ ownMetadata: input = {} }: ContextualChunk): JsonObject => {
   const reserved = new Set([...PASSAGE_FIELDS, OWN_FIELDS, ...SERVICE_FIELDS]);
   const own = Object.entries(input).filter(([name]) => !reserved.has(name));

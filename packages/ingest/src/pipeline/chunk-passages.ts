@@ -5,7 +5,7 @@ import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";
 import { chunkMetadata } from "./chunk-metadata.ts";
 
-/** Chunks of the document's current run, as they are stored. */
+/** Returns the chunks of the document's current run as they are stored. */
 export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkBatch): readonly Passage[] => {
   const { id: documentId, generation } = document;
   const shared = documentMetadata(document, info);

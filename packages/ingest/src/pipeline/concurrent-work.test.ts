@@ -6,15 +6,15 @@ type Start = StartConcurrent<string, never>;
 
 /** Lets every fiber come to where it waits: each that is forked begins a turn later. */
 const settle = Effect.promise(async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 });
 
-/** Pieces of work that last until they are told how to end; tells which began and which were interrupted. */
-const pieces = () => {
+/** Tasks that last until they are told how to end; tells which began and which were interrupted. */
+const tasks = () => {
   const begun: number[] = [];
   const interrupted: number[] = [];
   const ends = Array.from({ length: 10 }, () => Deferred.makeUnsafe<void, string>());
-  const segment = (number: number): Effect.Effect<void, string> =>
+  const task = (number: number): Effect.Effect<void, string> =>
     Effect.suspend(() => {
       begun.push(number);
       return Effect.onInterrupt(Deferred.await(ends[number]!), () => Effect.sync(() => void interrupted.push(number)));
@@ -22,7 +22,7 @@ const pieces = () => {
   return {
     begun,
     interrupted,
-    piece: segment,
+    task,
     end: (number: number) => Deferred.succeed(ends[number]!, undefined),
     fail: (number: number) => Deferred.fail(ends[number]!, `piece ${number} failed`),
   };
@@ -30,13 +30,13 @@ const pieces = () => {
 
 test("so many go at a time, the next one waits for room, and the end for all", () =>
   Effect.gen(function* () {
-    const { begun, piece: segment, end } = pieces();
+    const { begun, task, end } = tasks();
     const taken: number[] = [];
     const whole = yield* Effect.forkChild(
       withConcurrentWork(3, (start: Start) =>
         Effect.as(
           Effect.forEach([0, 1, 2, 3, 4], (number) =>
-            Effect.map(start(segment(number)), () => {
+            Effect.map(start(task(number)), () => {
               taken.push(number);
             }),
           ),
@@ -65,13 +65,13 @@ test("so many go at a time, the next one waits for room, and the end for all", (
 
 test("the first failure of a piece ends the body and the other pieces, before it is told", () =>
   Effect.gen(function* () {
-    const { interrupted, piece: segment, fail } = pieces();
+    const { interrupted, task, fail } = tasks();
     let isBodyInterrupted = false;
     const body = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isBodyInterrupted = true)));
     const whole = yield* Effect.forkChild(
       withConcurrentWork(3, (start: Start) =>
         Effect.andThen(
-          Effect.forEach([0, 1, 2], (number) => start(segment(number))),
+          Effect.forEach([0, 1, 2], (number) => start(task(number))),
           body,
         ),
       ),
@@ -92,15 +92,15 @@ test("a piece that fails at the very end is not lost", () =>
 
 test("a failing or interrupted body ends the pieces", () =>
   Effect.gen(function* () {
-    const first = pieces();
+    const first = tasks();
     const failing = withConcurrentWork(2, (start: Start) =>
-      Effect.andThen(start(first.piece(0)), Effect.andThen(settle, Effect.fail("the body failed"))),
+      Effect.andThen(start(first.task(0)), Effect.andThen(settle, Effect.fail("the body failed"))),
     );
     expect(yield* Effect.flip(failing)).toBe("the body failed");
     expect(first.interrupted).toEqual([0]);
-    const second = pieces();
+    const second = tasks();
     const waiting = yield* Effect.forkChild(
-      withConcurrentWork(2, (start: Start) => Effect.andThen(start(second.piece(0)), Effect.never)),
+      withConcurrentWork(2, (start: Start) => Effect.andThen(start(second.task(0)), Effect.never)),
     );
     yield* settle;
     yield* Fiber.interrupt(waiting);

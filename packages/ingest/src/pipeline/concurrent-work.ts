@@ -1,11 +1,14 @@
 import { Deferred, Effect, type Scope, Semaphore } from "effect";
 
-/** Starts a piece of work that goes on beside its caller. Waits for room first, and never fails itself. */
+/**
+ * Starts work that runs concurrently with its caller. Waits until the concurrency limit allows it. Never fails itself.
+ */
 export type StartConcurrent<E, R> = (work: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>;
 
 /**
- * Runs `body` with work beside it, at most `atMost` pieces at a time, and ends when all of it has ended. The first failure,
- * of the body or of a piece, interrupts all the rest; nothing goes on when this has ended, whatever it ended with.
+ * Runs `body` with concurrent work, at most `atMost` items at a time, and ends when all work has ended. The first
+ * failure, of the body or of an item, interrupts all the rest. Nothing is still running when this has ended, whatever
+ * the outcome.
  */
 export const withConcurrentWork = <A, E, R, BodyE, BodyR>(
   atMost: number,
@@ -19,8 +22,8 @@ export const withConcurrentWork = <A, E, R, BodyE, BodyR>(
       const start: StartConcurrent<E, R> = (work) =>
         Effect.andThen(
           permits.take(1),
-          // The failure is known before the permit is released: a caller that gets all permits has found every failure
-          // too.
+          // The failure is recorded before the permit is released: a caller that gets all permits has seen every
+          // failure too.
           Effect.forkIn(
             work.pipe(
               Effect.onError((cause) => Deferred.failCause(failed, cause)),

@@ -1,6 +1,6 @@
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 
-/** Payload of a webhook event. Until a run has replaced them, the document has the chunks of the previous run. */
+/** Payload of a webhook event. Until a run has replaced them, it counts the chunks of the previous run. */
 export const eventOf = (
   collection: CollectionRecord,
   document: DocumentRecord,

@@ -50,7 +50,7 @@ export type IngestServices =
   | ProgressHub
   | Storage;
 
-/** Everything of one run that stays the same from chunk to chunk. */
+/** State of one run that is the same for all its chunks. */
 export interface Run {
   readonly document: DocumentRecord;
   readonly collection: CollectionRecord;
@@ -61,9 +61,9 @@ export interface Run {
 }
 
 /**
- * Reads, chunks, embeds and stores a document under its current generation, page by page: nothing holds a whole
- * document. Nothing of it is visible until that generation is made live. Fails with `ParseFailure` when the file can't
- * be read, and with the error of whatever is away.
+ * Parses, chunks, embeds and stores a document under its current generation, page by page: the whole document is never
+ * in memory. Its data is invisible until that generation is made live. Fails with `ParseFailure` if the file can't be
+ * read, and with the error of any service that is unavailable.
  */
 export const ingestDocument = Effect.fn("ingestDocument")(function* (
   run: Run,
@@ -78,7 +78,7 @@ export const ingestDocument = Effect.fn("ingestDocument")(function* (
   const finished = yield* Effect.scoped(
     Effect.andThen(
       lendSlot(lease, vectors.embedders, () => attempt.isAsking),
-      readAndStore(run),
+      ingestChunks(run),
     ),
   );
   if (finished.chunkCount > 0) return finished;
@@ -89,10 +89,10 @@ const NO_TEXT =
   "the file has no text that could be extracted; a scan or a picture needs print that can be read, in a language that is set up";
 
 /**
- * Passages are put in order, one batch after the other; their vectors are made and written several batches at a time, and
- * all are written when this ends.
+ * Stores passages in order, one batch after the other. Embeds and writes vectors several batches at a time. All are
+ * written when this ends.
  */
-const readAndStore = Effect.fnUntraced(function* (run: Run) {
+const ingestChunks = Effect.fnUntraced(function* (run: Run) {
   const { document, vectors, attempt, attached, clock } = run;
   const passages = yield* PassageIndex;
   const progress = yield* ProgressHub;
@@ -117,10 +117,10 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
         for (const name of shadowedFields(ownMetadata)) shadowed.add(name);
       }
       yield* publish(steps.chunked(event.pages, chunkCount));
-      // A document that stops here waits until there is room: it doesn't use up what deletes need.
+      // A document that stops here waits for free space, and doesn't use up the space that deletes need.
       yield* Effect.mapError(mayGrow, ({ message }) => new StoreError({ reason: "full", message }));
       const chunks = chunkPassages(document, event);
-      // Before the vectors, so that the passage index always knows at least what the vector store holds.
+      // Before the vectors, so that the passage index always knows at least the vectors in the vector store.
       yield* clock.during("indexing", passages.put(document.collectionId, chunks));
       yield* publish(steps.embedding(event.pages, chunkCount));
       yield* start(

@@ -54,20 +54,20 @@ export type IngestJobServices =
   | WebhookOutbox;
 
 /**
- * The state machine of a document: pending, processing, then ready or failed. Whatever ends a run in between, the job is
- * there to begin it again; when its attempts are used up the document ends failed.
+ * State machine of a document: pending, processing, then ready or failed. If a run is interrupted for any reason, its
+ * job starts it again; after the last attempt the document is failed.
  */
 export const ingestJobHandler: JobHandler<IngestJobServices> = {
   run: (job, lease) => Effect.flatMap(runIngest(job, lease), waitForStorage),
   onExhausted: (job, lastError, by) => endFailed(ingestRunOf(job.payload), lastError, sourceOf(by)),
 };
 
-/** A failure of neither the provider nor the file counts as one of the service, or of what it depends on. */
+/** A failure of neither the provider nor the file counts as one of the service or its dependencies. */
 const sourceOf = (by: string | undefined): FailureSource => (by === "provider" || by === "file" ? by : "service");
 
 /**
- * Runs one attempt. Its error may become the document's error_message, so details that are only for the log stay out of
- * it.
+ * Runs one attempt. Its error can become the document's error_message, so it contains no details that are only for the
+ * log.
  */
 const runIngest = (job: Job, lease: JobLease) =>
   runOnce(job, lease).pipe(
@@ -102,7 +102,7 @@ const runIngest = (job: Job, lease: JobLease) =>
     ),
   );
 
-/** Waits for the repair where the collection's index is damaged; `otherwise` where it isn't. */
+/** Waits for the repair if the collection's index is damaged; returns `otherwise` if not. */
 const repairedOr = Effect.fnUntraced(
   function* (job: Job, error: PassageIndexError | PluginError, otherwise: JobResult) {
     const current = yield* findRun(ingestRunOf(job.payload));
@@ -123,8 +123,8 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobLease) {
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const vectors = yield* writes.beginRun(collection);
-      // A document begins only when its provider is known to answer, or when it is the one to probe it: reading may
-      // take long.
+      // A document begins only if its provider is known to respond, or if it is the one to probe it, because parsing
+      // can take long.
       const [use] = vectors.embedders;
       const outage = yield* (yield* Embeddings).enter(use);
       if (outage !== undefined) return yield* wait(use.embedder.name, outage);
@@ -132,7 +132,7 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobLease) {
       const refreshed = yield* clock.during("reading", present(document, collection));
       if (refreshed.type === "superseded") return done;
       if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, lease);
-      // An earlier attempt may have written more chunks than this one will.
+      // An earlier attempt can have written more chunks than this one will.
       if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
       const attached = yield* attachedDocuments(refreshed.document);
       const run = { document: refreshed.document, collection, vectors, attempt, attached, clock };
@@ -146,14 +146,14 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, lease: JobLease) {
   );
 });
 
-/** The document with the bytes that are to be read. */
+/** Returns the document with its current bytes, fetched again if it is a web page. */
 const present = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
   const { sourceUrl } = document;
   const unread: Refreshed = { type: "read", document };
   return sourceUrl === null ? unread : yield* refreshDocument(document, collection, sourceUrl);
 });
 
-/** Parks the document, or fails it when it has waited long enough; tells who watches. */
+/** Parks the document, or fails it when it has waited long enough. Publishes the wait to progress subscribers. */
 const waitFor = Effect.fnUntraced(function* (
   job: Job,
   document: DocumentRecord,
@@ -176,7 +176,7 @@ const waitFor = Effect.fnUntraced(function* (
 
 const UNEXPECTED = "processing failed unexpectedly; the service's log has the details";
 
-/** Undefined when there is nothing to do: deleted, superseded or finished already. */
+/** Returns undefined if there is nothing to do: the run is deleted, superseded or already finished. */
 const findRun = Effect.fnUntraced(function* (run: IngestRun) {
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
@@ -186,7 +186,7 @@ const findRun = Effect.fnUntraced(function* (run: IngestRun) {
   return document.status === "ready" || document.status === "failed" ? undefined : { document, collection };
 });
 
-/** Marks the run as processing. False when it is superseded or finished already. */
+/** Marks the run as processing. Returns false if it is superseded or already finished. */
 const begin = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
   const documents = yield* DocumentRepository;
   const database = yield* Database;
@@ -206,7 +206,7 @@ const withPrevious = ({ former: previous }: DocumentRecord, reason: string): str
     ? reason
     : `${reason}; the former version, ${JSON.stringify(previous.filename)}, is still what is found`;
 
-/** The page has not changed: what is found of it stays, and has cost nothing. */
+/** Ends the run of an unchanged page: its searchable content stays, at no cost. */
 const endUnchanged = Effect.fnUntraced(function* (
   { document, collection }: { readonly document: DocumentRecord; readonly collection: CollectionRecord },
   fetched: FetchedPage,
@@ -228,7 +228,9 @@ const endUnchanged = Effect.fnUntraced(function* (
   return done;
 });
 
-/** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */
+/**
+ * Ends the document as failed, with a reason that users understand. Content that an earlier run made searchable stays.
+ */
 const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, reason: string, by: FailureSource) {
   const database = yield* Database;
   const collections = yield* CollectionRepository;

@@ -19,8 +19,8 @@ import { eventOf } from "./document-event.ts";
 import type { Run } from "./ingest-document.ts";
 
 /**
- * Makes a run live in one transaction: search sees the new chunks, the job is done, and the old chunks are to be
- * removed.
+ * Makes a run live in one transaction: search sees the new chunks, the job is complete, and the purge of the old chunks
+ * is enqueued.
  */
 export const makeLive = Effect.fnUntraced(function* (
   { document, collection, vectors, attached }: Run,
@@ -37,26 +37,27 @@ export const makeLive = Effect.fnUntraced(function* (
   const index = yield* PassageIndex;
   const jobs = yield* JobQueue;
   const { chunkCount, info } = finished;
-  /** The run with the documents that are made of the files within its own, which are there from the same moment on. */
+  /** Finishes the run, together with the documents made from its attachments, which become visible at the same time. */
   const finish = Effect.fnUntraced(function* (now: DocumentRecord | undefined, transaction: Transaction) {
     const { id, generation } = document;
-    // Holds the row: a run that is not the current one any more must make no documents.
+    // Locks the row: a run that is no longer the current one must not make documents.
     const isCurrent = now !== undefined && (yield* documents.beginProcessing(id, generation, transaction));
     const attachments = isCurrent ? yield* attached.record(collection, now, transaction) : [];
     const run = attachments.length === 0 ? finished : { ...finished, info: { ...info, attachments } };
     return yield* documents.finishReady(id, generation, run, transaction);
   });
   const describing = yield* makeDescribeDocument;
-  // The metadata may have been updated since the run began: the passages must have it from the first moment on.
+  // The metadata can have been updated since the run began, and the passages must have it from the first moment on.
   const described = yield* documents.findById(document.id);
-  if (described !== undefined && !saysTheSame(described, document)) {
+  if (described !== undefined && !hasSameMetadata(described, document)) {
     const { id: documentId, generation } = document;
     yield* index.describe(collection.id, { documentId, generation }, documentMetadata(described, info ?? {}));
   }
   const switched = yield* vectors.makeLive(document, (confirm) =>
     database.transaction((transaction) =>
       Effect.gen(function* () {
-        // An update of the metadata takes the lock too, and then either finds the run live or is seen here.
+        // An update of the metadata takes the same lock, so either it sees the run live, or this transaction sees the
+        // update.
         yield* changes.lockCollection(collection.id, transaction);
         const now = yield* documents.findById(document.id, transaction);
         yield* lease.complete(transaction);
@@ -65,7 +66,7 @@ export const makeLive = Effect.fnUntraced(function* (
         }
         const result = yield* finish(now, transaction);
         if (result.switched) yield* confirm(transaction);
-        if (result.switched && now !== undefined && !saysTheSame(now, document)) {
+        if (result.switched && now !== undefined && !hasSameMetadata(now, document)) {
           yield* documents.noteLagging(document, transaction);
           yield* jobs.enqueue(describeJob({ collectionId: collection.id, documentId: document.id }), transaction);
         }
@@ -85,13 +86,13 @@ export const makeLive = Effect.fnUntraced(function* (
     collection: collection.name,
     document: document.id,
     chunks: chunkCount,
-    // Of the run; how long it had waited is told in the document's own timings.
+    // Duration of the run; its waiting time is in the document's own timings.
     durationMs: info?.timings?.totalMs ?? null,
   });
-  if (described === undefined || !saysTheSame(described, document)) yield* describing.passages(document.id);
+  if (described === undefined || !hasSameMetadata(described, document)) yield* describing.passages(document.id);
   yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
 
 /** Whether two states of a document give its chunks the same metadata. */
-const saysTheSame = (one: DocumentRecord, other: DocumentRecord): boolean =>
+const hasSameMetadata = (one: DocumentRecord, other: DocumentRecord): boolean =>
   isDeepStrictEqual(documentMetadata(one, {}), documentMetadata(other, {}));

@@ -4,15 +4,15 @@ import { FileStore, FileStoreError, fileKeyOf } from "@quarry/store/files";
 import type { DocumentRecord } from "@quarry/store";
 import { Data, Effect } from "effect";
 
-/** The original of a document can't be used. The message is for the user who asked to process the document. */
+/** The original of a document can't be used. The message is for the user who requested the processing. */
 export class OriginalDamage extends Data.TaggedError("OriginalDamage")<{
   readonly kind: "missing" | "changed";
   readonly message: string;
 }> {}
 
 /**
- * Gives `use` the path of a document's original, whose bytes are those that were uploaded: what became of them since (a
- * disk's fault, another hand) must not pass for the document. Costs one more reading of the file.
+ * Passes `use` the path of a document's original after verifying that its bytes are those uploaded. A changed file (a
+ * disk fault, another process) must not be taken for the document. Costs one additional read of the file.
  */
 export const withOriginal = Effect.fnUntraced(function* <A, E, R>(
   document: DocumentRecord,
@@ -34,13 +34,13 @@ const checkBytes = Effect.fnUntraced(function* (document: DocumentRecord, path: 
   if (size !== document.fileSize || sha256 !== document.contentHash) return yield* changed(document, size, sha256);
 });
 
-/** Bytes hashed between two turns of others: a fraction of a millisecond. */
-const PIECE_BYTES = 262_144;
+/** Bytes hashed before yielding to other work: a fraction of a millisecond. */
+const SEGMENT_BYTES = 262_144;
 
 const digestOf = async (path: string, signal: AbortSignal) => {
   const digest = createHash("sha256");
   let size = 0;
-  for await (const buffer of createReadStream(path, { highWaterMark: PIECE_BYTES, signal })) {
+  for await (const buffer of createReadStream(path, { highWaterMark: SEGMENT_BYTES, signal })) {
     digest.update(buffer as Uint8Array);
     size += (buffer as Uint8Array).byteLength;
   }

@@ -1,7 +1,7 @@
 import { inProgress, type ProgressEvent } from "@quarry/events";
 import type { PageProgress } from "../parse/parse-protocol.ts";
 
-/** Units of a file's parts, where they aren't pages. */
+/** Units of a file's sections, if they aren't pages. */
 const UNITS: Readonly<Record<string, string>> = {
   pptx: "slide",
   xlsx: "sheet",
@@ -10,10 +10,13 @@ const UNITS: Readonly<Record<string, string>> = {
   tiff: "frame",
 };
 
-/** The steps of one run. They never go back: once chunks are being embedded, what is read meanwhile is told with that. */
+/**
+ * Progress steps of one run. They never go back: once chunks are being embedded, parsing progress is reported within
+ * the embedding step.
+ */
 export class RunSteps {
   readonly #fileType: string;
-  /** Chunks that are embedded or being embedded. */
+  /** Number of chunks that are embedded or being embedded. */
   #chunks = 0;
 
   constructor(fileType: string) {
@@ -34,15 +37,15 @@ export class RunSteps {
   }
 }
 
-/** "reading page 12 of 40", while no chunks come. */
+/** Returns for example "reading page 12 of 40", while there are no chunks. */
 export const readingStep = (fileType: string, pages: PageProgress): ProgressEvent =>
   inProgress("parsing", pages.done === 0 ? "reading" : `reading ${pagePosition(fileType, pages)}`);
 
-/** "page 12 of 40, 31 chunks". */
+/** Returns for example "page 12 of 40, 31 chunks". */
 export const chunkedStep = (fileType: string, pages: PageProgress, chunks: number): ProgressEvent =>
   inProgress("chunking", `${prefix(fileType, pages)}${counted(chunks, "chunk")}`);
 
-/** "page 12 of 40, embedding 31 chunks". */
+/** Returns for example "page 12 of 40, embedding 31 chunks". */
 export const embeddingStep = (fileType: string, pages: PageProgress, chunks: number): ProgressEvent =>
   inProgress("embedding", `${prefix(fileType, pages)}embedding ${counted(chunks, "chunk")}`);
 
@@ -54,4 +57,4 @@ const pagePosition = (fileType: string, { done, total }: PageProgress): string =
   return total === undefined ? counted(done, unit) : `${unit} ${done} of ${total}`;
 };
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -9,7 +9,10 @@ import type { ParseEvent, ParseTask, WantedAttachments } from "../parse/parse-pr
 import { chunkBounds } from "./chunk-bounds.ts";
 import { withOriginal } from "./original.ts";
 
-/** Reads a document's original and hands over its chunks as the collection wants them, batch by batch, with the files within it that are wanted. */
+/**
+ * Parses a document's original and emits its chunks by the collection's settings, batch by batch, with the requested
+ * attachments.
+ */
 export const readChunks = Effect.fnUntraced(function* <E, R>(
   document: DocumentRecord,
   collection: CollectionRecord,
@@ -32,11 +35,16 @@ export const readChunks = Effect.fnUntraced(function* <E, R>(
   );
 });
 
-/** Chunks that were given are read by the worker itself. */
-const GIVEN_CHUNKS: ParseTask["parser"] = { plugin: "chunks", moduleUrl: "", settings: {}, isolation: "thread" };
+/** The worker itself reads uploaded chunks. */
+const UPLOADED_CHUNKS_PARSER: ParseTask["parser"] = {
+  plugin: "chunks",
+  moduleUrl: "",
+  settings: {},
+  isolation: "thread",
+};
 
 const parserFor = Effect.fnUntraced(function* ({ fileType, filename }: DocumentRecord) {
-  if (fileType === GIVEN_CHUNKS_TYPE) return GIVEN_CHUNKS;
+  if (fileType === GIVEN_CHUNKS_TYPE) return UPLOADED_CHUNKS_PARSER;
   const { parsers } = yield* Plugins;
   const parser = parsers.get(fileType);
   if (parser !== undefined) return parser;

@@ -4,25 +4,25 @@ import { Effect } from "effect";
 export type TimedStep = "embedding" | "indexing" | "reading" | "storing";
 
 interface StepTime {
-  /** Pieces of the document that are in the step now. */
-  under: number;
+  /** Number of the document's batches currently in the step. */
+  active: number;
   since: number;
   spent: number;
 }
 
-/** Times the steps of one attempt: several pieces that are in a step at once count once. */
+/** Measures the steps of one attempt: concurrent batches in the same step count once. */
 export class StepClock {
   readonly #waitingMs: number;
   readonly #now: () => number;
   readonly #begun: number;
   readonly #steps: Record<TimedStep, StepTime> = {
-    reading: unbegun(),
-    embedding: unbegun(),
-    storing: unbegun(),
-    indexing: unbegun(),
+    reading: zeroTime(),
+    embedding: zeroTime(),
+    storing: zeroTime(),
+    indexing: zeroTime(),
   };
 
-  /** `waitingMs`: how long the document had waited when the attempt began. `now`: milliseconds, of any beginning. */
+  /** `waitingMs`: waiting time of the document before the attempt. `now`: milliseconds from an arbitrary origin. */
   constructor(waitingMs: number, now: () => number = () => performance.now()) {
     this.#waitingMs = Math.max(0, waitingMs);
     this.#now = now;
@@ -33,19 +33,19 @@ export class StepClock {
     const time = this.#steps[step];
     return Effect.acquireUseRelease(
       Effect.sync(() => {
-        if (time.under === 0) time.since = this.#now();
-        time.under += 1;
+        if (time.active === 0) time.since = this.#now();
+        time.active += 1;
       }),
       () => work,
       () =>
         Effect.sync(() => {
-          time.under -= 1;
-          if (time.under === 0) time.spent += this.#now() - time.since;
+          time.active -= 1;
+          if (time.active === 0) time.spent += this.#now() - time.since;
         }),
     );
   }
 
-  /** When all is written. The parser's time is known where it runs. */
+  /** Returns the timings after everything is written. The parser's time is measured in its worker. */
   timings(parser: { readonly readingMs: number; readonly cuttingMs: number }): RunTimings {
     const { reading, embedding, storing, indexing } = this.#steps;
     return {
@@ -60,7 +60,7 @@ export class StepClock {
   }
 }
 
-/** To a tenth of a millisecond: some steps of a small file take less than one. */
+/** Rounds to a tenth of a millisecond: some steps of a small file take less than one. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
 
-const unbegun = (): StepTime => ({ under: 0, since: 0, spent: 0 });
+const zeroTime = (): StepTime => ({ active: 0, since: 0, spent: 0 });

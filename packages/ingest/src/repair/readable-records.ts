@@ -5,8 +5,9 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 import { Effect } from "effect";
 
 /**
- * Reads the records of these passages that a damaged store still returns: unreadable ones don't affect the others.
- * Fails where the store is only unavailable. Makes at most twice as many requests as there are passages.
+ * Reads the records of these passages that a damaged store still returns. Unreadable ones don't affect the others,
+ * because a failed batch is halved recursively. Fails if the store is only unavailable. Makes at most twice as many
+ * requests as there are passages.
  */
 export const readableRecords = (
   target: VectorTarget,

@@ -6,15 +6,18 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 
-/** Records read at a time; bounds memory. */
+/** Number of records read at a time; bounds memory. */
 const BATCH = 256;
 
-/** Runs of a document that is gone, whose chunks a purge may not have come to: more are taken for a client's. */
-const MOST_RUNS = 100;
+/**
+ * Maximum runs checked for a deleted document whose chunks are not purged yet. Chunks of later runs are taken for
+ * client-written entries.
+ */
+const MAX_GENERATIONS = 100;
 
 /**
- * Makes the passages of what clients wrote again of their vectors, which are stored with text and metadata. False when the
- * place could not be read to its end, so that some may be lost that nothing names.
+ * Restores client-written passages from their vectors, which are stored with text and metadata. Returns false if the
+ * index could not be read to its end, so that unknown entries may be lost.
  */
 export const restoreDirect = Effect.fnUntraced(function* (collectionId: string, damaged: VectorTarget) {
   const passages = yield* PassageIndex;
@@ -38,17 +41,17 @@ const readPage = ({ store, vectorCollection }: VectorTarget, cursor: string | un
   );
 
 /**
- * Returns the records that are no chunks of documents: a chunk's id follows from the document and the position in its
- * metadata.
+ * Returns the records that are not chunks of documents: a chunk's id is derived from the document and the position in
+ * its metadata.
  */
 const directAmong = Effect.fnUntraced(function* (records: readonly VectorRecord[]) {
   const documents = yield* DocumentRepository;
   const named = records.map(({ metadata: { document_id: id } }) => (typeof id === "string" && isUuid(id) ? id : ""));
   const runs = new Map<string, number>();
   for (const id of new Set(named)) {
-    if (id !== "") runs.set(id, (yield* documents.findById(id))?.generation ?? MOST_RUNS);
+    if (id !== "") runs.set(id, (yield* documents.findById(id))?.generation ?? MAX_GENERATIONS);
   }
-  return records.filter((record, target) => !isChunk(record, named[target]!, runs.get(named[target]!) ?? 0));
+  return records.filter((record, index) => !isChunk(record, named[index]!, runs.get(named[index]!) ?? 0));
 });
 
 const isChunk = ({ id, metadata }: VectorRecord, documentId: string, runs: number): boolean => {

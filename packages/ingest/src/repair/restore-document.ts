@@ -10,7 +10,7 @@ import { chunkPassages } from "../pipeline/chunk-passages.ts";
 import { readChunks } from "../pipeline/read-chunks.ts";
 import { readableRecords } from "./readable-records.ts";
 
-/** A document whose chunks search may see. */
+/** A document with a live run, whose chunks are searchable. */
 export interface LiveDocument extends DocumentRecord {
   readonly liveGeneration: number;
 }
@@ -29,18 +29,18 @@ export const hasPassages = Effect.fnUntraced(function* ({
 });
 
 /**
- * Makes the passages of the document's live run again of its original, under the ids that they had: nobody sees another
- * document than before, unless what reads it was changed since.
+ * Restores the passages of the document's live run from its original, with the same ids: the document is unchanged for
+ * users, unless its parser has changed since.
  */
 export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocument, collection: CollectionRecord) {
   const passages = yield* PassageIndex;
   const documents = yield* DocumentRepository;
-  // While the document is being replaced, its live run was made from the previous bytes.
+  // While the document is being replaced, its live run is that of the previous bytes.
   const run = { ...document, ...document.former, generation: document.liveGeneration };
   yield* passages.removeGeneration(collection.id, run.id, run.generation);
   let chunkCount = 0;
   let tokenCount = 0;
-  // The files within it are documents already.
+  // Its attachments are documents already.
   yield* readChunks(run, collection, { types: [], most: 0 }, (event) => {
     if (event.type !== "chunks") return Effect.void;
     chunkCount += event.chunks.length;
@@ -52,12 +52,12 @@ export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocume
   yield* documents.recountRun(document, { chunkCount, tokenCount });
 });
 
-/** Passages taken from vectors at a time. */
+/** Number of passages restored from vectors at a time. */
 const BATCH = 256;
 
 /**
- * The same of what its vectors are stored with, where the original can't be read: text and metadata are the chunks' own, and
- * their context is told again by title and section. False when not all of them are there.
+ * Restores the passages from the vectors' stored data if the original can't be read: text and metadata are the chunks'
+ * own, and the context is rebuilt from title and section. Returns false if some are missing.
  */
 export const restoreFromVectors = Effect.fnUntraced(function* (document: LiveDocument, damaged: VectorTarget) {
   const passages = yield* PassageIndex;

@@ -18,16 +18,19 @@ import { Effect } from "effect";
 import { hasPassages, isLive, type LiveDocument, restoreDocument, restoreFromVectors } from "./restore-document.ts";
 import { restoreDirect } from "./restore-direct.ts";
 
-/** Documents listed at a time, and what a crash does again. */
+/** Number of documents listed at a time, and the most that a crash repeats. */
 const PAGE = 16;
 
-/** Documents read at the same time: enough to keep a core busy, and other collections' documents get their turn. */
-const AT_ONCE = 2;
+/**
+ * Number of documents read concurrently: enough to keep a core busy, and still leaves room for other collections'
+ * documents.
+ */
+const CONCURRENCY = 2;
 
 /**
- * The first half of a repair: every document that was searchable has its passages, and so has what clients wrote. Where the
- * passages' file is damaged it is rebuilt, and the change says "restoring" until all are there. False when the change
- * was ended meanwhile.
+ * First half of a repair: restores the passages of every searchable document and of client-written entries. If the
+ * passages' file is damaged, rebuilds it; the change is in the state "restoring" until that is complete. Returns false
+ * if the change was ended meanwhile.
  */
 export const restorePassages = Effect.fn("restorePassages")(function* (
   change: IndexChangeRecord,
@@ -50,13 +53,13 @@ export const restorePassages = Effect.fn("restorePassages")(function* (
 });
 
 /**
- * Rebuilds the passages if they are damaged; returns whether they are rebuilt. The change records it before the damaged
- * file is deleted: from then on every call to the collection gets an error that says so.
+ * Rebuilds the passages if they are damaged; returns whether a rebuild is in progress. The change records it before the
+ * damaged file is deleted: from then on every call to the collection gets an error that reports it.
  */
 const remakeDamaged = Effect.fnUntraced(function* ({ id, collectionId }: IndexChangeRecord) {
   const changes = yield* IndexChangeRepository;
   const passages = yield* PassageIndex;
-  // An empty index has nothing that could be damaged; the count shows whether it should be empty.
+  // An empty index has no content to verify; the count shows whether it should be empty.
   const isSound = yield* Effect.andThen(passages.verify(collectionId), passages.count(collectionId)).pipe(
     Effect.as(true),
     Effect.catchIf(
@@ -86,7 +89,7 @@ const restoreDocuments = Effect.fnUntraced(function* (
   for (;;) {
     const page = yield* documents.listAfter(collection.id, last, PAGE);
     const outcomes = yield* Effect.forEach(page.filter(isLive), (each) => restoreOne(each, collection, damaged), {
-      concurrency: AT_ONCE,
+      concurrency: CONCURRENCY,
     });
     const lost = outcomes.flatMap((outcome) => (typeof outcome === "object" ? outcome.lost : []));
     notes = {
@@ -105,7 +108,7 @@ const restoreDocuments = Effect.fnUntraced(function* (
   }
 });
 
-/** Restores one document. If the store is only unavailable, it fails, and is retried together with the others. */
+/** Restores one document. Fails if the store is only unavailable, and is then retried together with the others. */
 const restoreOne = Effect.fnUntraced(function* (
   document: LiveDocument,
   collection: CollectionRecord,

@@ -7,16 +7,16 @@ import type { PluginError } from "@quarry/plugin";
 import { type CollectionRecord, type DocumentRecord, IndexChangeRepository, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
 
-/** Name that documents wait for while their collection is being repaired. */
+/** Name of the condition that documents wait for while their collection is being repaired. */
 export const repairOf = (collectionId: string): string => `repair ${collectionId}`;
 
-/** Longest park: documents are woken when the repaired index is switched to, but a wake may be lost. */
+/** Maximum park: the switch to the repaired index wakes documents, but a wake can be lost. */
 const RECHECK_MS = 30_000;
 
 /**
- * Result of a document's job that met damage in its collection's index, while the document itself is fine: the job
- * waits, however long that takes, until the index is repaired. A user who asked to process the document again has asked
- * to rebuild what is damaged, so that begins a repair, once. Undefined where it is no damage.
+ * Returns the result of a document's job that found its collection's index damaged, while the document itself is fine:
+ * the job waits without a limit until the index is repaired. A user who reprocesses a document requests that damaged
+ * data be rebuilt, so that starts a repair, once. Returns undefined if the error is not index damage.
  */
 export const waitForRepair = Effect.fnUntraced(function* (
   job: Job,
@@ -52,7 +52,7 @@ const begin = Effect.fnUntraced(function* ({ generation }: DocumentRecord, colle
   const changes = yield* IndexChanges;
   return yield* changes.start(collection.name, { repair: true }).pipe(
     Effect.tap(({ id }) => Effect.logInfo(`collection ${collection.name}: its index is damaged; repair ${id} begins`)),
-    // Another document has begun the repair at this moment, or another change is under way: the next attempt finds it.
+    // Another document has just started the repair, or another change is running: the next attempt finds it.
     Effect.catchTag("DomainError", () => openRepair(collection)),
   );
 });

@@ -24,7 +24,7 @@ export type TrainingServices =
   | Plugins
   | Storage;
 
-/** Lets a collection's embedder learn from a sample of its chunks, and keeps what it has learned. */
+/** Trains a collection's embedder on a sample of its chunks, and stores the result. */
 export const trainingJobHandler: JobHandler<TrainingServices> = {
   run: (job, lease) =>
     train(job, lease).pipe(
@@ -41,7 +41,7 @@ export const trainingJobHandler: JobHandler<TrainingServices> = {
 const train = Effect.fn("fit.run")(function* (job: Job, lease: JobLease) {
   const trainings = yield* EmbedderTrainingRepository;
   const database = yield* Database;
-  // Changes from here on count as made after the fit.
+  // Changes from here on count as made after the training.
   const collection = yield* trainings.collection(trainedCollectionIdOf(job.payload));
   const trainer = collection && (yield* trainerOf(collection));
   if (collection === undefined || trainer === undefined) return done;
@@ -64,7 +64,7 @@ const train = Effect.fn("fit.run")(function* (job: Job, lease: JobLease) {
   return done;
 });
 
-/** Undefined where the collection's embedder learns nothing from a collection of this kind. */
+/** Returns undefined if the collection's embedder can't be trained on a collection of this kind. */
 const trainerOf = Effect.fnUntraced(function* (collection: TrainableCollection) {
   const { embedders } = yield* Plugins;
   const { collectionId, provider, model, dimension, chunkCount, chunkChurn } = collection;
@@ -79,7 +79,7 @@ const trainerOf = Effect.fnUntraced(function* (collection: TrainableCollection) 
   return { service: embedder.service, fitting, fitted: trained };
 });
 
-/** Gives up this fit until the collection has changed: queries are answered with the last fit, or without one. */
+/** Gives up training until the collection has changed: queries use the last trained state, or none. */
 const giveUp = Effect.fn("fit.giveUp")(function* (collectionId: string, lastError: string) {
   const trainings = yield* EmbedderTrainingRepository;
   const collection = yield* trainings.collection(collectionId);

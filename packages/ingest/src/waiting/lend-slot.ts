@@ -3,14 +3,14 @@ import type { JobLease } from "@quarry/jobs";
 import { Effect, type Scope } from "effect";
 
 /**
- * Interval of the check whether others may begin: they do less than a second after a provider has become slow or has
- * failed.
+ * Interval of the check whether other jobs can begin: they do less than a second after a provider has become slow or
+ * has failed.
  */
 const CHECK_EVERY_MS = 250;
 
 /**
- * For as long as the scope lasts, lets another job begin in this one's place while it waits for nothing but these
- * providers. A call that hangs holds what was read so far, but nobody else.
+ * Lets another job use this job's worker slot while it only waits for these providers, until the scope ends. A hanging
+ * call keeps the data read so far in memory, but doesn't block other jobs.
  */
 export const lendSlot = Effect.fnUntraced(function* (
   lease: JobLease,

@@ -10,23 +10,27 @@ const pace = { giveUpAfterSeconds: 60, rateLimitPatienceSeconds: 600 };
 
 const failing = new PluginError({ plugin: "p", reason: "unavailable", message: "it failed (status 500)" });
 const limited = new PluginError({ plugin: "p", reason: "rate_limited", message: "slow down (status 429)" });
-const back = (seconds: number) =>
+const inRepair = (seconds: number) =>
   new PluginError({ plugin: "p", reason: "unavailable", message: "in repair (503)", retryAfterSeconds: seconds });
 
-const away = (error: PluginError | undefined, over: Partial<ProviderOutage> = {}): ProviderOutage => ({
+const outage = (error: PluginError | undefined, overrides: Partial<ProviderOutage> = {}): ProviderOutage => ({
   ...{ error, keptMs: 5 * SECOND, pauseMs: 4 * SECOND, isProbed: false, pace },
-  ...over,
+  ...overrides,
 });
 
-const wait = (reported: ProviderOutage, over: Partial<ProviderWait> = {}): JobResult =>
+const wait = (reported: ProviderOutage, overrides: Partial<ProviderWait> = {}): JobResult =>
   waitForProvider({
     ...{ job: { wait: null }, embedder: "e", outage: reported, hasAdvanced: false, now: NOW },
-    ...over,
+    ...overrides,
   });
 
 /** The same job `seconds` after it was parked. */
-const later = (before: JobResult, seconds: number, reported: ProviderOutage, over: Partial<ProviderWait> = {}) =>
-  wait(reported, { job: { wait: waitOf(before) }, now: NOW + seconds * SECOND, ...over });
+const waitAgain = (
+  before: JobResult,
+  seconds: number,
+  reported: ProviderOutage,
+  overrides: Partial<ProviderWait> = {},
+) => wait(reported, { job: { wait: waitOf(before) }, now: NOW + seconds * SECOND, ...overrides });
 
 const waitOf = (result: JobResult): JobWait => {
   if (result.type !== "parked") throw new Error(`not parked, but ${JSON.stringify(result)}`);
@@ -34,14 +38,14 @@ const waitOf = (result: JobResult): JobWait => {
 };
 
 test("a failure is waited for for a minute since it began, with a last try at the end", () => {
-  const first = wait(away(failing));
+  const first = wait(outage(failing));
   expect(first).toMatchObject({ afterMs: 4 * SECOND, wait: { for: "e", until: NOW + 55 * SECOND }, withFamily: false });
   expect(first).toMatchObject({
     error: "waits for e, until 2027-01-15T08:00:55Z at the latest; it said: it failed (status 500)",
   });
-  const next = later(first, 40, away(failing, { pauseMs: 30 * SECOND }));
+  const next = waitAgain(first, 40, outage(failing, { pauseMs: 30 * SECOND }));
   expect(next).toMatchObject({ type: "parked", afterMs: 15 * SECOND, wait: { until: NOW + 55 * SECOND } });
-  expect(later(next, 55, away(failing))).toEqual({
+  expect(waitAgain(next, 55, outage(failing))).toEqual({
     ...{ type: "failed", by: "provider" },
     error:
       "e has failed for 60 s, lastly: it failed (status 500). What was embedded is kept: process the document again when the provider answers",
@@ -49,37 +53,37 @@ test("a failure is waited for for a minute since it began, with a last try at th
 });
 
 test("an answer in between begins the wait anew", () => {
-  const first = wait(away(failing));
-  expect(later(first, 300, away(failing), { hasAdvanced: true })).toMatchObject({
+  const first = wait(outage(failing));
+  expect(waitAgain(first, 300, outage(failing), { hasAdvanced: true })).toMatchObject({
     ...{ type: "parked", wait: { until: NOW + 355 * SECOND } },
   });
 });
 
 test("429 and whatever says when to come back are waited for longer, but no pause beyond that", () => {
-  expect(wait(away(limited))).toMatchObject({ wait: { until: NOW + 595 * SECOND } });
-  expect(wait(away(back(100), { pauseMs: 100 * SECOND }))).toMatchObject({
+  expect(wait(outage(limited))).toMatchObject({ wait: { until: NOW + 595 * SECOND } });
+  expect(wait(outage(inRepair(100), { pauseMs: 100 * SECOND }))).toMatchObject({
     ...{ type: "parked", afterMs: 100 * SECOND, wait: { until: NOW + 595 * SECOND } },
   });
-  expect(wait(away(back(3_600), { pauseMs: 3_600 * SECOND }))).toMatchObject({
+  expect(wait(outage(inRepair(3_600), { pauseMs: 3_600 * SECOND }))).toMatchObject({
     ...{ type: "failed", error: expect.stringContaining("e asks for a pause of 3600 s, which is longer than") },
   });
-  expect(later(wait(away(limited)), 500, away(limited, { pauseMs: 300 * SECOND }))).toMatchObject({
+  expect(waitAgain(wait(outage(limited)), 500, outage(limited, { pauseMs: 300 * SECOND }))).toMatchObject({
     ...{ type: "failed", error: expect.stringContaining("e has failed for 505 s, lastly: slow down") },
   });
 });
 
 test("failures after refusals have their own minute, and both together an end", () => {
-  const refused = wait(away(limited));
-  const failed = later(refused, 300, away(failing, { keptMs: 0 }));
+  const refused = wait(outage(limited));
+  const failed = waitAgain(refused, 300, outage(failing, { keptMs: 0 }));
   expect(failed).toMatchObject({ type: "parked", wait: { until: NOW + 360 * SECOND } });
-  const again = later(failed, 350, away(limited));
+  const again = waitAgain(failed, 350, outage(limited));
   expect(again).toMatchObject({ type: "parked", wait: { until: NOW + 595 * SECOND } });
-  expect(later(again, 590, away(failing))).toMatchObject({ type: "parked", wait: { until: NOW + 595 * SECOND } });
-  expect(later(again, 596, away(failing))).toMatchObject({ type: "failed" });
+  expect(waitAgain(again, 590, outage(failing))).toMatchObject({ type: "parked", wait: { until: NOW + 595 * SECOND } });
+  expect(waitAgain(again, 596, outage(failing))).toMatchObject({ type: "failed" });
 });
 
 test("who is not to find out looks again when it is told, or after a minute; its family with it", () => {
-  const reported = away(limited, { isProbed: true, keptMs: 0 });
+  const reported = outage(limited, { isProbed: true, keptMs: 0 });
   expect(wait(reported)).toMatchObject({ afterMs: LONGEST_PARK_MS, withFamily: true });
   expect(wait(reported, { reached: 75 })).toMatchObject({ withFamily: false, wait: { memory: { reached: 75 } } });
   expect(wait({ ...reported, error: failing })).toMatchObject({
@@ -89,16 +93,16 @@ test("who is not to find out looks again when it is told, or after a minute; its
 });
 
 test("silence is no failure: nothing ends, and what was waited before is not forgotten", () => {
-  const silent = away(undefined, { isProbed: true });
+  const silent = outage(undefined, { isProbed: true });
   expect(wait(silent)).toMatchObject({
     ...{ type: "parked", error: "waits for e, which has not answered yet", wait: { until: null, memory: {} } },
   });
-  const before = wait(away(failing));
-  const meanwhile = later(before, 20, silent);
-  expect(later(meanwhile, 40, away(failing))).toMatchObject({ wait: { until: NOW + 55 * SECOND } });
+  const before = wait(outage(failing));
+  const meanwhile = waitAgain(before, 20, silent);
+  expect(waitAgain(meanwhile, 40, outage(failing))).toMatchObject({ wait: { until: NOW + 55 * SECOND } });
 });
 
 test("a clock that is set back makes no wait longer than it may be", () => {
-  const first = wait(away(failing));
-  expect(later(first, -3_600, away(failing))).toMatchObject({ wait: { until: NOW + (60 - 3_600) * SECOND } });
+  const first = wait(outage(failing));
+  expect(waitAgain(first, -3_600, outage(failing))).toMatchObject({ wait: { until: NOW + (60 - 3_600) * SECOND } });
 });

@@ -2,11 +2,11 @@ import { type ProviderOutage, gaveUp, pausedTooLong } from "@quarry/embedding";
 import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { failed, type Job, type JobResult, parked } from "@quarry/jobs";
 
-/** State of a job's wait, kept over parks and restarts. Times are epoch milliseconds. */
+/** State of a job's wait, stored across parks and restarts. Times are epoch milliseconds. */
 export interface WaitMemory {
-  /** Since when it has waited, without an answer in between. */
+  /** Start of the wait, without an answer in between. */
   readonly since: number;
-  /** Since when the provider has failed, and not just asked for patience; null when it does the latter. */
+  /** Time since which the provider has failed; null if it is only rate-limiting. */
   readonly failingSince: number | null;
   /** Progress of the document that was last reported. */
   readonly reached?: number;
@@ -16,26 +16,29 @@ export interface ProviderWait {
   readonly job: Pick<Job, "wait">;
   readonly embedder: string;
   readonly outage: ProviderOutage;
-  /** Whether the provider has answered this job since its last wait: then a new wait begins. */
+  /** Whether the provider has answered this job since its last wait, so that a new wait begins. */
   readonly hasAdvanced: boolean;
-  /** Epoch milliseconds, by the clock of the queue. */
+  /** Epoch milliseconds, by the queue's clock. */
   readonly now: number;
-  /** Kept for the job's next attempt. */
+  /** Stored for the job's next attempt. */
   readonly reached?: number | undefined;
-  /** Instead of what the provider's pace says, for what nobody looks at every minute. */
+  /** Overrides the maximum wait of the provider's pace, for jobs that are not watched closely. */
   readonly patienceMs?: number;
 }
 
 /**
- * Longest park of a job that doesn't itself probe whether the provider is back. It is woken when the provider is, or
- * tries again after this time: the probing job may be gone.
+ * Maximum park of a job that doesn't itself probe for the provider's recovery. It is woken on recovery, or retries
+ * after this time, since the probing job may no longer exist.
  */
 export const LONGEST_PARK_MS = 60_000;
 
-/** The shortest park, so that a provider without a pause of its own isn't asked without end. */
+/** Minimum park, so that a provider without a pause of its own isn't called in a tight loop. */
 const SHORTEST_PARK_MS = 250;
 
-/** Gives the place of a job back until it makes sense to ask its provider again; fails it when it has waited long enough. */
+/**
+ * Releases a job's worker slot until a retry with its provider makes sense; fails the job when it has waited long
+ * enough.
+ */
 export const waitForProvider = (wait: ProviderWait): JobResult => {
   const { embedder, outage, now } = wait;
   const { error, pauseMs } = outage;
@@ -45,15 +48,15 @@ export const waitForProvider = (wait: ProviderWait): JobResult => {
     const reason = `waits for ${embedder}, which has not answered yet`;
     return park(wait, reason, LONGEST_PARK_MS, { until: null, memory: { ...previous, ...reached } });
   }
-  // An answer that says when to come back is another thing than a failure, also where its status is 503.
+  // A response with a retry time is not a failure, even with status 503.
   const isRateLimited = error.reason === "rate_limited" || error.retryAfterSeconds !== undefined;
   const began = now - outage.keptMs;
-  // The clock may have been set back.
+  // The clock can have been set back.
   const since = Math.min(previous?.since ?? began, now);
   const failingSince = isRateLimited ? null : Math.min(previous?.failingSince ?? began, now);
   const until = endOf(wait, since, failingSince);
   if (isRateLimited && pauseMs > until - since) return failed(pausedTooLong(embedder, error, pauseMs), "provider");
-  // Before the end of a pause that it asks for there is no answer to be had.
+  // The provider gives no answer before the end of the pause that it requests.
   if (now >= until || (isRateLimited && now + pauseMs > until)) {
     return failed(gaveUp(embedder, error, now - (failingSince ?? since)), "provider");
   }
@@ -63,7 +66,10 @@ export const waitForProvider = (wait: ProviderWait): JobResult => {
   return park(wait, reason, Math.min(afterMs, until - now), { until, memory });
 };
 
-/** Both waits have an end of their own, so that a provider that answers now this and now that isn't waited for for ever. */
+/**
+ * Both waits have limits of their own, so that a provider that alternates between failing and rate-limiting isn't
+ * waited for forever.
+ */
 const endOf = ({ outage: { pace }, patienceMs }: ProviderWait, since: number, failingSince: number | null): number => {
   if (patienceMs !== undefined) return since + patienceMs;
   const failureMs = pace.giveUpAfterSeconds * 1000;
@@ -82,11 +88,11 @@ const park = (
     error,
     afterMs,
     wait: { for: embedder, until: rest.until, memory: { ...rest.memory } satisfies JsonObject },
-    // A job that has progress of its own can't share its wait with others.
+    // A job with progress of its own can't share its wait with others.
     withFamily: outage.isProbed && rest.memory.reached === undefined,
   });
 
-/** Undefined when it has not waited, or only for a sign. */
+/** Returns undefined if the job has not waited, or only for a first answer. */
 export const waitMemoryOf = ({ wait }: Pick<Job, "wait">): WaitMemory | undefined => {
   const memory = wait?.memory;
   if (memory === undefined || !isJsonObject(memory) || typeof memory["since"] !== "number") return undefined;

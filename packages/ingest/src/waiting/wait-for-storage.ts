@@ -2,15 +2,15 @@ import { Storage } from "@quarry/catalog";
 import { type JobResult, parked } from "@quarry/jobs";
 import { Effect } from "effect";
 
-/** Name that jobs wait for. It is no embedder's, so a provider that is back wakes none of these. */
+/** Name that jobs wait for. No embedder has it, so the recovery of a provider wakes none of these jobs. */
 const STORAGE = "the service's own storage";
 
-/** Long enough not to wear a full disk out, short enough that work goes on soon after there is room. */
+/** Long enough to put little load on a full disk, short enough that work continues soon after space is freed. */
 const RECHECK_MS = 10_000;
 
 /**
- * A failure of what the service stands on, while that has no room or can't be written to, is not the job's: it waits, for
- * as long as it takes, and its attempts are kept. What a plugin or a file is to blame for stays as it is.
+ * If a job fails because the service's own storage has no space or can't be written to, the job waits without a limit
+ * and its attempts are not counted. Failures caused by a plugin or a file stay unchanged.
  */
 export const waitForStorage = Effect.fnUntraced(function* (
   result: JobResult,

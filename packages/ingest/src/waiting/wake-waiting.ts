@@ -3,7 +3,7 @@ import { Embeddings } from "@quarry/embedding";
 import { JobQueue } from "@quarry/jobs";
 import { Effect, Queue } from "effect";
 
-/** Makes the jobs due that wait for a provider, as soon as it answers. Runs until interrupted. */
+/** Makes jobs that wait for a provider due as soon as it answers. Runs until interrupted. */
 export const wakeWaiting = Effect.gen(function* () {
   const embeddings = yield* Embeddings;
   const jobs = yield* JobQueue;
@@ -12,7 +12,7 @@ export const wakeWaiting = Effect.gen(function* () {
     Effect.sync(() => embeddings.onRecovered((embedder) => void Queue.offerUnsafe(recovered, embedder))),
     (stop) => Effect.sync(stop),
   );
-  // A job that can't be woken tries again by itself, only later.
+  // A job that can't be woken retries by itself, only later.
   const wake = (embedder: string) =>
     jobs
       .wake(WAITING_KINDS, embedder)

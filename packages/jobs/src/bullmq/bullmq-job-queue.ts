@@ -10,84 +10,94 @@ import { TableSweep } from "./table-sweep.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
 export interface BullMqOptions {
-  /** Names the queues among the keys of the Redis service. Default "jobs". */
+  /** Prefix of the queue keys in Redis. Default "jobs". */
   readonly prefix?: string;
 }
 
 const DEFAULT_PREFIX = "jobs";
-/** A worker doesn't wait longer for a ticket: the table can be asked instead. */
+/** Longest wait of a worker for a ticket: it can query the table instead. */
 const TAKE_TIMEOUT_MS = 1_000;
-/** After a ticket could not be had, the table is asked alone for this long. */
+/** Time for which only the table is queried after a ticket could not be fetched. */
 const AVOID_REDIS_MS = 2_000;
-/** Tickets of ended jobs that one claim passes over: a removed collection may leave thousands. */
-const TICKETS_AT_ONCE = 100;
-/** A stop waits so long for tickets that are being added; the jobs themselves are in the database. */
+/** Tickets of ended jobs that one claim skips: a removed collection can leave thousands. */
+const MAX_SKIPPED_TICKETS = 100;
+/** Longest wait of a shutdown for tickets that are being added. The jobs themselves are in the database. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * The table of jobs, with BullMQ to hand them out to several processes: what is enqueued, cancelled or to be checked in
- * one is known in the others at once. Redis may be away or lose everything: then workers find their jobs in the table,
- * after a few seconds.
+ * Job queue in the jobs table, with BullMQ to distribute jobs to several processes: an enqueue, a cancellation or a
+ * recheck in one process is known in the others at once. Redis can be unavailable or lose everything: then workers find
+ * their jobs in the table, after a few seconds.
  */
 export const bullMqJobQueueLayer = (options: BullMqOptions = {}): Layer.Layer<JobQueue, never, Database | Redis> =>
   Layer.effect(JobQueue, makeBullMqJobQueue(options));
 
 /**
- * Jobs in the table as ever, and a ticket in BullMQ for each that waits: whoever gets one takes the job of the table whose
- * turn it is. Whoever holds a job holds it by the table, so that Redis can lose everything but time.
+ * Stores jobs in the table and adds a BullMQ ticket for each waiting job. A worker that gets a ticket claims the next
+ * job of the table in fair order. Leases are in the table only, so a loss of Redis costs nothing but time.
  */
 const makeBullMqJobQueue = Effect.fnUntraced(function* ({
   prefix = DEFAULT_PREFIX,
 }: BullMqOptions): Effect.fn.Return<JobQueueService, never, Database | Redis | Scope.Scope> {
   const database = yield* Database;
   const redis = yield* Redis;
-  // Loaded here, so that a service without Redis doesn't hold BullMQ in memory.
+  // Imported here, so that a service without Redis does not load BullMQ into memory.
   const { openTickets } = yield* Effect.promise(() => import("./tickets.ts"));
   const table = makeSqlJobQueue(database);
   const listeners = new Set<(event: JobEvent) => void>();
-  const tellHere = (event: JobEvent): void => {
+  const notifyLocal = (event: JobEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const sweep = new TableSweep();
-  const lookIntoTable = (): void => {
-    sweep.demand();
-    tellHere({ type: "enqueued" });
+  const requestTableScan = (): void => {
+    sweep.requestScan();
+    notifyLocal({ type: "enqueued" });
   };
   const tickets = yield* openTickets(redis, redis.key(prefix));
   const channel = yield* openJobChannel(redis, redis.key(prefix, "events"), (message) =>
-    message.type === "released" ? lookIntoTable() : tellHere(message),
+    message.type === "released" ? requestTableScan() : notifyLocal(message),
   );
   yield* Effect.acquireRelease(
     Effect.sync(() =>
       redis.onReady(() => {
-        // Redis may have lost tickets, and cancellations were missed.
-        lookIntoTable();
-        tellHere({ type: "recheck" });
+        // Redis may have lost tickets, and cancellations may have been missed.
+        requestTableScan();
+        notifyLocal({ type: "recheck" });
       }),
     ),
     (stop) => Effect.sync(stop),
   );
   const inBackground = yield* makeBackground;
-  const tellOthers = (message: JobMessage): void => Effect.runSync(inBackground(channel.publish(message)));
+  const notifyOtherProcesses = (message: JobMessage): void => Effect.runSync(inBackground(channel.publish(message)));
   table.subscribe((event) => {
     if (event.type === "enqueued") return;
-    tellHere(event);
-    tellOthers(event);
+    notifyLocal(event);
+    notifyOtherProcesses(event);
   });
-  const released = (count: number) =>
+  const notifyReleased = (count: number) =>
     Effect.sync(() => {
       if (count === 0) return;
-      lookIntoTable();
-      tellOthers({ type: "released" });
+      requestTableScan();
+      notifyOtherProcesses({ type: "released" });
     });
-  const queue = { database, table, tickets, channel, sweep, inBackground, tellHere, lookIntoTable, avoidRedisUntil: 0 };
+  const queue = {
+    database,
+    table,
+    tickets,
+    channel,
+    sweep,
+    inBackground,
+    notifyLocal,
+    requestTableScan,
+    avoidRedisUntil: 0,
+  };
   return {
     ...table,
     ...ticketedChanges(queue),
     claim: (kinds, owner, leaseMs, limits) => claim(queue, kinds, owner, leaseMs, limits),
-    wake: (kinds, waitsFor) => Effect.tap(table.wake(kinds, waitsFor), released),
-    releaseAll: Effect.tap(table.releaseAll, released),
-    releaseOwnedBy: (owner) => Effect.tap(table.releaseOwnedBy(owner), released),
+    wake: (kinds, waitsFor) => Effect.tap(table.wake(kinds, waitsFor), notifyReleased),
+    releaseAll: Effect.tap(table.releaseAll, notifyReleased),
+    releaseOwnedBy: (owner) => Effect.tap(table.releaseOwnedBy(owner), notifyReleased),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -95,7 +105,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
   };
 });
 
-/** The table, the tickets for its jobs, and ways to notify workers of them. */
+/** Jobs table, tickets for its jobs, and ways to notify workers of them. */
 interface TicketedQueue {
   readonly database: Database["Service"];
   readonly table: JobQueueService;
@@ -104,13 +114,13 @@ interface TicketedQueue {
   readonly sweep: TableSweep;
   readonly inBackground: Background;
   /** Notifies the workers of this process. */
-  tellHere(event: JobEvent): void;
-  lookIntoTable(): void;
+  notifyLocal(event: JobEvent): void;
+  requestTableScan(): void;
   /** Epoch milliseconds. */
   avoidRedisUntil: number;
 }
 
-/** Changes after which a job waits, and needs a ticket. */
+/** Wraps the changes after which a job waits and needs a ticket. */
 const ticketedChanges = (queue: TicketedQueue) => {
   const { database, inBackground, table } = queue;
   return {
@@ -125,22 +135,22 @@ const ticketedChanges = (queue: TicketedQueue) => {
         within,
       ),
     fail: (jobId, owner, attempt, within) =>
-      onceLeased(
+      afterCommitIfLeased(
         table.fail(jobId, owner, attempt, within),
         within,
         attempt.retryInMs === undefined ? Effect.void : inBackground(addTicketAgain(queue, jobId)),
       ),
     requeue: (jobId, within) =>
-      onceLeased(table.requeue(jobId, within), within, inBackground(addTicketAgain(queue, jobId))),
+      afterCommitIfLeased(table.requeue(jobId, within), within, inBackground(addTicketAgain(queue, jobId))),
     park: (jobId, owner, park) =>
-      onceLeased(table.park(jobId, owner, park), undefined, inBackground(addTicketAgain(queue, jobId))),
+      afterCommitIfLeased(table.park(jobId, owner, park), undefined, inBackground(addTicketAgain(queue, jobId))),
     handBack: (jobId, owner) =>
-      onceLeased(table.handBack(jobId, owner), undefined, inBackground(addTicketAgain(queue, jobId))),
+      afterCommitIfLeased(table.handBack(jobId, owner), undefined, inBackground(addTicketAgain(queue, jobId))),
   } satisfies Partial<JobQueueService>;
 };
 
 const addTicket = (
-  { database, tickets, channel, tellHere, lookIntoTable }: TicketedQueue,
+  { database, tickets, channel, notifyLocal, requestTableScan }: TicketedQueue,
   kind: string,
   jobId: string,
   runAt: number | undefined,
@@ -149,9 +159,9 @@ const addTicket = (
     const delayMs = runAt === undefined ? 0 : runAt - (yield* database.currentTimeMillis);
     yield* tickets.add(kind, jobId, delayMs);
     if (delayMs > 0) return;
-    tellHere({ type: "enqueued", kind });
+    notifyLocal({ type: "enqueued", kind });
     yield* channel.publish({ type: "enqueued", kind });
-  }).pipe(Effect.catch(() => Effect.sync(lookIntoTable)));
+  }).pipe(Effect.catch(() => Effect.sync(requestTableScan)));
 
 const addTicketAgain = (queue: TicketedQueue, jobId: string): Effect.Effect<void> =>
   Effect.ignore(
@@ -165,15 +175,15 @@ const takeTicket = (
   kinds: readonly string[],
   owner: string,
   time: number,
-): Effect.Effect<Ticket | undefined | "away"> =>
+): Effect.Effect<Ticket | undefined | "unavailable"> =>
   time < queue.avoidRedisUntil && time + AVOID_REDIS_MS >= queue.avoidRedisUntil
-    ? Effect.succeed("away")
+    ? Effect.succeed("unavailable")
     : queue.tickets.take(kinds, owner).pipe(
         Effect.timeout(TAKE_TIMEOUT_MS),
         Effect.catch(() =>
           Effect.sync(() => {
             queue.avoidRedisUntil = time + AVOID_REDIS_MS;
-            return "away" as const;
+            return "unavailable" as const;
           }),
         ),
       );
@@ -187,7 +197,7 @@ const claim = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Job | undefined, StoreError> {
   const { table, sweep, inBackground } = queue;
   if (kinds.length === 0) return undefined;
-  // Tickets don't say whose job waits.
+  // Tickets don't record the caller of the waiting job.
   if (limits !== undefined) return yield* table.claim(kinds, owner, leaseMs, limits);
   const time = yield* Clock.currentTimeMillis;
   const fromTable = Effect.tap(table.claim(kinds, owner, leaseMs), (job) =>
@@ -197,25 +207,25 @@ const claim = Effect.fnUntraced(function* (
     const job = yield* fromTable;
     if (job !== undefined) return job;
   }
-  for (let count = 0; count < TICKETS_AT_ONCE; count += 1) {
+  for (let count = 0; count < MAX_SKIPPED_TICKETS; count += 1) {
     const ticket = yield* takeTicket(queue, kinds, owner, time);
-    if (ticket === "away" || (ticket === undefined && sweep.isWorthwhileWithoutTickets)) return yield* fromTable;
+    if (ticket === "unavailable" || (ticket === undefined && sweep.mayFindMore)) return yield* fromTable;
     if (ticket === undefined) return undefined;
     const job = yield* table.claim(kinds, owner, leaseMs);
     yield* inBackground(Effect.ignore(ticket.settle));
-    // A lost job has no ticket: this one was for another, which waits still.
+    // A lost job has no ticket. This ticket was for another job, which still waits.
     if (job?.error === WORKER_LOST) yield* inBackground(addTicketAgain(queue, ticket.jobId));
     if (job !== undefined) return job;
-    // Only if its job waits still: the clocks of Redis's clients and of the database are not the same.
+    // Added only if its job still waits: the clocks of Redis's clients and of the database differ.
     yield* inBackground(addTicketAgain(queue, ticket.jobId));
   }
-  // The next claim goes on; this one lets a stop come in between.
-  queue.tellHere({ type: "enqueued" });
+  // The next claim continues. Returning lets a shutdown happen in between.
+  queue.notifyLocal({ type: "enqueued" });
   return undefined;
 });
 
-/** Runs `then` once the job was held and the change is committed. */
-const onceLeased = (
+/** Runs `then` if the job was leased, once the change is committed. */
+const afterCommitIfLeased = (
   change: Effect.Effect<boolean, StoreError>,
   within: Transaction | undefined,
   then: Effect.Effect<void>,
@@ -225,10 +235,10 @@ const onceLeased = (
     return within === undefined ? then : Effect.sync(() => within.afterCommit(then));
   });
 
-/** Starts work that nobody waits for. */
+/** Starts work that is not awaited. */
 type Background = (work: Effect.Effect<void>) => Effect.Effect<void>;
 
-/** Runs what nobody waits for; the end of the scope does, for moments. */
+/** Runs work that is not awaited. The end of the scope waits for it briefly. */
 const makeBackground: Effect.Effect<Background, never, Scope.Scope> = Effect.gen(function* () {
   const fork = Effect.runForkWith(yield* Effect.context<never>());
   const running = new Set<Fiber.Fiber<void>>();

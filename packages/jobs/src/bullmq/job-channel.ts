@@ -3,7 +3,7 @@ import type { RedisService } from "@quarry/store/redis";
 import { Effect, type Scope } from "effect";
 import type { JobEvent } from "../job-queue.ts";
 
-/** Messages between processes; a `release` queued jobs that have no tickets. */
+/** Messages between processes. `released`: a release queued jobs that have no tickets. */
 export type JobMessage = JobEvent | { readonly type: "released" };
 
 /** Sends messages to the other processes, and receives theirs. Messages sent while Redis is unavailable are lost. */
@@ -14,25 +14,25 @@ export interface JobChannel {
 export const openJobChannel = Effect.fnUntraced(function* (
   redis: RedisService,
   channel: string,
-  hear: (message: JobMessage) => void,
+  onMessage: (message: JobMessage) => void,
 ): Effect.fn.Return<JobChannel, never, Scope.Scope> {
-  const self = randomUUID();
+  const processId = randomUUID();
   yield* Effect.acquireRelease(
     Effect.sync(() =>
       redis.subscribe(channel, (text) => {
         const received = parse(text);
-        if (received !== undefined && received.from !== self) hear(received.message);
+        if (received !== undefined && received.from !== processId) onMessage(received.message);
       }),
     ),
     (stop) => Effect.sync(stop),
   );
   return {
     publish: (message) =>
-      Effect.ignore(redis.run((client) => client.publish(channel, JSON.stringify({ from: self, message })))),
+      Effect.ignore(redis.run((client) => client.publish(channel, JSON.stringify({ from: processId, message })))),
   };
 });
 
-/** Undefined for what other versions say and this one doesn't know. */
+/** Returns undefined for messages of other versions that this one doesn't know. */
 const parse = (text: string): { readonly from: string; readonly message: JobMessage } | undefined => {
   try {
     const { from, message } = JSON.parse(text) as { from: string; message: JobMessage };

@@ -2,38 +2,38 @@ import type { Job } from "../job.ts";
 import { WORKER_LOST } from "../sql/take-job.ts";
 
 /**
- * Interval at which each process checks the table for jobs without a ticket: the longest that a job waits whose ticket
- * was lost, or whose worker was, beyond its lease.
+ * Interval at which each process scans the table for jobs without a ticket. It is the longest wait of a job whose
+ * ticket was lost or, after its lease has expired, whose worker was lost.
  */
-export const SWEEP_EVERY_MS = 2_000;
+export const SWEEP_INTERVAL_MS = 2_000;
 
 /**
- * When to look for jobs in the table itself. What it has and Redis hasn't (lost with Redis, never added, left by a dead
- * worker) is taken from there, one after the other until there is none.
+ * Decides when to scan the table itself for jobs. Jobs that Redis doesn't have (lost with Redis, never added, left by a
+ * dead worker) are claimed from the table, one after the other until none is left.
  */
 export class TableSweep {
-  /** For each set of kinds that someone claims, since a look finds only those. */
+  /** Time of the next scan by claimed set of kinds, since a scan finds only those kinds. */
   readonly #dueAt = new Map<string, number>();
-  #isLossSeen = false;
+  #wasJobFound = false;
 
   isDue(kinds: string, time: number): boolean {
     const dueAt = this.#dueAt.get(kinds) ?? time;
-    // The clock may have been set back.
-    return dueAt <= time || dueAt > time + SWEEP_EVERY_MS;
+    // The second condition: the clock may have been set back.
+    return dueAt <= time || dueAt > time + SWEEP_INTERVAL_MS;
   }
 
-  /** There are no tickets, but the last look found a job: there may be more. */
-  get isWorthwhileWithoutTickets(): boolean {
-    return this.#isLossSeen;
+  /** Whether to scan although there are no tickets: the last scan found a job, so there may be more. */
+  get mayFindMore(): boolean {
+    return this.#wasJobFound;
   }
 
   scanned(kinds: string, time: number, found: Job | undefined): void {
-    this.#isLossSeen = found !== undefined;
-    this.#dueAt.set(kinds, found?.error === WORKER_LOST ? time : time + SWEEP_EVERY_MS);
+    this.#wasJobFound = found !== undefined;
+    this.#dueAt.set(kinds, found?.error === WORKER_LOST ? time : time + SWEEP_INTERVAL_MS);
   }
 
-  /** Tickets are known to be missing. */
-  demand(): void {
+  /** Makes a scan due now, because tickets are known to be missing. */
+  requestScan(): void {
     this.#dueAt.clear();
   }
 }

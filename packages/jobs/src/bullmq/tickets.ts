@@ -2,17 +2,20 @@ import type { RedisClient, RedisError, RedisService } from "@quarry/store/redis"
 import { createRedisBackend, Queue, Worker } from "bullmq";
 import { Effect, type Scope } from "effect";
 
-/** Says that a job of the jobs table waits for a worker. There may be several for one job, and some for none. */
+/** Ticket for a worker: a job of the jobs table waits. A job can have several tickets or none. */
 export interface Ticket {
-  /** Job that it was added for; a worker that takes the ticket may get another job, whose turn it is. */
+  /**
+   * Job that the ticket was added for. A worker that takes the ticket may get another job, which is next in the fair
+   * order.
+   */
   readonly jobId: string;
-  /** Uses the ticket up. One that isn't settled goes to another worker, after {@link TICKET_LOCK_MS}. */
+  /** Consumes the ticket. An unsettled ticket goes to another worker after {@link TICKET_LOCK_MS}. */
   readonly settle: Effect.Effect<void, RedisError>;
 }
 
 export interface Tickets {
   readonly add: (kind: string, jobId: string, delayMs: number) => Effect.Effect<void, RedisError>;
-  /** The oldest ticket of one of these kinds, in turn. Undefined when there is none. */
+  /** Takes the oldest ticket of one of these kinds; the kinds take turns. Returns undefined if there is none. */
   readonly take: (kinds: readonly string[], token: string) => Effect.Effect<Ticket | undefined, RedisError>;
 }
 
@@ -20,26 +23,28 @@ interface TicketData {
   readonly id: string;
 }
 
-/** Most time that a worker may take from a ticket to its job in the database, before the ticket is given to another. */
+/**
+ * Longest time between taking a ticket and claiming its job in the database. After it, another worker gets the ticket.
+ */
 const TICKET_LOCK_MS = 30_000;
-/** BullMQ tells what happens in a stream that nobody reads here. */
-const EVENTS_KEPT = 100;
+/** Events that BullMQ retains in its event stream, which this service does not read. */
+const MAX_STREAM_EVENTS = 100;
 
-/** Tickets in BullMQ, one queue for each kind of jobs. */
+/** Opens tickets in BullMQ, one queue per kind of job. */
 export const openTickets = Effect.fnUntraced(function* (
   redis: RedisService,
   prefix: string,
 ): Effect.fn.Return<Tickets, never, Scope.Scope> {
-  const queues = yield* openedOnce(
+  const queues = yield* openPerKind(
     (kind, client) => new Queue<TicketData>(queueName(kind), queueOptions(client, prefix)),
   );
-  const workers = yield* openedOnce((kind, client) => {
-    const worker = new Worker<TicketData>(queueName(kind), null, workerOptions(client, prefix), withoutBlocking);
-    // Returns tickets to the queue that a killed worker took and never settled.
+  const workers = yield* openPerKind((kind, client) => {
+    const worker = new Worker<TicketData>(queueName(kind), null, workerOptions(client, prefix), createPollingBackend);
+    // Returns tickets to the queue that a killed worker took but never settled.
     worker.startStalledCheckTimer().catch(() => {});
     return worker;
   });
-  let turn = 0;
+  let round = 0;
   return {
     add: (kind, jobId, delayMs) =>
       redis.run(async (client) => {
@@ -52,9 +57,9 @@ export const openTickets = Effect.fnUntraced(function* (
       }),
     take: (kinds, token) =>
       redis.run(async (client) => {
-        turn += 1;
-        for (let step = 0; step < kinds.length; step += 1) {
-          const worker = await workers(kinds[(turn + step) % kinds.length]!, client);
+        round += 1;
+        for (let offset = 0; offset < kinds.length; offset += 1) {
+          const worker = await workers(kinds[(round + offset) % kinds.length]!, client);
           const ticket = await worker.getNextJob(token, { block: false });
           if (ticket === undefined) continue;
           return {
@@ -67,13 +72,13 @@ export const openTickets = Effect.fnUntraced(function* (
   };
 });
 
-/** BullMQ separates the parts of a key by colons. */
+/** Encoded because BullMQ separates the parts of a key by colons. */
 const queueName = (kind: string): string => encodeURIComponent(kind);
 
 const queueOptions = (client: RedisClient, prefix: string) => ({
   connection: client,
   prefix,
-  streams: { events: { maxLen: EVENTS_KEPT } },
+  streams: { events: { maxLen: MAX_STREAM_EVENTS } },
 });
 
 const workerOptions = (client: RedisClient, prefix: string) => ({
@@ -82,45 +87,45 @@ const workerOptions = (client: RedisClient, prefix: string) => ({
   autorun: false,
   lockDuration: TICKET_LOCK_MS,
   stalledInterval: TICKET_LOCK_MS,
-  // The number of times that a ticket comes back says nothing about its job; the database counts attempts.
+  // The number of a ticket's returns says nothing about its job: the database counts attempts.
   maxStalledCount: Number.MAX_SAFE_INTEGER,
 });
 
-/** Tickets are asked for; a second connection that waits for them is not needed. */
-const withoutBlocking: typeof createRedisBackend = (name, options, extra) =>
+/** Creates a backend without BullMQ's second, blocking connection: tickets are polled. */
+const createPollingBackend: typeof createRedisBackend = (name, options, extra) =>
   createRedisBackend(name, options, { ...extra, withBlockingConnection: false });
 
-interface Opened {
+interface BullMqObject {
   readonly waitUntilReady: () => Promise<unknown>;
   readonly close: () => Promise<void>;
   readonly on: (event: "error", listener: () => void) => unknown;
 }
 
 /**
- * One for each kind, made when it is first needed, with the connection that is there then. BullMQ prepares each one over
- * the network, and one whose preparation failed stays broken for ever: it is made anew.
+ * Opens one object per kind on first use, with the current connection. BullMQ prepares each one over the network, and
+ * an object whose preparation failed stays broken, so it is replaced.
  */
-const openedOnce = <Part extends Opened>(
-  make: (kind: string, client: RedisClient) => Part,
-): Effect.Effect<(kind: string, client: RedisClient) => Promise<Part>, never, Scope.Scope> =>
+const openPerKind = <Item extends BullMqObject>(
+  make: (kind: string, client: RedisClient) => Item,
+): Effect.Effect<(kind: string, client: RedisClient) => Promise<Item>, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => new Map<string, Part>()),
-      (parts) => Effect.promise(() => Promise.allSettled([...parts.values()].map((part) => part.close()))),
+      Effect.sync(() => new Map<string, Item>()),
+      (objects) => Effect.promise(() => Promise.allSettled([...objects.values()].map((object) => object.close()))),
     ),
-    (parts) => async (kind, client) => {
-      const part = parts.get(kind) ?? make(kind, client);
-      if (!parts.has(kind)) {
+    (objects) => async (kind, client) => {
+      const object = objects.get(kind) ?? make(kind, client);
+      if (!objects.has(kind)) {
         // The call that failed reports the error.
-        part.on("error", () => {});
-        parts.set(kind, part);
+        object.on("error", () => {});
+        objects.set(kind, object);
       }
       try {
-        await part.waitUntilReady();
-        return part;
+        await object.waitUntilReady();
+        return object;
       } catch (error) {
-        if (parts.get(kind) === part) parts.delete(kind);
-        part.close().catch(() => {});
+        if (objects.get(kind) === object) objects.delete(kind);
+        object.close().catch(() => {});
         throw error;
       }
     },

@@ -1,18 +1,25 @@
 import type { DatabaseService, StoreError, Tables } from "@quarry/store";
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
-import { IN_LINE, LINE } from "./job-line.ts";
+import { DUE_COLUMNS, LINE } from "./job-line.ts";
 
-/** Jobs that one claim puts in line: each is put there once, so that this costs little for each, however many wake together. */
-const CALLED_AT_ONCE = 500;
+/**
+ * Jobs that one claim moves into the due line. Each is moved once, so the cost per job is small however many wake
+ * together.
+ */
+const MAX_PROMOTED_JOBS = 500;
 
-/** Puts the jobs in line whose time has come, those first that have waited longest. */
-export const callDueJobs = (database: DatabaseService, kind: string, time: number): Effect.Effect<void, StoreError> =>
+/** Moves jobs whose time has come into the due line, those that have waited longest first. */
+export const promoteDueJobs = (
+  database: DatabaseService,
+  kind: string,
+  time: number,
+): Effect.Effect<void, StoreError> =>
   database.transaction((transaction) =>
-    database.run((kysely) => callDue(kysely, database.dialect, kind, time), transaction),
+    database.run((kysely) => promoteDue(kysely, database.dialect, kind, time), transaction),
   );
 
-const callDue = async (
+const promoteDue = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
   kind: string,
@@ -25,18 +32,18 @@ const callDue = async (
     .where("line", "=", LINE.later)
     .where("run_at", "<=", time)
     .orderBy("run_at")
-    .limit(CALLED_AT_ONCE)
-    // Another process may be doing the same: each does its part.
+    .limit(MAX_PROMOTED_JOBS)
+    // Another process may be doing the same. Each handles its own rows.
     .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
   if (due.length === 0) return;
-  const sequence = due.map(({ seq }) => seq);
+  const seqs = due.map(({ seq }) => seq);
   await kysely
     .updateTable("jobs")
     .set({
-      ...IN_LINE,
+      ...DUE_COLUMNS,
       line: sql`case when state = 'queued' then ${LINE.due} else ${LINE.none} end`,
     })
-    .where("seq", "in", sequence)
+    .where("seq", "in", seqs)
     .execute();
 };

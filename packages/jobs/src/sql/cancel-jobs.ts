@@ -16,7 +16,7 @@ export const cancelBySubject = (
           .select("id")
           .where("subject", "=", subject)
           .where("state", "in", ["queued", "active"])
-          // One that ends at this moment is waited for, and then is none of these any more.
+          // Waits for a job that ends at this moment; afterwards it no longer matches.
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .execute();
         const ids = jobs.map((job) => job.id);

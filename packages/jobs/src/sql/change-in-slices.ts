@@ -2,21 +2,21 @@ import type { DatabaseService, StoreError, Tables } from "@quarry/store";
 import { Effect } from "effect";
 import type { Kysely, SelectQueryBuilder, UpdateObject } from "kysely";
 
-/** Rows that one statement changes: short enough that nobody notices the wait. */
-const SLICE = 500;
+/** Rows per statement: few enough that the wait is not noticeable. */
+const ROWS_PER_SLICE = 500;
 
 type JobsQuery = SelectQueryBuilder<Tables, "jobs", object>;
 
-/** The last of a slice, in the order in which they are due. */
+/** Last row of a slice, in due order (keyset pagination). */
 interface SlicePosition {
   readonly run_at: number;
   readonly seq: number;
 }
 
 /**
- * Changes all queued jobs that match, some at a time, each where it is still queued then: a hundred thousand that wait for
- * the same hold up nobody. `narrow` names a kind and a state, which an index has in the order of the slices. Returns how
- * many there were.
+ * Changes all matching queued jobs in slices, each only if it is still queued by then. A hundred thousand jobs that
+ * wait for the same dependency block nothing. `narrow` must select a kind and a state, for which an index has the order
+ * of the slices. Returns the number of changed jobs.
  */
 export const changeInSlices = (
   database: DatabaseService,
@@ -30,9 +30,9 @@ export const changeInSlices = (
       const after = last;
       const slice = yield* database.read((kysely) => nextSlice(kysely, narrow, after));
       if (slice.length > 0) changed += yield* database.run((kysely) => changeSlice(kysely, slice, change));
-      if (slice.length < SLICE) return changed;
+      if (slice.length < ROWS_PER_SLICE) return changed;
       last = slice.at(-1);
-      // Everything else has its turn in between.
+      // Lets other work run in between.
       yield* Effect.sleep(0);
     }
   });
@@ -51,7 +51,7 @@ const nextSlice = (
     .select(["run_at", "seq"])
     .orderBy("run_at")
     .orderBy("seq")
-    .limit(SLICE)
+    .limit(ROWS_PER_SLICE)
     .execute();
 
 const changeSlice = async (
@@ -59,7 +59,7 @@ const changeSlice = async (
   slice: readonly SlicePosition[],
   change: UpdateObject<Tables, "jobs">,
 ): Promise<number> => {
-  const sequence = slice.map(({ seq }) => seq);
-  const jobs = kysely.updateTable("jobs").set(change).where("seq", "in", sequence).where("state", "=", "queued");
+  const seqs = slice.map(({ seq }) => seq);
+  const jobs = kysely.updateTable("jobs").set(change).where("seq", "in", seqs).where("state", "=", "queued");
   return Number((await jobs.executeTakeFirst()).numUpdatedRows);
 };

@@ -26,7 +26,7 @@ export const countJobs = async (kysely: Kysely<Tables>, time: number): Promise<J
   };
 };
 
-/** Of one kind those that are held, few at any time, and those that ended, of which few are kept. */
+/** Counts the leased jobs of one kind, few at any time, and the ended ones, of which few are retained. */
 export const countWork = async (kysely: Kysely<Tables>, kind: string): Promise<WorkCounts> => {
   const rows = await kysely
     .selectFrom("jobs")

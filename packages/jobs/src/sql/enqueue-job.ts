@@ -25,7 +25,7 @@ export const enqueueJob = (
     (transaction) =>
       Effect.tap(
         database.run(
-          (kysely) => addJob(kysely, database.dialect, freshValues(job, caller, time), job, time),
+          (kysely) => addJob(kysely, database.dialect, newJobValues(job, caller, time), job, time),
           transaction,
         ),
         (isAdded) =>
@@ -39,7 +39,7 @@ export const enqueueJob = (
 const addJob = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  fresh: FreshValues,
+  fresh: NewJobValues,
   job: NewJob,
   time: number,
 ): Promise<boolean> => {
@@ -54,7 +54,7 @@ const addJob = async (
   return restarted.numUpdatedRows > 0n;
 };
 
-/** False when the id is taken. */
+/** Returns false if the id exists already. */
 const insertNew = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
@@ -66,7 +66,7 @@ const insertNew = async (
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
   try {
-    // Not "insert ignore": that would also shorten a text that is too long, without a word.
+    // Not "insert ignore": that would also truncate a text that is too long, silently.
     await insert.execute();
     return true;
   } catch (error) {
@@ -75,9 +75,9 @@ const insertNew = async (
   }
 };
 
-type FreshValues = ReturnType<typeof freshValues>;
+type NewJobValues = ReturnType<typeof newJobValues>;
 
-const freshValues = (job: NewJob, caller: string, time: number) => ({
+const newJobValues = (job: NewJob, caller: string, time: number) => ({
   kind: job.kind,
   subject: job.subject,
   family: job.family ?? "",

@@ -5,25 +5,25 @@ import { sql } from "kysely";
 import type { Job } from "../job.ts";
 import type { ClaimLimits } from "../job-queue.ts";
 import { LINE } from "./job-line.ts";
-import { type Claim, jobsOfFamily, takeFirst } from "./take-job.ts";
+import { type Claim, jobsOfFamily, claimFirst } from "./take-job.ts";
 
-/** Callers whose last family is remembered; who was forgotten begins with the first of its families. */
-const REMEMBERED_CALLERS = 1_000;
+/** Callers whose last family is cached (LRU). After eviction, a caller starts with the first of its families. */
+const MAX_CACHED_CALLERS = 1_000;
 
-/** Bytes of a point to begin at that no caller is always the first behind. */
-const START_BYTES = 16;
+/** Bytes of a random start key, so that no caller is always the first after it. */
+const START_KEY_BYTES = 16;
 
 /**
- * Fair order of jobs: callers take turns, so do the families of one caller, and a family's jobs come as they are due. So
- * however much a caller has waiting, in however many collections, keeps nobody else waiting for longer. The jobs are in a
- * table, so who comes next is found by steps along its index and not in a queue in memory. Where the round is, each process
- * knows for itself: nothing is written for it, and processes don't wait for each other.
+ * Fair order of jobs (round robin): callers take turns, then the families of one caller, and a family's jobs run in due
+ * order. However much a caller has waiting, in however many collections, nobody else waits longer for it. The jobs are
+ * in a table, so the next one is found by index seeks and not in a queue in memory. The position in the rotation is
+ * local to each process: nothing is written for it, and processes don't wait for each other.
  */
 export class FairJobOrder {
   readonly #database: DatabaseService;
-  /** By kind. */
+  /** Last served caller, by kind. */
   readonly #lastCallers = new Map<string, string>();
-  /** By kind and caller, the one that had its turn last at the end. */
+  /** Last served family, by kind and caller; most recently served entry last. */
   readonly #lastFamilies = new Map<string, string>();
   #kindRound = 0;
 
@@ -31,16 +31,18 @@ export class FairJobOrder {
     this.#database = database;
   }
 
-  /** Kinds take turns as well. */
-  kindsInOrder(kinds: readonly string[]): readonly string[] {
+  /** Rotates the kinds, which take turns as well. */
+  rotatedKinds(kinds: readonly string[]): readonly string[] {
     const start = this.#kindRound % kinds.length;
     return [...kinds.slice(start), ...kinds.slice(0, start)];
   }
 
-  /** Takes a job of those in line whose turn it is. The steps to it don't depend on how many there are. */
+  /**
+   * Takes the due job that is next in the rotation. The number of index seeks doesn't depend on the number of due jobs.
+   */
   take(kind: string, claim: Claim, limits: ClaimLimits | undefined): Effect.Effect<Job | undefined, StoreError> {
-    const start = this.#lastCallers.get(kind) ?? randomBytes(START_BYTES).toString("hex");
-    return visitRound(
+    const start = this.#lastCallers.get(kind) ?? randomBytes(START_KEY_BYTES).toString("hex");
+    return visitCircular(
       start,
       (after) => this.#nextCaller(kind, after),
       (caller) => this.#takeOf(kind, caller, claim, limits),
@@ -56,12 +58,12 @@ export class FairJobOrder {
     const leased = limits?.leased.filter((leaseHolder) => leaseHolder.caller === caller) ?? [];
     if (limits?.newCallersOnly === true && leased.length > 0) return Effect.succeed(undefined);
     const callerKey = JSON.stringify([kind, caller]);
-    return visitRound(
+    return visitCircular(
       this.#lastFamilies.get(callerKey),
       (after) => this.#nextFamily(kind, caller, after),
       (family) => {
         if (leased.some((leaseHolder) => leaseHolder.family === family)) return Effect.succeed(undefined);
-        return Effect.tap(takeFirst(this.#database, jobsOfFamily(kind, caller, family), claim), (job) =>
+        return Effect.tap(claimFirst(this.#database, jobsOfFamily(kind, caller, family), claim), (job) =>
           Effect.sync(() => {
             if (job !== undefined) this.#noteServed(kind, caller, callerKey, family);
           }),
@@ -75,9 +77,9 @@ export class FairJobOrder {
     this.#lastCallers.set(kind, caller);
     this.#lastFamilies.delete(callerKey);
     this.#lastFamilies.set(callerKey, family);
-    if (this.#lastFamilies.size <= REMEMBERED_CALLERS) return;
-    for (const longestAgo of this.#lastFamilies.keys()) {
-      this.#lastFamilies.delete(longestAgo);
+    if (this.#lastFamilies.size <= MAX_CACHED_CALLERS) return;
+    for (const leastRecentlyServed of this.#lastFamilies.keys()) {
+      this.#lastFamilies.delete(leastRecentlyServed);
       return;
     }
   }
@@ -90,7 +92,7 @@ export class FairJobOrder {
     return this.#next("family", sql`kind = ${kind} and line = ${LINE.due} and caller = ${caller}`, after);
   }
 
-  /** The index is named: by another one all that is in line would be read. */
+  /** Finds the next key. Forces the index: any other would read all due jobs. */
   #next(
     column: "caller" | "family",
     where: ReturnType<typeof sql>,
@@ -99,17 +101,17 @@ export class FairJobOrder {
     const jobs =
       this.#database.dialect === "mysql" ? sql`jobs force index (jobs_turns)` : sql`jobs indexed by jobs_turns`;
     const key = sql.ref(column);
-    const behind = after === undefined ? sql`` : sql`and ${key} > ${after}`;
+    const afterCondition = after === undefined ? sql`` : sql`and ${key} > ${after}`;
     return this.#database.read(async (kysely) => {
       const found = await sql<{ readonly found: string }>`
-        select ${key} as found from ${jobs} where ${where} ${behind} order by ${key} limit 1`.execute(kysely);
+        select ${key} as found from ${jobs} where ${where} ${afterCondition} order by ${key} limit 1`.execute(kysely);
       return found.rows[0]?.found;
     });
   }
 }
 
-/** Visits each key once, beginning behind `last` and ending with it, until a visit gives something. */
-const visitRound = Effect.fnUntraced(function* <A, E>(
+/** Visits each key once in circular order, starting after `last` and ending with it, until a visit returns a value. */
+const visitCircular = Effect.fnUntraced(function* <A, E>(
   last: string | undefined,
   next: (after: string | undefined) => Effect.Effect<string | undefined, E>,
   visit: (key: string) => Effect.Effect<A | undefined, E>,

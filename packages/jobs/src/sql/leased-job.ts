@@ -1,10 +1,10 @@
 import type { Tables } from "@quarry/store";
 import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { FailedAttempt } from "../job-queue.ts";
-import { IN_LINE, LINE } from "./job-line.ts";
+import { DUE_COLUMNS, LINE } from "./job-line.ts";
 
-/** Long errors are for the log; this is what a person reads beside a job. */
-const LONGEST_ERROR = 2_000;
+/** Longest stored error. It is shown with the job; the log has the full text. */
+const MAX_ERROR_LENGTH = 2_000;
 
 export const extendLease = (kysely: Kysely<Tables>, jobId: string, owner: string, until: number): Promise<boolean> =>
   changeLeased(kysely, jobId, owner, { lease_until: until });
@@ -22,7 +22,7 @@ export const failJob = (
   attempt: FailedAttempt,
   time: number,
 ): Promise<boolean> => {
-  const ended = { error: shortened(attempt.error), lease_until: null, owner: null };
+  const ended = { error: truncateError(attempt.error), lease_until: null, owner: null };
   return changeLeased(
     kysely,
     jobId,
@@ -34,15 +34,15 @@ export const failJob = (
   );
 };
 
-/** Of a job that has ended or begins anew. */
+/** Values of a job that has ended or starts over. */
 export const NO_WAIT = { waits_for: null, waits: null } as const;
 
-export const shortened = (error: string): string => error.slice(0, LONGEST_ERROR).toWellFormed();
+export const truncateError = (error: string): string => error.slice(0, MAX_ERROR_LENGTH).toWellFormed();
 
 export const handBackJob = (kysely: Kysely<Tables>, jobId: string, owner: string, time: number): Promise<boolean> =>
-  changeLeased(kysely, jobId, owner, { ...NOT_CLAIMED, run_at: time, ...IN_LINE });
+  changeLeased(kysely, jobId, owner, { ...NOT_CLAIMED, run_at: time, ...DUE_COLUMNS });
 
-/** As if it had not been claimed. */
+/** Values that reset a job to the state before its claim. */
 export const NOT_CLAIMED = {
   state: "queued",
   attempts: sql<number>`attempts - 1`,
@@ -50,7 +50,7 @@ export const NOT_CLAIMED = {
   owner: null,
 } as const;
 
-/** The fence: only while the job is active and held by this owner. */
+/** Fencing: changes the job only while it is active and leased by this owner. */
 export const changeLeased = async (
   kysely: Kysely<Tables>,
   jobId: string,

@@ -3,7 +3,7 @@ import { type Expression, type Kysely, type SelectQueryBuilder, sql, type SqlBoo
 import { jobFromRow } from "../job.ts";
 import type { JobListing, JobListRequest, JobStanding, StandingCounts } from "../job-queue.ts";
 import { listKinds } from "./list-kinds.ts";
-import { findStuckSince, isStuck, type StuckSince, stuckRows } from "./stuck-jobs.ts";
+import { findStuckSince, isStuck, type StuckSince, stuckCondition } from "./stuck-jobs.ts";
 
 type JobsQuery = SelectQueryBuilder<Tables, "jobs", object>;
 
@@ -14,15 +14,15 @@ export const listJobs = async (kysely: Kysely<Tables>, request: JobListRequest, 
   const jobs = kysely.selectFrom("jobs").$if(kind !== undefined, (query) => query.where("kind", "=", kind!));
   const kinds = kind !== undefined ? [kind] : await listKinds(kysely);
   const counts = await countStandings(kysely, kinds, since, time);
-  // One that asks for those in another state that are stuck asks for nothing.
+  // A request for stuck jobs in another state matches nothing.
   if (stuck && request.standing !== undefined && request.standing !== "processing") {
     return { items: [], total: 0, counts };
   }
-  const isInLine = standing === "queued" || standing === "waiting";
-  const rows = isInLine
-    ? await listInLine(kysely, kinds, standing, request, time)
-    : await inOrder(ofStanding(jobs, standing, time), standing)
-        .$if(stuck, (query) => query.where(stuckRows(since, time)))
+  const isQueued = standing === "queued" || standing === "waiting";
+  const rows = isQueued
+    ? await listQueued(kysely, kinds, standing, request, time)
+    : await orderByStanding(whereStanding(jobs, standing, time), standing)
+        .$if(stuck, (query) => query.where(stuckCondition(since, time)))
         .selectAll()
         .limit(request.limit)
         .offset(request.offset)
@@ -40,7 +40,7 @@ const standingOf = (job: { readonly state: string; readonly runAt: number }, tim
   return job.state === "active" ? "processing" : (job.state as "completed" | "failed");
 };
 
-const ofStanding = (jobs: JobsQuery, standing: JobStanding | undefined, time: number): JobsQuery => {
+const whereStanding = (jobs: JobsQuery, standing: JobStanding | undefined, time: number): JobsQuery => {
   switch (standing) {
     case undefined:
       return jobs;
@@ -56,7 +56,7 @@ const ofStanding = (jobs: JobsQuery, standing: JobStanding | undefined, time: nu
   }
 };
 
-const inOrder = (jobs: JobsQuery, standing: JobStanding | undefined): JobsQuery => {
+const orderByStanding = (jobs: JobsQuery, standing: JobStanding | undefined): JobsQuery => {
   switch (standing) {
     case undefined:
       return jobs.orderBy("seq", "desc");
@@ -71,18 +71,18 @@ const inOrder = (jobs: JobsQuery, standing: JobStanding | undefined): JobsQuery 
   }
 };
 
-/** A page of what is queued, whose order an index has for each kind by itself: no more than the page needs is sorted. */
-const listInLine = async (
+/** Lists a page of queued jobs, merged from each kind's index order: no more rows are sorted than the page needs. */
+const listQueued = async (
   kysely: Kysely<Tables>,
   kinds: readonly string[],
   standing: JobStanding,
   { limit, offset }: JobListRequest,
   time: number,
 ) => {
-  const [first, ...others] = kinds.map((kind) =>
+  const [first, ...rest] = kinds.map((kind) =>
     kysely
       .selectFrom(
-        inOrder(ofStanding(kysely.selectFrom("jobs").where("kind", "=", kind), standing, time), standing)
+        orderByStanding(whereStanding(kysely.selectFrom("jobs").where("kind", "=", kind), standing, time), standing)
           .select(["seq", "run_at"])
           .limit(offset + limit)
           .as("first"),
@@ -90,9 +90,9 @@ const listInLine = async (
       .select(["first.seq", "first.run_at"]),
   );
   if (first === undefined) return [];
-  const lines = others.reduce((all, line) => all.unionAll(line), first);
+  const union = rest.reduce((all, line) => all.unionAll(line), first);
   const page = await kysely
-    .selectFrom(lines.as("line"))
+    .selectFrom(union.as("line"))
     .select("seq")
     .orderBy("run_at")
     .orderBy("seq")
@@ -100,41 +100,39 @@ const listInLine = async (
     .offset(offset)
     .execute();
   if (page.length === 0) return [];
-  const numbers = page.map(({ seq }) => seq);
-  return kysely.selectFrom("jobs").selectAll().where("seq", "in", numbers).orderBy("run_at").orderBy("seq").execute();
+  const seqs = page.map(({ seq }) => seq);
+  return kysely.selectFrom("jobs").selectAll().where("seq", "in", seqs).orderBy("run_at").orderBy("seq").execute();
 };
 
-/**
- * All of them at one moment, or what is taken from the other could be more than there is.
- */
+/** Counts all states in one snapshot, otherwise a difference of two counts could be inconsistent. */
 const countStandings = async (
   kysely: Kysely<Tables>,
   kinds: readonly string[],
   since: StuckSince,
   time: number,
 ): Promise<StandingCounts> => {
-  if (kinds.length === 0) return NONE;
-  // By the index that has kind, state and time: what waits, most as a rule, is not looked at one by one.
-  const ofState = (...states: readonly JobState[]) =>
+  if (kinds.length === 0) return NO_COUNTS;
+  // Uses the index of kind, state and time, to avoid reading the waiting jobs, usually the majority, row by row.
+  const whereState = (...states: readonly JobState[]) =>
     kysely.selectFrom("jobs").where("kind", "in", kinds).where("state", "in", states).groupBy("state");
   const total = sql<number>`count(*)`.as("total");
   const none = sql<number>`0`;
-  const rows = await ofState("active")
-    .select((where) => ["state", total, countOf(stuckRows(since, time)(where)).as("stuck")])
+  const rows = await whereState("active")
+    .select((where) => ["state", total, countOf(stuckCondition(since, time)(where)).as("stuck")])
     .unionAll(
-      ofState("queued")
+      whereState("queued")
         .where("run_at", "<=", time)
         .select(["state", total, none.as("stuck")]),
     )
     .unionAll(
-      ofState("queued")
+      whereState("queued")
         .where("run_at", ">", time)
         .select([sql<JobState>`'waiting'`.as("state"), total, none.as("stuck")]),
     )
-    .unionAll(ofState("completed", "failed").select(["state", total, none.as("stuck")]))
+    .unionAll(whereState("completed", "failed").select(["state", total, none.as("stuck")]))
     .execute();
-  const counted = (state: string, what: "total" | "stuck"): number =>
-    Number(rows.find((row) => row.state === state)?.[what] ?? 0);
+  const counted = (state: string, column: "total" | "stuck"): number =>
+    Number(rows.find((row) => row.state === state)?.[column] ?? 0);
   return {
     queued: counted("queued", "total"),
     waiting: counted("waiting", "total"),
@@ -145,7 +143,7 @@ const countStandings = async (
   };
 };
 
-const NONE: StandingCounts = { queued: 0, waiting: 0, processing: 0, completed: 0, failed: 0, stuck: 0 };
+const NO_COUNTS: StandingCounts = { queued: 0, waiting: 0, processing: 0, completed: 0, failed: 0, stuck: 0 };
 
 const countOf = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 

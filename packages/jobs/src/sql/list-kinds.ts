@@ -1,7 +1,7 @@
 import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
 
-/** The kinds that there are jobs of. By an index: one seek for each, however many jobs it has. */
+/** Lists the kinds that have jobs, by an index: one seek per kind, however many jobs it has. */
 export const listKinds = async (kysely: Kysely<Tables>): Promise<readonly string[]> => {
   const kinds: string[] = [];
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
 
-/** Returns the ids of the jobs among these that exist and have not ended. */
+/** Returns which of these jobs exist and have not ended. */
 export const openAmong = async (kysely: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set();
   const open = await kysely

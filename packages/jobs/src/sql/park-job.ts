@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Park } from "../job-handler.ts";
 import { changeInSlices } from "./change-in-slices.ts";
-import { changeLeased, NOT_CLAIMED, shortened } from "./leased-job.ts";
-import { IN_LINE, LINE } from "./job-line.ts";
+import { changeLeased, NOT_CLAIMED, truncateError } from "./leased-job.ts";
+import { DUE_COLUMNS, LINE } from "./job-line.ts";
 
 export interface ParkedJob extends Park {
   readonly jobId: string;
@@ -12,11 +12,11 @@ export interface ParkedJob extends Park {
   readonly time: number;
 }
 
-/** Queues the job for later as if it had not been claimed, and with it the due ones of its family where that is wished. */
+/** Queues the job for later as if it had not been claimed, together with the due jobs of its family if requested. */
 export const parkJob = (database: DatabaseService, job: ParkedJob): Effect.Effect<boolean, StoreError> =>
   Effect.gen(function* () {
     const isLeased = yield* database.run((kysely) => parkOne(kysely, job));
-    // One of the family that is not reached finds out for itself.
+    // A job of the family that is missed here finds out for itself.
     if (isLeased && job.withFamily === true) yield* parkFamily(database, job);
     return isLeased;
   });
@@ -24,7 +24,7 @@ export const parkJob = (database: DatabaseService, job: ParkedJob): Effect.Effec
 const parkOne = (kysely: Kysely<Tables>, { jobId, owner, ...park }: ParkedJob): Promise<boolean> =>
   changeLeased(kysely, jobId, owner, {
     ...NOT_CLAIMED,
-    ...{ error: shortened(park.error), run_at: dueAt(park), line: LINE.later },
+    ...{ error: truncateError(park.error), run_at: dueAt(park), line: LINE.later },
     ...{ waits_for: park.wait.for, waits: JSON.stringify(park.wait) },
   });
 
@@ -42,7 +42,7 @@ const parkFamily = Effect.fnUntraced(function* (database: DatabaseService, { job
         .where("run_at", "<=", time)
         .where("family", "=", row.family),
     {
-      ...{ error: shortened(park.error), run_at: dueAt({ ...park, time }), line: LINE.later },
+      ...{ error: truncateError(park.error), run_at: dueAt({ ...park, time }), line: LINE.later },
       ...{ waits_for: park.wait.for, waits: sql`coalesce(waits, ${JSON.stringify(park.wait)})` },
     },
   );
@@ -51,7 +51,7 @@ const parkFamily = Effect.fnUntraced(function* (database: DatabaseService, { job
 const dueAt = ({ time, afterMs }: Pick<ParkedJob, "time" | "afterMs">): number =>
   time + Math.max(1, Math.ceil(afterMs));
 
-/** Wakes the parked jobs of these kinds that are not due yet; the index that claims use holds them together. */
+/** Wakes the parked jobs of these kinds that are not due yet. The index that claims use stores them contiguously. */
 export const wakeJobs = Effect.fnUntraced(function* (
   database: DatabaseService,
   kinds: readonly string[],
@@ -70,7 +70,7 @@ export const wakeJobs = Effect.fnUntraced(function* (
           .where((where) =>
             waitsFor === undefined ? where("waits_for", "is not", null) : where("waits_for", "=", waitsFor),
           ),
-      { run_at: time, ...IN_LINE },
+      { run_at: time, ...DUE_COLUMNS },
     );
   }
   return woken;

@@ -4,11 +4,11 @@ import type { Kysely, Selectable, SelectQueryBuilder } from "kysely";
 import type { FinishedJobsRetained } from "../job-queue.ts";
 import { listKinds } from "./list-kinds.ts";
 
-/** Rows per transaction: short enough that nobody notices the wait. */
-const BATCH = 500;
+/** Rows per transaction: few enough that the wait is not noticeable. */
+const ROWS_PER_BATCH = 500;
 
-const ENDED = ["completed", "failed"] as const;
-type EndedState = (typeof ENDED)[number];
+const ENDED_STATES = ["completed", "failed"] as const;
+type EndedState = (typeof ENDED_STATES)[number];
 
 export const pruneJobs = (
   database: DatabaseService,
@@ -16,17 +16,17 @@ export const pruneJobs = (
 ): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     let pruned = yield* pruneWhere(database, (jobs) =>
-      jobs.where("state", "in", ENDED).where("finished_at", "<", retained.since),
+      jobs.where("state", "in", ENDED_STATES).where("finished_at", "<", retained.since),
     );
     for (const kind of yield* database.read(listKinds)) {
-      for (const state of ENDED) {
+      for (const state of ENDED_STATES) {
         pruned += yield* pruneBeyond(database, kind, state, retained[state]);
       }
     }
     return pruned;
   });
 
-/** By the order in which they were due, which the same index has. */
+/** Prunes in due order, which the same index has. */
 const pruneBeyond = (
   database: DatabaseService,
   kind: string,
@@ -34,7 +34,7 @@ const pruneBeyond = (
   retained: number,
 ): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
-    const bound = yield* database.read((kysely) =>
+    const firstExcess = yield* database.read((kysely) =>
       kysely
         .selectFrom("jobs")
         .select(["run_at", "seq"])
@@ -46,8 +46,8 @@ const pruneBeyond = (
         .offset(retained)
         .executeTakeFirst(),
     );
-    if (bound === undefined) return 0;
-    const { run_at: runAt, seq } = bound;
+    if (firstExcess === undefined) return 0;
+    const { run_at: runAt, seq } = firstExcess;
     return yield* pruneWhere(database, (jobs) =>
       jobs
         .where("kind", "=", kind)
@@ -68,24 +68,24 @@ const pruneWhere = (
         database.run((kysely) => pruneBatch(kysely, database.dialect, narrow), transaction),
       );
       pruned += removed;
-      if (removed < BATCH) return pruned;
-      // Everything else has its turn between batches.
+      if (removed < ROWS_PER_BATCH) return pruned;
+      // Lets other work run between batches.
       yield* Effect.sleep(0);
     }
   });
 
-/** Deletes the failed jobs on a subject, of which something newer tells; their number is kept. */
+/** Deletes the failed jobs on a subject, which newer state supersedes. Their count is retained. */
 export const forgetFailed = (
   database: DatabaseService,
   subject: string,
   within: Transaction | undefined,
 ): Effect.Effect<number, StoreError> =>
   database.transaction(
-    (transaction) => database.run((kysely) => forgetOf(kysely, database.dialect, subject), transaction),
+    (transaction) => database.run((kysely) => removeFailed(kysely, database.dialect, subject), transaction),
     within,
   );
 
-const forgetOf = async (
+const removeFailed = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
   subject: string,
@@ -97,7 +97,7 @@ const forgetOf = async (
     .where("state", "=", "failed")
     .$if(dialect === "mysql", (query) => query.forUpdate())
     .execute();
-  return removeCounted(kysely, dialect, jobs);
+  return removeAndCount(kysely, dialect, jobs);
 };
 
 const pruneBatch = async (
@@ -107,21 +107,21 @@ const pruneBatch = async (
 ): Promise<number> => {
   const jobs = await narrow(kysely.selectFrom("jobs"))
     .select(["seq", "kind", "state"])
-    .limit(BATCH)
-    // Each is counted by the one process that deletes it.
+    .limit(ROWS_PER_BATCH)
+    // Each job is counted by the one process that deletes it.
     .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
-  return removeCounted(kysely, dialect, jobs);
+  return removeAndCount(kysely, dialect, jobs);
 };
 
-const removeCounted = async (
+const removeAndCount = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
   jobs: readonly Pick<Selectable<JobsTable>, "seq" | "kind" | "state">[],
 ): Promise<number> => {
   if (jobs.length === 0) return 0;
-  const sequence = jobs.map((job) => job.seq);
-  await kysely.deleteFrom("jobs").where("seq", "in", sequence).execute();
+  const seqs = jobs.map((job) => job.seq);
+  await kysely.deleteFrom("jobs").where("seq", "in", seqs).execute();
   const groups = Map.groupBy(jobs, (job) => `${job.state}/${job.kind}`);
   for (const group of groups.values()) {
     const { kind, state } = group[0]!;

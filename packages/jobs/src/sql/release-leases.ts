@@ -1,17 +1,17 @@
 import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
 import { ownersOf } from "../claim-owner.ts";
-import { IN_LINE } from "./job-line.ts";
+import { DUE_COLUMNS } from "./job-line.ts";
 import { WORKER_LOST } from "./take-job.ts";
 
 export interface ReleasedLeases {
   /** Only leases of one worker process. */
   readonly owner?: string;
-  /** Only leases that have run out. */
+  /** Only expired leases. */
   readonly expired?: boolean;
 }
 
-/** Queues what dead workers held; the attempt stays counted, since it may be the job that killed them. */
+/** Requeues the jobs of dead workers. The attempt stays counted, since the job may be what killed them. */
 export const releaseLeases = async (
   kysely: Kysely<Tables>,
   time: number,
@@ -19,7 +19,7 @@ export const releaseLeases = async (
 ): Promise<number> => {
   let leased = kysely
     .updateTable("jobs")
-    .set({ state: "queued", error: WORKER_LOST, run_at: time, ...IN_LINE, lease_until: null, owner: null })
+    .set({ state: "queued", error: WORKER_LOST, run_at: time, ...DUE_COLUMNS, lease_until: null, owner: null })
     .where("state", "=", "active");
   if (expired) leased = leased.where("lease_until", "<", time);
   if (owner !== undefined) {

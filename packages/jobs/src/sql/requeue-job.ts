@@ -3,9 +3,9 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import type { JobEvent } from "../job-queue.ts";
 import { NO_WAIT } from "./leased-job.ts";
-import { IN_LINE } from "./job-line.ts";
+import { DUE_COLUMNS } from "./job-line.ts";
 
-/** Only a failed one: what runs or waits has its attempts, and what completed is done. */
+/** Requeues a failed job only: a running or waiting job has attempts left, and a completed one is done. */
 export const requeueJob = (
   database: DatabaseService,
   jobId: string,
@@ -28,9 +28,9 @@ export const requeueJob = (
 const requeueFailed = async (kysely: Kysely<Tables>, jobId: string, time: number): Promise<boolean> => {
   const result = await kysely
     .updateTable("jobs")
-    // The error stays until the job ends otherwise: it says what was wrong before.
+    // The error stays until the job ends otherwise: it describes the previous failure.
     .set({
-      ...{ state: "queued", attempts: 0, run_at: time, ...IN_LINE },
+      ...{ state: "queued", attempts: 0, run_at: time, ...DUE_COLUMNS },
       ...{ lease_until: null, owner: null, finished_at: null },
       ...NO_WAIT,
     })

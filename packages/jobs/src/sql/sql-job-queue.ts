@@ -7,7 +7,7 @@ import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { countJobs, countWork } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
-import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
+import { shiftJobTimes, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./leased-job.ts";
 import { FairJobOrder } from "./fair-job-order.ts";
 import { listJobs } from "./list-jobs.ts";
@@ -17,7 +17,10 @@ import { forgetFailed, pruneJobs } from "./prune-jobs.ts";
 import { releaseLeases } from "./release-leases.ts";
 import { requeueJob } from "./requeue-job.ts";
 
-/** Jobs in a table of the metadata database, so that they can be written in one transaction with what they are about. */
+/**
+ * Job queue in a table of the metadata database, so that a job can be written in one transaction with the data that it
+ * is about.
+ */
 export const sqlJobQueueLayer: Layer.Layer<JobQueue, never, Database> = Layer.effect(
   JobQueue,
   Effect.map(Database, (database) => makeSqlJobQueue(database)),
@@ -38,65 +41,69 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     limits?: ClaimLimits,
   ): Effect.fn.Return<Job | undefined, StoreError> {
     const time = yield* database.currentTimeMillis;
-    const before = lastClaimAt;
-    const isSetBack = time < before - TOLERATED_STEP_MS;
+    const previousClaimAt = lastClaimAt;
+    const isSetBack = time < previousClaimAt - TOLERATED_STEP_MS;
     lastClaimAt = time;
-    if (isSetBack) yield* followClockBack(before - time);
-    // Jobs moved back with the clock are due at the time of that change, which may be a millisecond after `time`.
+    if (isSetBack) yield* correctClockStep(previousClaimAt - time);
+    // Jobs moved back with the clock are due at the time of that change, which can be a millisecond after `time`.
     const claimedAt = isSetBack ? yield* database.currentTimeMillis : time;
     return yield* claimJob(database, order, kinds, { owner, time: claimedAt, leaseUntil: claimedAt + leaseMs }, limits);
   });
-  const followClockBack = Effect.fnUntraced(function* (seenBack?: number) {
+  const correctClockStep = Effect.fnUntraced(function* (observedStepMs?: number) {
     const time = yield* database.currentTimeMillis;
-    const back = yield* database.transaction((transaction) =>
-      database.run((kysely) => followClock(kysely, database.dialect, time, seenBack), transaction),
+    const stepMs = yield* database.transaction((transaction) =>
+      database.run((kysely) => shiftJobTimes(kysely, database.dialect, time, observedStepMs), transaction),
     );
-    if (back > 0)
-      yield* Effect.logWarning(`the clock was set back by ${back} ms or more; jobs are due so much earlier`);
+    if (stepMs > 0)
+      yield* Effect.logWarning(`the clock was set back by ${stepMs} ms or more; jobs are due so much earlier`);
   });
-  const atNow = <A>(use: (time: number) => Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
+  const withCurrentTime = <A>(use: (time: number) => Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
     Effect.flatMap(database.currentTimeMillis, use);
   return {
     enqueue: (job, within) =>
-      Effect.flatMap(JobCaller, (caller) => atNow((time) => enqueueJob(database, job, caller, time, within, publish))),
+      Effect.flatMap(JobCaller, (caller) =>
+        withCurrentTime((time) => enqueueJob(database, job, caller, time, within, publish)),
+      ),
     claim,
     heartbeat: (jobId, owner, leaseMs) =>
-      atNow((time) => database.run((kysely) => extendLease(kysely, jobId, owner, time + leaseMs))),
+      withCurrentTime((time) => database.run((kysely) => extendLease(kysely, jobId, owner, time + leaseMs))),
     complete: (jobId, owner, within) =>
-      atNow((time) => database.run((kysely) => completeJob(kysely, jobId, owner, time), within)),
+      withCurrentTime((time) => database.run((kysely) => completeJob(kysely, jobId, owner, time), within)),
     fail: (jobId, owner, attempt, within) =>
-      atNow((time) => database.run((kysely) => failJob(kysely, jobId, owner, attempt, time), within)),
-    park: (jobId, owner, park) => atNow((time) => parkJob(database, { ...park, jobId, owner, time })),
+      withCurrentTime((time) => database.run((kysely) => failJob(kysely, jobId, owner, attempt, time), within)),
+    park: (jobId, owner, park) => withCurrentTime((time) => parkJob(database, { ...park, jobId, owner, time })),
     wake: (kinds, waitsFor) =>
       Effect.tap(
-        atNow((time) => wakeJobs(database, kinds, waitsFor, time)),
+        withCurrentTime((time) => wakeJobs(database, kinds, waitsFor, time)),
         (count) => (count > 0 ? publish({ type: "enqueued" }) : Effect.void),
       ),
-    handBack: (jobId, owner) => atNow((time) => database.run((kysely) => handBackJob(kysely, jobId, owner, time))),
+    handBack: (jobId, owner) =>
+      withCurrentTime((time) => database.run((kysely) => handBackJob(kysely, jobId, owner, time))),
     releaseAll: Effect.andThen(
-      followClockBack(),
-      atNow((time) => database.run((kysely) => releaseLeases(kysely, time))),
+      correctClockStep(),
+      withCurrentTime((time) => database.run((kysely) => releaseLeases(kysely, time))),
     ),
     releaseExpired: Effect.andThen(
-      followClockBack(),
-      atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { expired: true }))),
+      correctClockStep(),
+      withCurrentTime((time) => database.run((kysely) => releaseLeases(kysely, time, { expired: true }))),
     ),
-    releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { owner }))),
+    releaseOwnedBy: (owner) =>
+      withCurrentTime((time) => database.run((kysely) => releaseLeases(kysely, time, { owner }))),
     cancelBySubject: (subject, within) => cancelBySubject(database, subject, within, publish),
     recheckLeases: (within) =>
       within === undefined
         ? publish({ type: "recheck" })
         : Effect.sync(() => within.afterCommit(publish({ type: "recheck" }))),
-    requeue: (jobId, within) => atNow((time) => requeueJob(database, jobId, time, within, publish)),
+    requeue: (jobId, within) => withCurrentTime((time) => requeueJob(database, jobId, time, within, publish)),
     forgetFailed: (subject, within) => forgetFailed(database, subject, within),
-    list: (request) => atNow((time) => database.read((kysely) => listJobs(kysely, request, time))),
+    list: (request) => withCurrentTime((time) => database.read((kysely) => listJobs(kysely, request, time))),
     find: (jobId) =>
       Effect.map(
         database.read((kysely) => kysely.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirst()),
         (row) => (row === undefined ? undefined : jobFromRow(row)),
       ),
     openAmong: (ids) => database.read((kysely) => openAmong(kysely, ids)),
-    counts: atNow((time) => database.read((kysely) => countJobs(kysely, time))),
+    counts: withCurrentTime((time) => database.read((kysely) => countJobs(kysely, time))),
     workOf: (kind) => database.read((kysely) => countWork(kysely, kind)),
     prune: (retained) => pruneJobs(database, retained),
     subscribe: (listener) => {

@@ -1,17 +1,19 @@
 import type { Tables } from "@quarry/store";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
 
-/** Shortest run of a job that can look stuck, however fast others are. */
+/** Minimum running time of a job that can look stuck, however fast others are. */
 export const STUCK_AFTER_MS = 15 * 60_000;
-/** So many times the usual time is more than a large file or a slow provider explains. */
+/** Multiple of the usual time that a large file or a slow provider doesn't explain. */
 const STUCK_FACTOR = 10;
-/** Completed jobs of a kind that say what is usual. */
-const USUAL_OF = 50;
+/** Number of completed jobs from which the usual time of a kind is computed. */
+const SAMPLED_JOBS = 50;
 
-/** Since when a job of each kind must be held to look stuck; a kind that isn't named is judged by its lease alone. */
+/**
+ * Start time by kind: a job leased since before that looks stuck. Kinds without an entry are judged by the lease alone.
+ */
 export type StuckSince = ReadonlyMap<string, number>;
 
-/** Judged for the kinds that are held now, but not for `patientKinds`, which may take any time. */
+/** Computes the limits for the kinds that are leased now, except `patientKinds`, which may take any time. */
 export const findStuckSince = async (
   kysely: Kysely<Tables>,
   time: number,
@@ -21,13 +23,13 @@ export const findStuckSince = async (
   const since = new Map<string, number>();
   for (const { kind } of leased) {
     if (patientKinds.includes(kind)) continue;
-    since.set(kind, time - Math.max(STUCK_AFTER_MS, STUCK_FACTOR * (await usualMs(kysely, kind))));
+    since.set(kind, time - Math.max(STUCK_AFTER_MS, STUCK_FACTOR * (await meanDurationMs(kysely, kind))));
   }
   return since;
 };
 
-/** The mean of those that were due last, which the index gives without a look at the others. */
-const usualMs = async (kysely: Kysely<Tables>, kind: string): Promise<number> => {
+/** Mean duration of the jobs that were due last, which the index returns without reading the others. */
+const meanDurationMs = async (kysely: Kysely<Tables>, kind: string): Promise<number> => {
   const rows = await kysely
     .selectFrom("jobs")
     .select(["claimed_at", "finished_at"])
@@ -35,12 +37,12 @@ const usualMs = async (kysely: Kysely<Tables>, kind: string): Promise<number> =>
     .where("state", "=", "completed")
     .orderBy("run_at", "desc")
     .orderBy("seq", "desc")
-    .limit(USUAL_OF)
+    .limit(SAMPLED_JOBS)
     .execute();
-  const times = rows.flatMap((row) =>
+  const durations = rows.flatMap((row) =>
     row.claimed_at === null || row.finished_at === null ? [] : [row.finished_at - row.claimed_at],
   );
-  return times.length === 0 ? 0 : times.reduce((sum, taken) => sum + taken, 0) / times.length;
+  return durations.length === 0 ? 0 : durations.reduce((sum, duration) => sum + duration, 0) / durations.length;
 };
 
 export const isStuck = (
@@ -49,17 +51,17 @@ export const isStuck = (
   time: number,
 ): boolean => {
   if (job.leaseUntil === null) return false;
-  const heldSince = since.get(job.kind);
-  return job.leaseUntil < time || (heldSince !== undefined && job.claimedAt !== null && job.claimedAt < heldSince);
+  const stuckSince = since.get(job.kind);
+  return job.leaseUntil < time || (stuckSince !== undefined && job.claimedAt !== null && job.claimedAt < stuckSince);
 };
 
-/** The same as a condition on rows in processing. */
-export const stuckRows =
+/** Same check as `isStuck`, as an SQL condition on rows in processing. */
+export const stuckCondition =
   (since: StuckSince, time: number) =>
   (where: ExpressionBuilder<Tables, "jobs">): Expression<SqlBool> =>
     where.or([
       where("lease_until", "<", time),
-      ...[...since].map(([kind, heldSince]) =>
-        where.and([where("kind", "=", kind), where("claimed_at", "<", heldSince)]),
+      ...[...since].map(([kind, stuckSince]) =>
+        where.and([where("kind", "=", kind), where("claimed_at", "<", stuckSince)]),
       ),
     ]);

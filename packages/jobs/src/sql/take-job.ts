@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { type Job, jobFromRow } from "../job.ts";
 import { LINE } from "./job-line.ts";
 
-/** The last error of a job whose worker was lost: nothing else is left to tell about it. */
+/** Last error of a job whose worker was lost: there is no other trace of the loss. */
 export const WORKER_LOST = "the worker stopped in the middle of it: it was killed, ran out of memory or lost its lease";
 
 /** Owner and lease of a claim. */
@@ -14,14 +14,14 @@ export interface Claim {
   readonly leaseUntil: number;
 }
 
-/** Jobs of one kind that may be taken, and which of them is the first; an index holds them in this order. */
+/** Claimable jobs of one kind and their order, which an index has. */
 export interface Candidates {
   readonly index: "jobs_leased" | "jobs_turns";
   readonly where: RawBuilder<unknown>;
   readonly orderBy: RawBuilder<unknown>;
 }
 
-/** Active jobs whose lease has run out because their worker was lost. */
+/** Active jobs whose lease has expired because their worker was lost. */
 export const lostJobs = (kind: string, time: number): Candidates => ({
   index: "jobs_leased",
   where: sql`kind = ${kind} and state = 'active' and lease_until < ${time}`,
@@ -35,8 +35,11 @@ export const jobsOfFamily = (kind: string, caller: string, family: string): Cand
   orderBy: sql`run_at, seq`,
 });
 
-/** Takes the first; undefined when there is none, or others are taking them all. Nobody else gets the same job. */
-export const takeFirst = (
+/**
+ * Claims the first candidate. Returns undefined if there is none, or other workers take them all. No other worker gets
+ * the same job.
+ */
+export const claimFirst = (
   database: DatabaseService,
   candidates: Candidates,
   claim: Claim,
@@ -44,16 +47,16 @@ export const takeFirst = (
   Effect.map(
     database.dialect === "mysql"
       ? database.transaction((transaction) =>
-          database.run((kysely) => takeUnlocked(kysely, candidates, claim), transaction),
+          database.run((kysely) => claimOnMysql(kysely, candidates, claim), transaction),
         )
-      : database.run((kysely) => takeAtOnce(kysely, candidates, claim)),
+      : database.run((kysely) => claimOnSqlite(kysely, candidates, claim)),
     (row) => (row === undefined ? undefined : jobFromRow(row)),
   );
 
 type Row = Selectable<JobsTable>;
 
-/** SQLite: one statement. */
-const takeAtOnce = async (
+/** Claims on SQLite, with one statement. */
+const claimOnSqlite = async (
   kysely: Kysely<Tables>,
   { index, where, orderBy }: Candidates,
   { owner, time, leaseUntil }: Claim,
@@ -69,13 +72,13 @@ const takeAtOnce = async (
   return result.rows[0];
 };
 
-/** MySQL: the first row that nobody else is taking at this moment is locked, changed and let go. */
-const takeUnlocked = async (
+/** Claims on MySQL: locks the first row that no other transaction has locked, changes it and releases it. */
+const claimOnMysql = async (
   kysely: Kysely<Tables>,
   { index, where, orderBy }: Candidates,
   { owner, time, leaseUntil }: Claim,
 ): Promise<Row | undefined> => {
-  // The index is named: by another one more rows would be read, and every row that is read is locked.
+  // Forces the index: with another one more rows would be read, and every row read is locked.
   const found = await sql<Row>`
     select * from jobs force index (${sql.ref(index)})
     where ${where} order by ${orderBy} limit 1 for update skip locked`.execute(kysely);

@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import { z } from "zod";
 import { truncate } from "./bounds.ts";
 
-/** Longest file name and heading of a source; who writes vectors directly can write anything there. */
+/** Maximum length of a source's file name and headings; a client that writes vectors directly can set any value. */
 const MAX_NAME_CHARACTERS = 255;
 
-/** Heading levels: as many as document formats have, and a few more. */
+/** Maximum number of heading levels: a few more than document formats have. */
 const MAX_HEADINGS = 12;
 
-/** Longest address of a page. */
+/** Maximum length of a page's URL. */
 const MAX_URL_CHARACTERS = 2_048;
 
 /** Location of a passage in its document. */
@@ -32,7 +32,10 @@ export const citationFields = {
   end: z.number().nullable().describe("Where it ends"),
 };
 
-/** Citation from the metadata that the service writes to every chunk; a directly written vector has its writer's. */
+/**
+ * Builds the citation from the metadata that the service writes to every chunk; for a directly written vector, the
+ * client's own metadata is used.
+ */
 export const citationOf = (metadata: JsonObject): Citation => {
   const { filename, title, source_url, page, section, start_char, end_char } = metadata;
   return {
@@ -56,7 +59,7 @@ const textOf = (value: JsonValue | undefined, most: number): string | null =>
 
 const numberOf = (value: JsonValue | undefined): number | null => (typeof value === "number" ? value : null);
 
-/** For example: guide.pdf, page 3, section "Install > Linux". */
+/** Formats a citation, for example: guide.pdf, page 3, section "Install > Linux". */
 export const citationText = ({ filename, page, section }: Pick<Citation, "filename" | "page" | "section">): string =>
   [
     filename ?? "no file",

@@ -76,7 +76,7 @@ const entryOf = ({ valueCount, values, min, max, earliest, latest, ...rest }: Fi
   latest: latest ?? null,
 });
 
-/** Without the values that no longer fit into an answer. None is cut: no filter would find it. */
+/** Removes the values that do not fit in an answer. Values are never truncated, because no filter would match them. */
 const withinLimit = (fields: readonly FieldValues[]): readonly FieldValues[] => {
   let characters = 0;
   return fields.map((each) => ({

@@ -70,7 +70,7 @@ export const getPassageTool = defineTool({
   },
 });
 
-/** The passage with as many of its neighbours as there is room for, the nearest ones. */
+/** Returns the passage with as many of its nearest neighbours as fit. */
 const withinLimit = (items: readonly Chunk[], middle: Chunk) => {
   let chunks = items;
   let text = joinPassages(chunks);

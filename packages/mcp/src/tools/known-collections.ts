@@ -3,8 +3,8 @@ import type { Library } from "../library.ts";
 import { MAX_NAMES } from "./bounds.ts";
 
 /**
- * Runs a read of collections. When one of them does not exist, or is not visible to the caller, the error lists those
- * there are, so that a model can go on with one of these.
+ * Runs a read of collections. If one of them does not exist, or is not visible to the caller, the error lists the
+ * available ones, so that a model can continue with one of these.
  */
 export const amongKnown = async <A>(
   library: Library,
@@ -18,7 +18,7 @@ export const amongKnown = async <A>(
     if (!(error instanceof DomainError) || !["not_found", "permission_denied"].includes(error.code)) throw error;
     const { items, total } = await library.listCollections({ limit: limits.MAX_PAGE_SIZE, offset: 0 }, signal);
     const known = items.map(({ name }) => name);
-    // Then it is something else that is missing, such as a document.
+    // All collections exist: something else is missing, such as a document.
     if (names.every((name) => known.includes(name))) throw error;
     throw new DomainError({ code: error.code, message: `${error.message}. ${describeCollections(known, total)}` });
   }

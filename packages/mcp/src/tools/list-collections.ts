@@ -3,7 +3,7 @@ import { DEFAULT_LISTED, MAX_LISTED, truncate } from "./bounds.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-/** Enough to choose a collection by; a whole page then has no more than other answers. */
+/** Maximum length of a description: enough to choose a collection, and a whole page is no longer than other answers. */
 const MAX_DESCRIPTION_CHARACTERS = 200;
 
 const input = toolInput({
@@ -53,7 +53,7 @@ export const listCollectionsTool = defineTool({
 const lineOf = ({ name, description, document_count }: z.output<typeof collection>): string =>
   `- ${name} (documents: ${document_count})${description === "" ? "" : `: ${description}`}`;
 
-/** Null after the last page. */
+/** Returns null after the last page. */
 export const nextOffset = (offset: number, count: number, total: number): number | null =>
   count > 0 && offset + count < total ? offset + count : null;
 

@@ -76,7 +76,7 @@ const entryOf = (item: DocumentSummary): Entry => ({
   created_at: item.createdAt,
 });
 
-/** Entries that fit an answer, at least one: a shorter page says where to go on. */
+/** Returns the entries that fit in an answer, at least one; a shorter page includes the offset of the next. */
 const withinLimit = (entries: readonly Entry[]): Entry[] => {
   let characters = 0;
   return entries.filter((entry, index) => {

@@ -8,7 +8,7 @@ import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-/** Options that have a name or bounds of their own here, don't show in a passage, or are always set. */
+/** Options that have their own name or limits here, do not affect a passage, or are always set. */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand", "citations"]);
 
 const OPTIONS = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
@@ -107,7 +107,7 @@ const allNames = async (library: Library, signal: AbortSignal): Promise<readonly
 
 const asFilters = (filters: unknown) => (isJsonObject(filters) ? filters : undefined);
 
-/** The best passages first, as long as there is room; the last one that fits in part is cut. */
+/** Returns the best passages that fit; the last one is truncated if only part of it fits. */
 const shown = (hits: readonly Hit[]): Passage[] => {
   const passages: Passage[] = [];
   let remaining = MAX_TEXT_CHARACTERS;

@@ -1,7 +1,10 @@
 import { nearName, pagingProblem } from "@quarry/plugin/domain";
 import { z } from "zod";
 
-/** Input schema of a tool: other fields are rejected, with a suggestion for one that is close to a known field. */
+/**
+ * Builds the input schema of a tool: other fields are rejected, with a suggestion if the name is similar to a known
+ * field.
+ */
 export const toolInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === "unrecognized_keys" ? toldNames(issue.keys, Object.keys(shape)) : undefined),

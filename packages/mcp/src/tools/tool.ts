@@ -10,7 +10,7 @@ export interface ToolAnswer<Output> {
   readonly structured: Output;
 }
 
-/** One tool, on whatever library. */
+/** Tool that works with any library. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
@@ -21,6 +21,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly run: (input: z.output<Input>, library: Library, signal: AbortSignal) => Promise<ToolAnswer<z.input<Output>>>;
 }
 
-/** Gives a tool's own types to its `run`, and then forgets them. */
+/** Checks a tool's own types against its `run`, and then erases them. */
 export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): Tool =>
   tool as unknown as Tool;

@@ -1,23 +1,29 @@
 import type { LevelLine } from "./level-lines.ts";
 
-/** Fewer lines beside others are no column. */
+/** Fewer lines next to others are not a column. */
 const MIN_LINES = 3;
-/** Columns of text are at least this wide, as a share of the two together. */
+/** Minimum width of a text column, as a share of both columns. */
 const MIN_COLUMN_SHARE = 0.25;
-/** Mean width of lines in heights, some 22 letters; shorter ones are cells of a table or a form, which are read row by row. */
+/**
+ * Minimum mean width of lines relative to their height, some 22 letters. Shorter ones are cells of a table or form,
+ * which are read row by row.
+ */
 const MIN_LINE_WIDTH = 8.5;
-/** More columns than eight are not text. */
+/** Maximum recursion depth: text has no more than eight columns. */
 const MAX_DEPTH = 3;
-/** Gutters that are tried: as many as lines that end before others begin, of which a page has few. */
+/** Maximum gutters that are tried. Each belongs to a line that ends before others begin, of which a page has few. */
 const MAX_GUTTERS = 100;
 
-/** Lines that are read one below the other, from the top: columns one after the other, lines across them between. */
+/**
+ * Splits lines into groups that are read from top to bottom: columns one after the other, with lines across them in
+ * between.
+ */
 export function columnsOf(lines: readonly LevelLine[], depth = 0): (readonly LevelLine[])[] {
   const sorted = lines.toSorted((one, other) => one.middle - other.middle);
-  const bands = depth < MAX_DEPTH ? mostInColumns(sorted) : undefined;
+  const bands = depth < MAX_DEPTH ? bestBands(sorted) : undefined;
   if (bands === undefined) return [sorted];
   const columns: (readonly LevelLine[])[] = [];
-  // Lines between two bands with columns belong together.
+  // Lines between two bands of columns belong together.
   let across: LevelLine[] = [];
   const endAcross = (): void => {
     if (across.length > 0) columns.push(...columnsOf(across, depth + 1));
@@ -34,36 +40,36 @@ export function columnsOf(lines: readonly LevelLine[], depth = 0): (readonly Lev
   return columns;
 }
 
-/** Lines on both sides of a gutter, down to one that crosses it. */
+/** Lines on both sides of a gutter, down to the first line that crosses it. */
 interface Band {
   readonly left: readonly LevelLine[];
   readonly right: readonly LevelLine[];
   readonly end?: LevelLine;
 }
 
-/** The bands of the gutter with the most lines in columns; undefined where no gutter has any. */
-function mostInColumns(lines: readonly LevelLine[]): readonly Band[] | undefined {
-  let most = 0;
-  let found: readonly Band[] | undefined;
+/** Returns the bands of the gutter with the most lines in columns, or undefined if no gutter has any. */
+function bestBands(lines: readonly LevelLine[]): readonly Band[] | undefined {
+  let max = 0;
+  let best: readonly Band[] | undefined;
   for (const gutter of guttersOf(lines)) {
     const bands = bandsOf(lines, gutter);
     const count = bands.filter(hasColumns).reduce((sum, { left, right }) => sum + left.length + right.length, 0);
-    if (count <= most) continue;
-    most = count;
-    found = bands;
+    if (count <= max) continue;
+    max = count;
+    best = bands;
   }
-  return found;
+  return best;
 }
 
-/** The middles of gaps between a line and the next one beside it. */
+/** Returns the centres of the gaps between a line and the next one to its right. */
 function guttersOf(lines: readonly LevelLine[]): readonly number[] {
   const gutters = new Set<number>();
   for (const line of lines) {
-    const beside = lines.filter(
+    const sameRow = lines.filter(
       (other) => other.left >= line.right && Math.abs(other.middle - line.middle) < Math.max(other.height, line.height),
     );
-    if (beside.length > 0) {
-      gutters.add(Math.round((line.right + Math.min(...beside.map(({ left }) => left))) / 2));
+    if (sameRow.length > 0) {
+      gutters.add(Math.round((line.right + Math.min(...sameRow.map(({ left }) => left))) / 2));
     }
     if (gutters.size === MAX_GUTTERS) break;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodeSigns, wordsOf } from "./decode-signs.ts";
+import { decodeCharacters, wordsOf } from "./decode-signs.ts";
 
 const SIGNS = [..."abcdefghijklmnopqrstuvwxyz港通り"];
 
@@ -9,9 +9,9 @@ function scoresOf(
   { steps, between = 1, score = 0.9 }: { steps: number; between?: number; score?: number },
 ) {
   const blank = 0;
-  const classOf = (sign: string): number => (sign === " " ? SIGNS.length + 1 : SIGNS.indexOf(sign) + 1);
-  const best = [...text].flatMap((sign) => [
-    ...Array.from({ length: steps }, () => classOf(sign)),
+  const classOf = (character: string): number => (character === " " ? SIGNS.length + 1 : SIGNS.indexOf(character) + 1);
+  const best = [...text].flatMap((character) => [
+    ...Array.from({ length: steps }, () => classOf(character)),
     ...Array.from({ length: between }, () => blank),
   ]);
   const classes = SIGNS.length + 2;
@@ -21,7 +21,7 @@ function scoresOf(
 }
 
 const textOf = (text: string, form: Parameters<typeof scoresOf>[1]): string =>
-  wordsOf(decodeSigns(scoresOf(text, form), SIGNS))
+  wordsOf(decodeCharacters(scoresOf(text, form), SIGNS))
     .map((word) => word.text)
     .join(" ");
 
@@ -45,7 +45,7 @@ it("parts words where the next sign is far off", () => {
 
 it("gives each word the mean of its signs", () => {
   const score = 0.7;
-  const words = wordsOf(decodeSigns(scoresOf("two words", { steps: 2, score }), SIGNS));
+  const words = wordsOf(decodeCharacters(scoresOf("two words", { steps: 2, score }), SIGNS));
   expect(words.map(({ text }) => text)).toEqual(["two", "words"]);
   for (const { confidence } of words) expect(confidence).toBeCloseTo(score);
 });

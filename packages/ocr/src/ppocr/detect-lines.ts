@@ -4,36 +4,39 @@ import { findTextBoxes } from "./find-text-boxes.ts";
 import type { Numbers, OnnxSession } from "./onnx-session.ts";
 import type { TextBox } from "./text-box.ts";
 
-/** Longest side of the picture that lines are looked for in: at 2,000 a page takes 3.3 s in place of 2.2 s, and no more is found. */
-const LONGEST_SIDE = 960;
-/** Sides are multiples of this. */
+/**
+ * Longest side of the detector's input picture. At 2,000 a page takes 3.3 s instead of 2.2 s, and nothing more is
+ * found.
+ */
+const MAX_SIDE = 960;
+/** Sides must be multiples of this. */
 const SIDE_STEP = 32;
 const PAPER = 255;
-/** Mean and deviation of the training pictures by channel. */
+/** Mean and standard deviation of the training pictures by channel. */
 const CHANNELS = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },
   { mean: 0.406, deviation: 0.225 },
 ] as const;
 
-/** The lines of text in a picture, in no order. */
+/** Detects the text lines of a picture, in no particular order. */
 export async function detectLines(detector: OnnxSession, image: GreyImage): Promise<TextBox[]> {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height));
   const scaled = resample(image, { scale, degrees: 0, ground: PAPER });
   const input = detectorInput(scaled);
   const { values } = await detector(input);
   const [, , height, width] = input.shape as [number, number, number, number];
-  const back = image.width / scaled.width;
+  const toOriginal = image.width / scaled.width;
   return findTextBoxes({ values, width, height }).map((box) => ({
     angle: box.angle,
-    x: box.x * back,
-    y: box.y * back,
-    length: box.length * back,
-    height: box.height * back,
+    x: box.x * toOriginal,
+    y: box.y * toOriginal,
+    length: box.length * toOriginal,
+    height: box.height * toOriginal,
   }));
 }
 
-/** The picture, padded with paper, once for each channel. */
+/** Returns the picture padded with paper, repeated for each channel. */
 function detectorInput({ pixels, width, height }: GreyImage): Numbers {
   const [paddedWidth, paddedHeight] = [padded(width), padded(height)];
   const plane = paddedWidth * paddedHeight;

@@ -40,8 +40,8 @@ describe("findTextBoxes", () => {
     const page = drawText(["LEDGERS", "IN 1893"]);
     const boxes = findTextBoxes(mapOf(page));
     expect(boxes).toHaveLength("LEDGERSIN1893".length);
-    const places = boxes.map((box) => shareOfPicture(uprightBox(box), page));
-    expect(inkIn(page, places)).toEqual({ share: 1, boxes: places.length });
+    const shares = boxes.map((box) => shareOfPicture(uprightBox(box), page));
+    expect(inkIn(page, shares)).toEqual({ share: 1, boxes: shares.length });
   });
 
   // Regression: a lone "1", which is higher than wide, was read lying on its side, and a "6" as "9".

@@ -4,34 +4,34 @@ import { type LevelLine, levelLines, uprightBox } from "./level-lines.ts";
 import type { ReadLine } from "./ppocr-protocol.ts";
 import { medianAngle } from "./text-box.ts";
 
-/** Tesseract's number for text that flows. */
+/** Tesseract's block type of flowing text. */
 const TEXT_BLOCK = 1;
-/** Middles of one row differ by less of the lower height. */
+/** Maximum distance of the middles of one row, relative to the smaller height. */
 const SAME_ROW = 0.5;
-/** Parts of a row that stand further apart, in heights, are cells. */
+/** Minimum gap between cells of a row, relative to its height. */
 const CELL_GAP = 1.1;
-/** Shorter first cells are bullets and numbers of items. */
-const MIN_CELL_SIGNS = 4;
-/** A row further below the one before, by the median distance of rows, begins a paragraph. */
+/** Shorter first cells are bullets and item numbers. */
+const MIN_CELL_CHARACTERS = 4;
+/** Minimum distance, relative to the median row distance, of a row that begins a paragraph. */
 const PARAGRAPH_DISTANCE = 1.3;
-/** Letters of one paragraph differ by less in height. */
+/** Maximum ratio of letter heights within a paragraph. */
 const SAME_HEIGHT = 1.35;
-/** A row that ends before this share of its column ends a paragraph. */
+/** A row that ends before this share of its column's width ends a paragraph. */
 const FULL_ROW = 0.8;
-/** A row that begins further to the right than the one before, in heights, begins a paragraph. */
+/** Minimum indent, relative to the height, of a row that begins a paragraph. */
 const INDENT = 0.8;
 
-/** Lines beside each other, from the left. */
+/** Lines next to each other, from left to right. */
 interface Row {
   readonly lines: readonly LevelLine[];
   readonly left: number;
   readonly right: number;
   readonly middle: number;
   readonly height: number;
-  readonly isOfCells: boolean;
+  readonly hasCells: boolean;
 }
 
-/** The lines of a page in reading order: columns of text one after the other, forms and tables row by row. */
+/** Returns the layout of a page in reading order: text columns one after the other, forms and tables row by row. */
 export function layoutOf(lines: readonly ReadLine[]): PageLayout {
   const level = levelLines(lines, medianAngle(lines.map(({ box }) => box)));
   return { blocks: columnsOf(level).flatMap((column) => blocksOf(rowsOf(column))) };
@@ -58,23 +58,23 @@ function rowOf(lines: readonly LevelLine[]): Row {
     return before !== undefined && line.left - before.right > height * CELL_GAP;
   };
   const gaps = lines.filter(isApart).length;
-  const isItem = gaps === 1 && isApart(lines[1]!, 1) && signsIn(first) < MIN_CELL_SIGNS;
-  return { lines, height, left: first.left, right: last.right, middle: first.middle, isOfCells: gaps > 0 && !isItem };
+  const isItem = gaps === 1 && isApart(lines[1]!, 1) && charactersIn(first) < MIN_CELL_CHARACTERS;
+  return { lines, height, left: first.left, right: last.right, middle: first.middle, hasCells: gaps > 0 && !isItem };
 }
 
-const signsIn = ({ words }: ReadLine): number => words.reduce((sum, { text }) => sum + text.length, 0);
+const charactersIn = ({ words }: ReadLine): number => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Rows of cells make tables, the others text in paragraphs. */
+/** Groups rows into blocks: rows with cells form tables, the others text in paragraphs. */
 function blocksOf(rows: readonly Row[]): LayoutBlock[] {
   const blocks: LayoutBlock[] = [];
   for (let start = 0; start < rows.length;) {
-    const { isOfCells } = rows[start]!;
+    const { hasCells } = rows[start]!;
     let end = start + 1;
-    while (end < rows.length && rows[end]!.isOfCells === isOfCells) end++;
-    const own = rows.slice(start, end);
-    const paragraphs = isOfCells ? own.map((row) => [row]) : paragraphsOf(own);
+    while (end < rows.length && rows[end]!.hasCells === hasCells) end++;
+    const blockRows = rows.slice(start, end);
+    const paragraphs = hasCells ? blockRows.map((row) => [row]) : paragraphsOf(blockRows);
     blocks.push({
-      blocktype: isOfCells ? TABLE_BLOCK : TEXT_BLOCK,
+      blocktype: hasCells ? TABLE_BLOCK : TEXT_BLOCK,
       paragraphs: paragraphs.map((paragraph) => ({ lines: paragraph.map(layoutLine) })),
     });
     start = end;

@@ -9,12 +9,14 @@ import { openSession } from "./onnx-session.ts";
 import { DETECTOR_FILE, type PpocrOptions, type ReadLine, RECOGNISER_FILE } from "./ppocr-protocol.ts";
 import { recogniseLines } from "./recognise-lines.ts";
 
-/** A sheet of a newspaper has some 600 lines; the boxes of a picture that is all pattern are not read. */
+/**
+ * Maximum number of lines. A newspaper sheet has some 600; the boxes of a picture full of patterns are not recognised.
+ */
 const MAX_LINES = 2_000;
-/** Key of the signs in the recogniser's file, one a line. */
+/** Metadata key of the characters in the recogniser's file, one per line. */
 const SIGNS = "character";
 
-/** Loads detector and recogniser, which read one page after the other. */
+/** Loads detector and recogniser, which process one page at a time. */
 export async function loadPpocr({
   folder,
 }: PpocrOptions): Promise<ServedModel<undefined, GreyImage, readonly ReadLine[]>> {
@@ -22,13 +24,13 @@ export async function loadPpocr({
   const recogniserFile = join(folder, RECOGNISER_FILE);
   const detector = await openSession(runtime, join(folder, DETECTOR_FILE));
   const recogniser = await openSession(runtime, recogniserFile);
-  const signs = modelMetadata(await readFile(recogniserFile), SIGNS)?.split("\n");
-  if (signs === undefined) throw new Error(`${recogniserFile} does not say which signs it reads`);
+  const characters = modelMetadata(await readFile(recogniserFile), SIGNS)?.split("\n");
+  if (characters === undefined) throw new Error(`${recogniserFile} does not say which signs it reads`);
   const run = async (input: GreyImage): Promise<readonly ReadLine[]> => {
-    // Among specks the gaps between words are lost.
+    // Specks hide the gaps between words.
     const image = removeSpecks(input);
     const boxes = await detectLines(detector, image);
-    return boxes.length > MAX_LINES ? [] : recogniseLines(recogniser, signs, image, boxes);
+    return boxes.length > MAX_LINES ? [] : recogniseLines(recogniser, characters, image, boxes);
   };
   return { info: undefined, run };
 }

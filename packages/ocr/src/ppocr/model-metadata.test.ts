@@ -6,15 +6,15 @@ const entry = (key: string, value: string) => protobufMessage([1, key], [2, valu
 const SIGNS = ["!", "港", "ß", "🚲"].join("\n");
 
 it.each([1, 100, 5_000])("finds what an ONNX file says of itself behind its graph, %d times as long", (times) => {
-  const signs = SIGNS.repeat(times);
+  const characters = SIGNS.repeat(times);
   const file = protobufMessage(
     [1, 7],
     [7, "a graph with a character"],
     [14, entry("author", "")],
-    [14, entry("character", signs)],
+    [14, entry("character", characters)],
     [14, entry("shape", "48")],
   );
-  expect(modelMetadata(Buffer.from(file), "character")).toBe(signs);
+  expect(modelMetadata(Buffer.from(file), "character")).toBe(characters);
   expect(modelMetadata(Buffer.from(file), "author")).toBe("");
   expect(modelMetadata(Buffer.from(file), "licence")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { OnnxRuntime } from "@quarry/onnx/child";
 
-/** Numbers with their shape. */
+/** Tensor: numbers with their shape. */
 export interface Numbers {
   readonly values: Float32Array;
   readonly shape: readonly number[];
@@ -9,11 +9,11 @@ export interface Numbers {
 /** A model with one input and one output. */
 export type OnnxSession = (input: Numbers) => Promise<Numbers>;
 
-/** One page at a time, beside those of other processes. */
+/** Settings for one page at a time, concurrently with other processes. */
 const OPTIONS = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // Memory is given back after each page: pages differ in size, and an arena keeps the most.
+  // Memory is released after each page: page sizes vary, and an arena would retain the maximum.
   enableCpuMemArena: false,
   enableMemPattern: false,
 } as const;

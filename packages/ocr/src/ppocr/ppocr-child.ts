@@ -1,5 +1,5 @@
 import { serveModel } from "@quarry/onnx/child";
 import { loadPpocr } from "./load-ppocr.ts";
 
-/** The process of PP-OCR. */
+/** Entry point of the PP-OCR process. */
 serveModel(loadPpocr);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hasRuntime, INSTALL } from "@quarry/onnx/files";
 import { DETECTOR_FILE, RECOGNISER_FILE } from "./ppocr-protocol.ts";
 
-/** Reason why PP-OCR can't run with a folder, with the command that helps; undefined where it can. */
+/** Returns the reason why PP-OCR can't run with a folder, with the command that fixes it, or undefined if it can. */
 export function ppocrProblem(folder: string | undefined): string | undefined {
   if (folder === undefined) return `engine "ppocr" needs the folder of its model: run ${ADD}`;
   const missing = [DETECTOR_FILE, RECOGNISER_FILE].find((file) => !existsSync(join(folder, file)));

@@ -1,16 +1,16 @@
 import type { ReadWord } from "./decode-signs.ts";
 import type { TextBox } from "./text-box.ts";
 
-/** Files of the model in its folder. */
+/** Model files in the model's folder. */
 export const DETECTOR_FILE = "PP-OCRv6_det_small.onnx";
 export const RECOGNISER_FILE = "PP-OCRv6_rec_small.onnx";
 
-/** Options for the model's process. */
+/** Options of the model's process. */
 export interface PpocrOptions {
   readonly folder: string;
 }
 
-/** A line that was found in a picture. */
+/** A text line detected in a picture. */
 export interface ReadLine {
   readonly box: TextBox;
   readonly words: readonly ReadWord[];

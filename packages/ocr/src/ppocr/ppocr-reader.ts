@@ -8,16 +8,16 @@ import { ppocrProblem } from "./ppocr-problem.ts";
 import type { PpocrOptions, ReadLine } from "./ppocr-protocol.ts";
 import { readingConfidence } from "./reading-confidence.ts";
 
-/** Pages in letters that the model knows are read with .99 and more, others with less than .9. */
-const SURE_PAGE = 0.95;
-/** An idle process holds some 400 MB; a new one takes a CPU second. */
+/** Minimum page confidence. Pages in letters that the model knows reach .99 and more, others less than .9. */
+const MIN_PAGE_CONFIDENCE = 0.95;
+/** Idle time after which the process ends. It uses some 400 MB; starting a new one takes a CPU second. */
 const IDLE_MS = 30_000;
 
 type PpocrProcess = ModelProcess<PpocrOptions, undefined, GreyImage, readonly ReadLine[]>;
 
 const CHILD_FILE = fileURLToPath(workerModule(import.meta.url, "./ppocr-child"));
 
-/** Reads pages by PP-OCR in a process of its own, one at a time. */
+/** Reads pages with PP-OCR in a separate process, one at a time. */
 export class PpocrReader {
   readonly #folder: string | undefined;
   readonly #pageTimeoutMs: number;
@@ -29,7 +29,7 @@ export class PpocrReader {
     this.#pageTimeoutMs = pageTimeoutMs;
   }
 
-  /** Starts the process, where there is none, and loads the model. Rejects with what helps where it is missing. */
+  /** Starts the process if there is none, and loads the model. Rejects with instructions if the model is missing. */
   async getReady(): Promise<PpocrProcess> {
     clearTimeout(this.#idle);
     if (this.#process?.isAlive !== true) this.#process = this.#start();
@@ -50,17 +50,20 @@ export class PpocrReader {
     this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
   }
 
-  /** The page's lines in reading order; undefined for a page that it can't read well. A page over its time ends the process. */
-  async read({ pixels, width, height }: GreyImage, late: AbortSignal): Promise<PageLayout | undefined> {
+  /**
+   * Returns the page's lines in reading order, or undefined for a page that the model can't read well. A page that
+   * exceeds its time ends the process.
+   */
+  async read({ pixels, width, height }: GreyImage, timeout: AbortSignal): Promise<PageLayout | undefined> {
     const process = await this.getReady();
     clearTimeout(this.#idle);
-    const end = (): void => void process.end(LATE);
-    late.addEventListener("abort", end);
+    const end = (): void => void process.end(TIMED_OUT);
+    timeout.addEventListener("abort", end);
     try {
       const lines = await process.run({ pixels, width, height });
-      return readingConfidence(lines) < SURE_PAGE ? undefined : layoutOf(lines);
+      return readingConfidence(lines) < MIN_PAGE_CONFIDENCE ? undefined : layoutOf(lines);
     } finally {
-      late.removeEventListener("abort", end);
+      timeout.removeEventListener("abort", end);
       this.#endWhenIdle();
     }
   }
@@ -71,5 +74,5 @@ export class PpocrReader {
   }
 }
 
-const LATE = new ModelFailure("limit", "the page took too long");
+const TIMED_OUT = new ModelFailure("limit", "the page took too long");
 const CLOSED = new ModelFailure("unavailable", "text recognition was closed");

@@ -1,23 +1,26 @@
 import type { GreyImage } from "../grey-image.ts";
 import { cropLine, LINE_HEIGHT } from "./crop-line.ts";
-import { decodeSigns, type ReadSign, wordsOf } from "./decode-signs.ts";
+import { decodeCharacters, type RecognisedCharacter, wordsOf } from "./decode-signs.ts";
 import type { Numbers, OnnxSession } from "./onnx-session.ts";
 import type { ReadLine } from "./ppocr-protocol.ts";
 import type { TextBox } from "./text-box.ts";
 
 const CHANNELS = 3;
-/** Most lines of a batch, and most of its width in pixels: the output has 18,710 scores for each eight, here 90 MB. */
+/**
+ * Maximum lines of a batch, and maximum total width in pixels: the output has 18,710 scores for each eight pixels, here
+ * 90 MB.
+ */
 const BATCH_LINES = 6;
 const BATCH_WIDTH = 9_600;
 /** Narrower pictures are padded, as in training. */
 const MIN_BATCH_WIDTH = 320;
-/** Greys from -1 to 1: the padding is 0. */
+/** Scales greys to -1 to 1, so that the padding is 0. */
 const MIDDLE_GREY = 127.5;
 
-/** Reads the lines of a picture, the longest first: each is padded to the longest of its batch. */
+/** Recognises the lines of a picture, the longest first: each is padded to the longest of its batch. */
 export async function recogniseLines(
   recogniser: OnnxSession,
-  signs: readonly string[],
+  characters: readonly string[],
   image: GreyImage,
   boxes: readonly TextBox[],
 ): Promise<ReadLine[]> {
@@ -26,12 +29,13 @@ export async function recogniseLines(
   while (lines.length < sorted.length) {
     const pictures = nextBatch(image, sorted.slice(lines.length, lines.length + BATCH_LINES));
     const output = await recogniser(recogniserInput(pictures));
-    for (const read of signsOf(output, signs)) lines.push({ box: sorted[lines.length]!, words: wordsOf(read) });
+    for (const read of charactersOf(output, characters))
+      lines.push({ box: sorted[lines.length]!, words: wordsOf(read) });
   }
   return lines;
 }
 
-/** Pictures of the first boxes, as many as go through the recogniser at once. */
+/** Returns pictures of the first boxes, as many as fit a batch. */
 function nextBatch(image: GreyImage, [longest, ...others]: readonly TextBox[]): GreyImage[] {
   const first = cropLine(image, longest!);
   const count = Math.floor(BATCH_WIDTH / first.width) - 1;
@@ -54,10 +58,10 @@ function recogniserInput(lines: readonly GreyImage[]): Numbers {
   return { values, shape: [lines.length, CHANNELS, LINE_HEIGHT, width] };
 }
 
-function signsOf({ values, shape }: Numbers, signs: readonly string[]): ReadSign[][] {
+function charactersOf({ values, shape }: Numbers, characters: readonly string[]): RecognisedCharacter[][] {
   const [lines, steps, classes] = shape as [number, number, number];
   const size = steps * classes;
   return Array.from({ length: lines }, (_, line) =>
-    decodeSigns({ values: values.subarray(line * size, (line + 1) * size), steps, classes }, signs),
+    decodeCharacters({ values: values.subarray(line * size, (line + 1) * size), steps, classes }, characters),
   );
 }

@@ -1,13 +1,13 @@
-/** Rectangle about a line of text in a picture, which may be turned. Sizes are in pixels. */
+/** Rotated rectangle around a text line in a picture. Sizes are in pixels. */
 export interface TextBox {
   /** Its centre. */
   readonly x: number;
   readonly y: number;
   /** Direction of the text in radians, clockwise: from -π/2 to π/2. */
   readonly angle: number;
-  /** Along the text. */
+  /** Extent along the text. */
   readonly length: number;
-  /** Across the text. */
+  /** Extent across the text. */
   readonly height: number;
 }
 
@@ -16,12 +16,12 @@ export interface Point {
   readonly y: number;
 }
 
-/** The rectangle of the least area about points, one at least, with its longer side along the text. */
+/** Returns the rectangle of minimum area around points (at least one), with its longer side along the text. */
 export function smallestBox(points: readonly Point[]): TextBox {
   const hull = convexHull(points);
   let best: TextBox | undefined;
   for (const [index, from] of hull.entries()) {
-    // One of its sides lies on a side of the hull.
+    // The minimum rectangle has a side on a side of the convex hull.
     const to = hull[(index + 1) % hull.length]!;
     const box = boxAlong(hull, Math.atan2(to.y - from.y, to.x - from.x));
     if (best === undefined || box.length * box.height < best.length * best.height) best = box;
@@ -31,7 +31,7 @@ export function smallestBox(points: readonly Point[]): TextBox {
   return { ...centre, length: height, height: length, angle: withinHalfTurn(angle + Math.PI / 2) };
 }
 
-/** The rectangle about points with a side in this direction. */
+/** Returns the bounding rectangle of points with a side in this direction. */
 export function boxAlong(points: readonly Point[], angle: number): TextBox {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -49,7 +49,7 @@ export function boxAlong(points: readonly Point[], angle: number): TextBox {
 
 const withinHalfTurn = (angle: number): number => angle - Math.PI * Math.round(angle / Math.PI);
 
-/** Andrew's monotone chain. */
+/** Computes the convex hull by Andrew's monotone chain. */
 function convexHull(points: readonly Point[]): readonly Point[] {
   const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y);
   if (sorted.length < 3) return sorted;
@@ -68,7 +68,7 @@ function halfHull(points: readonly Point[]): readonly Point[] {
 const turnsLeft = (one: Point, two: Point, three: Point): boolean =>
   (two.x - one.x) * (three.y - one.y) - (two.y - one.y) * (three.x - one.x) > 0;
 
-/** The direction of half of the boxes, in radians; 0 for none. */
+/** Returns the median direction of boxes in radians; 0 for none. */
 export function medianAngle(boxes: readonly TextBox[]): number {
   const angles = Float64Array.from(boxes, ({ angle }) => angle).sort();
   return angles[angles.length >> 1] ?? 0;

@@ -1,2 +1,2 @@
-// Settings of text recognition, which parsers and the config file share. Loads nothing that reads pictures.
+// Settings of text recognition, shared by parsers and the config file. Does not load any OCR code.
 export { type Recognition, recognitionSettings } from "./recognition-settings.ts";

@@ -21,7 +21,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A page with lines of capital letters and digits, for tests: it needs no fonts. */
+/** Draws a page with lines of capital letters and digits, for tests. Needs no fonts. */
 export function drawText(lines: readonly string[], options: DrawTextOptions = {}): GreyImage {
   const { letterHeight = 30, ink = 0, ground = 255 } = options;
   const unit = letterHeight / GRID_HEIGHT;
@@ -61,7 +61,7 @@ const placed = (point: string, row: number, column: number): Point => ({
   y: Number(point[1]) + MARGIN + row * LINE_ADVANCE,
 });
 
-/** A line with round ends and soft edges. */
+/** Draws a line segment with round ends and soft edges. */
 function drawSegment(image: GreyImage, from: Point, to: Point, thickness: number, ink: number, ground: number): void {
   const reach = thickness / 2 + 1;
   const length2 = (to.x - from.x) ** 2 + (to.y - from.y) ** 2;

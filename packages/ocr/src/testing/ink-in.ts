@@ -3,7 +3,7 @@ import type { GreyImage } from "../grey-image.ts";
 
 const DARK = 128;
 
-/** How much of a picture's ink lies in some of the boxes, 0 to 1, and how many boxes have some. */
+/** Returns the share of a picture's ink that is in the boxes, 0 to 1, and the number of boxes with ink. */
 export function inkIn({ pixels, width, height }: GreyImage, boxes: readonly PageBox[]) {
   const inked = new Set<PageBox>();
   let [all, inside] = [0, 0];

@@ -2,7 +2,7 @@ import type { GreyImage } from "../grey-image.ts";
 
 type Change = (grey: number, x: number, y: number, random: () => number) => number;
 
-/** A page with each grey changed, by its place in shares of the page and by numbers that are the same in each run. */
+/** Returns a page with each pixel changed by its relative position and by reproducible random numbers. */
 function changed(page: GreyImage, change: Change): GreyImage {
   let state = 11;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -13,17 +13,17 @@ function changed(page: GreyImage, change: Change): GreyImage {
   return { ...page, pixels };
 }
 
-/** As a copier with a dirty glass makes it: `share` of the dots black or white. */
+/** Adds specks as from a copier with dirty glass: `share` of the pixels become black or white. */
 export const withSpecks = (page: GreyImage, share: number): GreyImage =>
   changed(page, (grey, _x, _y, random) => (random() < share ? (random() < 0.5 ? 0 : 255) : grey));
 
-/** As a camera makes it in the dark. */
+/** Adds grain as from a camera in low light. */
 export const withGrain = (page: GreyImage, deviation: number): GreyImage =>
   changed(
     page,
     (grey, _x, _y, random) => grey + deviation * Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random()),
   );
 
-/** In a light that falls off from the upper left to `least` of itself. */
+/** Darkens the page from the upper left, down to the share `least` of its light. */
 export const inFallingLight = (page: GreyImage, least: number): GreyImage =>
   changed(page, (grey, x, y) => grey * (1 - (1 - least) * Math.min(1, 0.7 * x + 0.5 * y)));

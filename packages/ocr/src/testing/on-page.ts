@@ -13,7 +13,7 @@ interface Page {
   readonly grey?: number;
 }
 
-/** A page of one grey with pictures at places. */
+/** Places pictures on a page of one grey. */
 export function onPage({ width, height, grey = 255 }: Page, labels: readonly Placed[]): GreyImage {
   const pixels = new Uint8Array(width * height).fill(grey);
   for (const { label, x, y } of labels) {

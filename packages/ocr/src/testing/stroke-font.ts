@@ -1,6 +1,6 @@
 /**
- * Capital letters and digits as strokes on a grid of 4 by 6 (x to the right, y down), points as "xy", strokes apart by
- * blanks. Machines that run tests may have no fonts.
+ * Capital letters and digits as strokes on a grid of 4 by 6 (x to the right, y down). Points are "xy", strokes are
+ * separated by spaces. Test machines may have no fonts.
  */
 export const STROKES: Readonly<Record<string, string>> = {
   A: "06 20 46|14 34",

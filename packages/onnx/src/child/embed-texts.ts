@@ -5,7 +5,7 @@ import { outputValues } from "./output-values.ts";
 import { normalise, poolTokens } from "./pool-tokens.ts";
 import type { ModelParts } from "./token-inputs.ts";
 
-/** The unit vectors of a batch of texts, one after the other. */
+/** Returns the unit vectors of a batch of texts, in order. */
 export async function embedTexts(
   { inputs, forward }: ModelParts,
   { task, model }: ModelOptions,
@@ -29,7 +29,7 @@ export async function embedTexts(
     );
   const values = outputValues(output);
   const lengths = batch.map(({ ids }) => ids.length);
-  // Some models pool by themselves.
+  // Some models include the pooling.
   const vectors = perToken === undefined ? values.slice() : poolTokens(values, lengths, dimension, task.pooling);
   if (!normalise(vectors, dimension))
     throw new ModelFailure("internal", `${model} gave numbers that are not finite; another dtype may help`);

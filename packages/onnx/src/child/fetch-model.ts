@@ -10,9 +10,9 @@ import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 
 const HUB_ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
 
-/** Tokenizers of the largest vocabularies have some 35 MB. */
+/** Tokenizers with the largest vocabularies have some 35 MB. */
 const MAX_DESCRIPTION_BYTES = 268_435_456;
-/** Models that are larger don't run beside a service. */
+/** Larger models can't run next to a service. */
 const MAX_WEIGHTS_BYTES = 34_359_738_368;
 
 const REASONS: Readonly<Record<ModelFileErrorReason, PluginErrorReason>> = {
@@ -24,12 +24,13 @@ const REASONS: Readonly<Record<ModelFileErrorReason, PluginErrorReason>> = {
 };
 
 /**
- * The folder of a model of the hub, fetched if it isn't there yet. It is fetched once: a branch that moves on changes
- * nothing, as vectors of two versions of a model can't be compared, and the service starts without the hub. Its files are
- * held to their hashes when they come, and to what they were then each time that the model is loaded.
+ * Returns the folder of a hub model, and downloads it if it is missing. A model is downloaded once: a branch that moves
+ * on changes nothing, because vectors of two model versions can't be compared, and the service starts without the hub.
+ * Files are verified against their hashes after the download, and against the stored hashes each time the model is
+ * loaded.
  *
- * The runtime could fetch by itself, but looks for some files on the main branch whatever the revision, asks the hub again at
- * every start, and takes whatever comes.
+ * The runtime could download by itself, but it reads some files from the main branch whatever the revision, contacts
+ * the hub at every start, and accepts any content.
  */
 export async function fetchModel(options: ModelOptions): Promise<string> {
   const { model, revision } = options;
@@ -38,7 +39,8 @@ export async function fetchModel(options: ModelOptions): Promise<string> {
   const weights = `onnx/${weightsFile(options.dtype)}`;
   try {
     for (const file of NEEDED_FILES) await seeToFile(options, file, folder, MAX_DESCRIPTION_BYTES);
-    // The weights come last: with them the folder is whole. Those of more than 2 GB lie in a file beside it.
+    // The weights are downloaded last: with them the folder is complete. Weights of more than 2 GB are stored in a
+    // separate file.
     const data = `${weights}_data`;
     if (existsSync(join(folder, data)) || !existsSync(join(folder, weights)))
       await seeToFile(options, data, folder, MAX_WEIGHTS_BYTES).catch(unlessMissing);
@@ -52,7 +54,7 @@ export async function fetchModel(options: ModelOptions): Promise<string> {
 async function seeToFile(options: ModelOptions, path: string, folder: string, maxBytes: number): Promise<void> {
   const { hubUrl, model, revision } = options;
   const lock = await readLock(folder);
-  // Another revision is another file.
+  // Another revision has another file.
   const sha256 = revision === "main" ? knownHash(model, path) : undefined;
   const found = existsSync(join(folder, path))
     ? await checkFile(folder, path, sha256, lock)
@@ -63,7 +65,7 @@ async function seeToFile(options: ModelOptions, path: string, folder: string, ma
           sha256,
           maxBytes,
           token: process.env["HF_TOKEN"] ?? process.env["HF_ACCESS_TOKEN"],
-          // Embedder and reranker, or two entries of the config, may be of one model.
+          // Embedder and reranker, or two entries of the config, may use the same model.
           isShared: true,
         },
         revision,

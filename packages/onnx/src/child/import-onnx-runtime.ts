@@ -4,7 +4,7 @@ import { missingRuntime, RUNTIME } from "./import-transformers.ts";
 
 export type OnnxRuntime = typeof import("onnxruntime-node");
 
-/** The ONNX runtime by itself, as the package that local models need brings it. */
+/** Imports the ONNX runtime that the package for local models contains. */
 export function importOnnxRuntime(): OnnxRuntime {
   let transformers: string;
   try {

@@ -4,7 +4,7 @@ export type Transformers = typeof import("@huggingface/transformers");
 
 export const RUNTIME = "@huggingface/transformers";
 
-/** The runtime. It weighs several hundred megabytes, so that it is installed only where local models are used. */
+/** Imports the runtime. It has several hundred megabytes, so it is installed only where local models are used. */
 export async function importTransformers(): Promise<Transformers> {
   try {
     return await import("@huggingface/transformers");

@@ -10,7 +10,7 @@ import { type ModelParts, TokenInputs } from "./token-inputs.ts";
 /** Input length of models that declare no limit, in tokens. */
 const FALLBACK_MAX_TOKENS = 512;
 
-/** Loads the model, and tries it on a word: a model of another kind or size fails now, not in an upload. */
+/** Loads the model, and tests it with one word: a model of the wrong kind or size fails now, not during an upload. */
 export async function loadModel(options: ModelOptions): Promise<ServedModel<ModelInfo, ModelJob, Float32Array>> {
   const transformers = await importTransformers();
   const { tokenizer, model } = await loadParts(transformers, options);
@@ -43,13 +43,13 @@ async function loadParts(transformers: Transformers, options: ModelOptions) {
   return { tokenizer, model };
 }
 
-/** Token limit: the lower one of the tokenizer's and the model's. */
+/** Returns the token limit: the lower one of the tokenizer's and the model's. */
 function tokenLimit(tokenizer: PreTrainedTokenizer, model: PreTrainedModel): number {
   const config = model.config as { readonly model_type?: string; readonly max_position_embeddings?: number };
-  // RoBERTa and its kin count the places of their tokens from 2.
+  // RoBERTa and related models number token positions from 2.
   const taken = /roberta|camembert|mpnet/.test(config.model_type ?? "") ? 2 : 0;
   const positions = (config.max_position_embeddings ?? Infinity) - taken;
-  // Tokenizers without a limit say 1e30.
+  // Tokenizers without a limit declare 1e30.
   const limit = Math.min(tokenizer.model_max_length ?? Infinity, positions);
   return limit > 0 && limit < 2 ** 31 ? limit : FALLBACK_MAX_TOKENS;
 }

@@ -8,15 +8,15 @@ import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
 
 /** Location of a model's files. */
 export interface ModelLocation {
-  /** An absolute path. */
+  /** Absolute path. */
   readonly folder: string;
-  /** The folder of the ONNX file, below the model's; empty when it is the same. */
+  /** Subfolder of the ONNX file within the model's folder; empty if it is the model's folder. */
   readonly subfolder: string;
-  /** Whether the weights lie in a file beside the ONNX file, as those of more than 2 GB do. */
+  /** Whether the weights are in a separate file next to the ONNX file, as weights of more than 2 GB are. */
   readonly hasExternalData: boolean;
 }
 
-/** Finds or downloads the model; reports missing files before the runtime fails with its own message. */
+/** Finds or downloads the model. Reports missing files before the runtime fails with its own message. */
 export async function locateModel(options: ModelOptions): Promise<ModelLocation> {
   const { model, allowDownload } = options;
   if (isModelFolder(model)) return locateFolder(resolve(model), options.dtype);

@@ -1,5 +1,5 @@
 import { loadModel } from "./load-model.ts";
 import { serveModel } from "./serve-model.ts";
 
-/** The process of a model that embeds or scores. */
+/** Process of a model that embeds or scores. */
 serveModel(loadModel);

@@ -1,6 +1,6 @@
 import type { ModelDtype } from "../model-protocol.ts";
 
-/** Files that a model's folder must contain beside the weights. */
+/** Files that a model's folder must contain in addition to the weights. */
 export const NEEDED_FILES: readonly string[] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 /** File name suffix of each variant, as in published models. */

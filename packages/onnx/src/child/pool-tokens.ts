@@ -1,8 +1,8 @@
 import type { Pooling } from "../model-protocol.ts";
 
 /**
- * One vector per text of the vectors of its tokens, where every text takes as many places as the longest: `values` is
- * texts × places × dimension.
+ * Pools the token vectors of each text into one vector. Every text occupies as many positions as the longest one:
+ * `values` is texts × positions × dimension.
  */
 export function poolTokens(
   values: Float32Array,
@@ -16,7 +16,7 @@ export function poolTokens(
     const vector = vectors.subarray(text * dimension, (text + 1) * dimension);
     const first = pooling === "last" ? length - 1 : 0;
     const last = pooling === "cls" ? 0 : length - 1;
-    // A sum is as good as the mean: the vector gets unit length.
+    // The sum replaces the mean, because the vector is normalised to unit length.
     for (let token = first; token <= last; token++) {
       const start = text * textSize + token * dimension;
       for (let index = 0; index < dimension; index++) vector[index]! += values[start + index]!;
@@ -25,7 +25,9 @@ export function poolTokens(
   return vectors;
 }
 
-/** Gives each of the vectors unit length, in place; one that is all zero stays so. False when a number isn't finite. */
+/**
+ * Normalises each vector to unit length, in place; a zero vector stays zero. Returns false if a number isn't finite.
+ */
 export function normalise(vectors: Float32Array, dimension: number): boolean {
   for (let start = 0; start < vectors.length; start += dimension) {
     const vector = vectors.subarray(start, start + dimension);

@@ -3,7 +3,7 @@ import { ModelFailure } from "../model-failure.ts";
 import { outputValues } from "./output-values.ts";
 import type { ModelParts } from "./token-inputs.ts";
 
-/** Relevance of each passage to the query, in [0, 1]: the sigmoid of the model's one number. */
+/** Returns the relevance of each passage to the query, in [0, 1]: the sigmoid of the model's single output. */
 export async function scorePairs(
   { inputs, forward }: ModelParts,
   query: string,

@@ -7,7 +7,7 @@ export interface ServedModel<Info, Job, Answer> {
   readonly run: (job: Job) => Promise<Answer>;
 }
 
-/** Makes this process that of one model: it loads it, and then does one job after the other. */
+/** Runs this process as the process of one model: loads the model, then executes one job after the other. */
 export function serveModel<Options, Info, Job, Answer>(
   load: (options: Options) => Promise<ServedModel<Info, Job, Answer>>,
 ): void {
@@ -24,7 +24,7 @@ export function serveModel<Options, Info, Job, Answer>(
       .catch((error: unknown) => failed(error))
       .then((reply) => process.send!(reply));
   });
-  // The service is gone, and nobody would end this process.
+  // The service is gone, and no other process would end this one.
   process.on("disconnect", () => process.exit());
 }
 

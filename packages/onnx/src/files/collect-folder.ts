@@ -2,13 +2,13 @@ import { checkFile, type Lock, readLock, writeLock } from "./lock-file.ts";
 import { type FoundModel, inspectFolder } from "./model-folder.ts";
 import { meaningOf } from "./collect-files.ts";
 
-/** A model that lies in a folder of its own, with the hashes of its files. */
+/** A model in its own folder, with the hashes of its files. */
 export interface CollectedFolder {
   readonly found: FoundModel;
   readonly files: Lock;
 }
 
-/** Inspects the folder of a model, and verifies its files against their hashes of the first time. */
+/** Inspects a model's folder, and verifies its files against the hashes stored at first use. */
 export const collectFolder = async (folder: string, note: (line: string) => void): Promise<CollectedFolder> => {
   const found = await inspectFolder(folder);
   const before = await readLock(folder);

@@ -6,54 +6,54 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts";
 
-/** A file on its way. */
+/** Parameters of a file download. */
 export interface Download {
   readonly url: string;
   /** Path of the finished file. */
   readonly path: string;
-  /** Expected SHA-256, where it is known. */
+  /** Expected SHA-256, if it is known. */
   readonly sha256: string | undefined;
   readonly maxBytes: number;
-  /** Sent to the hub, and not to where it redirects to. */
+  /** Sent to the hub, and not to the targets of its redirects. */
   readonly token: string | undefined;
-  /** Default: it is never given up. */
+  /** Aborts the download. Default: it is never aborted. */
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: (done: number, total: number | undefined) => void;
-  /** Whether others may be fetching the same file; then nothing is gone on with after a break. Default false. */
+  /** Whether other processes may download the same file; an interrupted download is then not resumed. Default false. */
   readonly isShared?: boolean;
 }
 
 export interface Downloaded {
   readonly bytes: number;
   readonly sha256: string;
-  /** Whether the hub said which hash the file has; it then has that. */
+  /** Whether the hub declared the file's hash, which the file then has. */
   readonly isAsToldByHub: boolean;
   /** Commit of the requested branch, if the hub reports it. */
   readonly commit: string | undefined;
 }
 
-/** A connection on which nothing comes for so long is given up. */
+/** Timeout of a connection without data. */
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
 /** Metadata of a file from the hub, known before the download. */
 interface HubFile {
   readonly size: number | undefined;
-  /** SHA-256 of files that are stored apart, the hash of git for others; with other servers anything. */
+  /** SHA-256 for files in external storage, the git hash for others; any value on other servers. */
   readonly etag: string | undefined;
   readonly commit: string | undefined;
 }
 
 /**
- * Downloads a file, which takes its final name when it is complete and has the hash that the hub declared. An
- * interrupted download is resumed, as long as the hub has the same file. Fails with `ModelFileError`.
+ * Downloads a file. It gets its final name when it is complete and has the hash that the hub declared. An interrupted
+ * download is resumed if the hub still has the same file. Fails with `ModelFileError`.
  */
 export const download = async (wanted: Download): Promise<Downloaded> => {
   const { path, maxBytes, isShared = false } = wanted;
   const reported = await describe(wanted);
   if ((reported.size ?? 0) > maxBytes) throw tooLarge(wanted, `${reported.size}`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Only a file of the same hash is gone on with: it is in the name.
+  // Only a partial file with the same hash is resumed: the name contains it.
   const version = createHash("sha256")
     .update(reported.etag ?? "")
     .digest("hex")
@@ -68,7 +68,7 @@ export const download = async (wanted: Download): Promise<Downloaded> => {
   }
 };
 
-/** Downloads the missing part, verifies the whole file and gives it its name. */
+/** Downloads the missing part, verifies the whole file and renames it to its final name. */
 const settle = async (wanted: Download, reported: HubFile, part: string): Promise<Downloaded> => {
   await receive(wanted, reported, part);
   const { size: bytes } = await stat(part);
@@ -98,7 +98,7 @@ const settle = async (wanted: Download, reported: HubFile, part: string): Promis
   return { bytes, sha256, isAsToldByHub: isHash, commit: reported.commit };
 };
 
-/** Requests a file's metadata. Large files are redirected to a store, and the redirect has their metadata. */
+/** Requests a file's metadata. Large files are redirected to a store, and the redirect contains their metadata. */
 const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
   const origin = new URL(url).origin;
   for (let [at, redirects] = [url, 0]; redirects <= MAX_REDIRECTS; redirects++) {
@@ -146,7 +146,7 @@ const receive = async (wanted: Download, reported: HubFile, part: string): Promi
     const isRest = response.status === 206;
     if (isRest) done = before;
     await using file = await open(part, isRest ? "a" : "w");
-    // Each piece is on the disk before the next, so that an interrupted download can be resumed.
+    // Each chunk is written to disk before the next is read, so that an interrupted download can be resumed.
     for await (const buffer of response.body as ReadableStream<Uint8Array>) {
       timer.refresh();
       done += buffer.length;
@@ -206,7 +206,7 @@ const refusal = (url: string, status: number): ModelFileError => {
 const meaningOf = (status: number): ModelFileErrorReason =>
   status >= 500 || status === 429 ? "unavailable" : "missing";
 
-/** Cause of a network error: fetch hides it in `cause`. */
+/** Returns the cause of a network error, which fetch stores in `cause`. */
 const causeOf = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);

@@ -1,4 +1,5 @@
-// Files of models: which there are, fetched from a hub or found in a folder, and held to their hashes.
+// Files of models: the known models, files downloaded from a hub or found in a folder, and their verification by
+// hashes.
 export { collectFiles, type CollectOptions, meaningOf } from "./collect-files.ts";
 export { collectFolder, type CollectedFolder } from "./collect-folder.ts";
 export { download, type Download, type Downloaded } from "./download.ts";

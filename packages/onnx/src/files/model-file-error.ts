@@ -1,13 +1,13 @@
 /**
- * - `unavailable`: the hub can't be reached, is too slow or asks to come back (the same may go well later)
- * - `unauthorized`: it wants a login, or another one
- * - `missing`: it doesn't have the file
- * - `wrong`: what came is not what was asked for
- * - `unfit`: what lies here is not what came once
+ * - `unavailable`: the hub can't be reached, is too slow or asks to retry later (the same request may succeed later)
+ * - `unauthorized`: the hub requires a login, or another one
+ * - `missing`: the hub doesn't have the file
+ * - `wrong`: the received file is not the requested one
+ * - `unfit`: the stored file differs from the one first downloaded
  */
 export type ModelFileErrorReason = "unavailable" | "unauthorized" | "missing" | "wrong" | "unfit";
 
-/** A file of a model can't be had, or isn't what it should be. */
+/** A model file can't be obtained, or doesn't have the expected content. */
 export class ModelFileError extends Error {
   override readonly name = "ModelFileError";
   readonly reason: ModelFileErrorReason;
@@ -17,7 +17,7 @@ export class ModelFileError extends Error {
     this.reason = reason;
   }
 
-  /** Decides what a program of the command line ends with. */
+  /** Determines the exit code of a command-line program. */
   get code(): "invalid_argument" | "unavailable" | undefined {
     if (this.reason === "unavailable") return "unavailable";
     return this.reason === "unfit" ? "invalid_argument" : undefined;

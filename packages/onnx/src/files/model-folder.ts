@@ -15,7 +15,7 @@ export interface FoundModel {
   readonly remarks: readonly string[];
 }
 
-/** The variants of weights, the usual choice for a CPU first. */
+/** Variants of weights, the usual choice for a CPU first. */
 const DTYPES: readonly (readonly [dtype: string, file: string])[] = [
   ["q8", "model_quantized.onnx"],
   ["int8", "model_int8.onnx"],
@@ -29,7 +29,7 @@ const ONNX_NEEDS = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Returns the kind of the model in a folder and its configuration. */
+/** Returns the kind and the configuration of the model in a folder. */
 export const inspectFolder = async (folder: string): Promise<FoundModel> => {
   const all = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw unfit(
@@ -124,10 +124,13 @@ const staticModel = async (folder: string, subfolder: string): Promise<FoundMode
   };
 };
 
-/** Most bytes of a static model's header: it describes three arrays at most. */
+/** Limit on the bytes of a static model's header, which describes at most three arrays. */
 const MAX_HEADER_BYTES = 1_048_576;
 
-/** The length of the vectors, from the header of the table: its length in 8 bytes, and what is in the file as JSON. */
+/**
+ * Returns the vector length from the header of the table: 8 bytes with the header's length, then the file's contents
+ * described as JSON.
+ */
 const columnsOf = async (path: string): Promise<number> => {
   await using file = await open(path);
   const start = Buffer.alloc(8);

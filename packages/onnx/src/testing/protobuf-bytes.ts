@@ -1,11 +1,11 @@
-/** One field of a protobuf message: a number, or the bytes of a text, of a message or of numbers. */
+/** Field of a protobuf message: a number, or the bytes of a string, of a message or of packed numbers. */
 export type Field = readonly [number: number, value: number | string | Uint8Array];
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 const encoder = new TextEncoder();
 
-/** The bytes of a protobuf message: as much of the format as an ONNX file needs. */
+/** Encodes a protobuf message. Supports only the part of the format that an ONNX file needs. */
 export function message(...fields: readonly Field[]): Uint8Array {
   return concatenate(
     fields.flatMap(([number, value]) => {

@@ -6,21 +6,21 @@ import { isWord, TINY_VOCABULARY, tinyTokenizer, tinyTokenizerConfig } from "./t
 /** Length of the tiny embedder's vectors. */
 export const TINY_DIMENSION = 64;
 
-/** Most tokens of an input, the start and end tokens included. */
+/** Maximum number of tokens of an input, including the start and end tokens. */
 export const TINY_MAX_TOKENS = 64;
 
 export interface TinyModelOptions {
-  /** `classifier` is a model of the wrong kind for both plugins' checks: three numbers for a text. */
+  /** `classifier` is a model of the wrong kind for the checks of both plugins: three numbers per text. */
   readonly kind: "embedder" | "reranker" | "classifier";
   /** Default: `onnx/model.onnx`. */
   readonly file?: string;
-  /** Another number gives other weights. */
+  /** Seed of the random weights. */
   readonly seed?: number;
 }
 
 /**
- * Writes a model folder as the hub has them, with weights by chance. The embedder's vector of a token depends on the
- * token alone; the reranker counts the known words that query and passage share.
+ * Writes a model folder in the hub's layout, with random weights. The embedder's vector of a token depends on the token
+ * alone; the reranker counts the known words that query and passage share.
  */
 export async function writeTinyModel(folder: string, options: TinyModelOptions): Promise<void> {
   const { kind, file = "onnx/model.onnx", seed = 1 } = options;
@@ -43,7 +43,7 @@ export async function writeTinyModel(folder: string, options: TinyModelOptions):
 function embedderGraph(seed: number): Graph {
   return {
     nodes: [{ operator: "Gather", inputs: ["weights", "input_ids"], output: "last_hidden_state" }],
-    // Letters say little, so that the words decide which texts are alike.
+    // Letters have a low weight, so words determine which texts are similar.
     constants: [tokenWeights(seed, (id) => (isWord(id) ? 1 : 0.1))],
     inputs: ["input_ids", "attention_mask"],
     output: { name: "last_hidden_state", shape: ["texts", "tokens", TINY_DIMENSION] },
@@ -70,7 +70,7 @@ function rerankerGraph(seed: number, labels: number): Graph {
       ]),
       { operator: "Mul", inputs: ["query_sum", "passage_sum"], output: "products" },
       { operator: "ReduceSum", inputs: ["products", "axis_1"], output: "shared", attributes: { keepdims: 1 } },
-      // The linear head: about a logit of 1 for each shared word, less 2.
+      // Linear head: a logit of about 1 per shared word, less 2.
       { operator: "MatMul", inputs: ["shared", "head"], output: "weighed" },
       { operator: "Add", inputs: ["weighed", "bias"], output: "logits" },
     ],
@@ -86,7 +86,7 @@ function rerankerGraph(seed: number, labels: number): Graph {
   };
 }
 
-/** A vector per token, of the length that `lengthOf` says. */
+/** Returns one vector per token, of the length that `lengthOf` returns. */
 function tokenWeights(seed: number, lengthOf: (id: number) => number): GraphConstant {
   const random = randomSigns(seed);
   const values = Float32Array.from(
@@ -97,7 +97,7 @@ function tokenWeights(seed: number, lengthOf: (id: number) => number): GraphCons
   return { name: "weights", dimensions: [TINY_VOCABULARY.length, TINY_DIMENSION], values };
 }
 
-/** 1 or -1 by chance, the same for the same seed (xorshift). */
+/** Returns a generator of random 1 or -1, deterministic for a seed (xorshift). */
 function randomSigns(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {

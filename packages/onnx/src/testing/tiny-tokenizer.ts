@@ -1,14 +1,14 @@
-/** The tokens with a meaning of their own, in the order of their ids. */
+/** Special tokens, in the order of their ids. */
 const SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"] as const;
 const [PAD, UNKNOWN, START, END] = SPECIAL;
 
-/** The words that the tiny models know; all others are spelt out. */
+/** Words in the vocabulary of the tiny models. Others are tokenized into letters. */
 const WORDS =
   "the a of is are and how long does cover covers lasts warranty pump motor two years glacier moves downhill under its own weight invoice invoices payable within thirty days receipt orchestra rehearsed third movement twice water stone river light number query passage garantie pumpe gilt zwei jahre wie lange orchester probte gestern abend saal first last";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Tokens by their id. Words come after the special ones and before letters and marks. */
+/** Tokens by their id: special tokens first, then words, then letters and punctuation. */
 export const TINY_VOCABULARY: readonly string[] = [
   ...SPECIAL,
   ...WORDS.split(" ").filter((word) => word.length > 1),
@@ -23,7 +23,7 @@ const piece = (id: string, type: number) => ({ SpecialToken: { id, type_id: type
 const sequence = (id: "A" | "B", type: number) => ({ Sequence: { id, type_id: type } });
 const specialId = (content: (typeof SPECIAL)[number]) => SPECIAL.indexOf(content);
 
-/** `tokenizer.json` of a BERT: words in pieces, `[CLS] text [SEP]`, `[CLS] query [SEP] passage [SEP]`. */
+/** `tokenizer.json` of a BERT: WordPiece, `[CLS] text [SEP]`, `[CLS] query [SEP] passage [SEP]`. */
 export const tinyTokenizer = {
   version: "1.0",
   truncation: null,

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
-/** Small files of other kinds, by what they are. */
+/** Small files of other types, by description. */
 export const FOREIGN_FILES: Readonly<Record<string, Uint8Array>> = {
   png: Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -16,7 +16,7 @@ export const FOREIGN_FILES: Readonly<Record<string, Uint8Array>> = {
   zip: storedZip("readme.txt", latin1("nothing of Office in here")),
 };
 
-/** The same bytes for the same seed, with zeros among them. */
+/** Returns pseudo-random bytes, including zeros; the same for the same seed. */
 export function garbage(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed | 1;
@@ -29,7 +29,7 @@ export function garbage(length: number, seed: number): Uint8Array {
   return bytes;
 }
 
-/** A copy with some bytes changed; which ones depends on the seed. */
+/** Returns a copy with some bytes changed; the seed determines which ones. */
 export function damage(bytes: Uint8Array, seed: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const noise = new DataView(garbage(24 * 5, seed).buffer);
@@ -39,7 +39,7 @@ export function damage(bytes: Uint8Array, seed: number): Uint8Array {
   return copy;
 }
 
-/** A zip archive with one entry that is stored as it is. */
+/** Returns a zip archive with one uncompressed (stored) entry. */
 function storedZip(name: string, content: Buffer): Buffer {
   const sizes = Buffer.alloc(12);
   sizes.writeUInt32LE(crc32(content), 0);

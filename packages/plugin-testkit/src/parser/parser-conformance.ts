@@ -9,21 +9,21 @@ import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
 import { openDescriptors, ParserSubject } from "./parser-subject.ts";
 
 export interface ParserConformanceFile {
-  /** Its extension is the file type it is read as. */
+  /** File name; its extension is the type that the file is parsed as. */
   readonly filename: string;
   readonly bytes: Uint8Array;
-  /** Texts that must be found, each within one block, and the page it must be on (`null` for none). */
+  /** Texts that must be found, each within one block, and the page that each must be on (`null` for none). */
   readonly phrases?: readonly { readonly text: string; readonly page?: number | null }[];
   /** Headings that must be found, with their levels. */
   readonly headings?: readonly (readonly [text: string, level: number])[];
 }
 
 export interface ParserConformanceOptions {
-  /** The plugin's settings as an operator writes them; default: none. */
+  /** Plugin settings in the form that an operator writes. Default: none. */
   readonly settings?: unknown;
-  /** Good files with text, at least one of each file type that the plugin declares. */
+  /** Valid files with text; at least one for each file type that the plugin declares. */
   readonly files: readonly ParserConformanceFile[];
-  /** File types among `png`, `gif`, `jpeg`, `pdf` and `zip` that the plugin reads and so can't refuse. */
+  /** File types among `png`, `gif`, `jpeg`, `pdf` and `zip` that the plugin supports and so can't reject. */
   readonly ownKinds?: readonly string[];
 }
 
@@ -148,7 +148,10 @@ function foreignSuite(subject: () => ParserSubject, type: string, ownKinds: read
   });
 }
 
-/** The message is for people: it is not empty, and does not name the file's path or how it is read. */
+/**
+ * Expects one of these reasons, and a message written for people: not empty, without the file's path or internals of
+ * the parser.
+ */
 function expectReason(error: ParserError | undefined, reasons: readonly string[]): void {
   expect(error, "a ParserError").toBeInstanceOf(ParserError);
   expect(reasons).toContain(error!.reason);

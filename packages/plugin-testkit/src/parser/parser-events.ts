@@ -4,7 +4,9 @@ const MAX_LEVEL = 6;
 const KINDS = new Set(["heading", "paragraph", "list_item", "table_header", "table_row", "code", "quote"]);
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** Returns the rules of the parser contract that these events break, one sentence each; empty when they are valid. */
+/**
+ * Returns the rules of the parser contract that these events violate, one sentence each; empty if the events are valid.
+ */
 export function problemsOf(events: readonly ParserEvent[]): string[] {
   const problems: string[] = [];
   let lastPage = 1;

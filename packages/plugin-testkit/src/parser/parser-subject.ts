@@ -7,11 +7,11 @@ import type { ParserEvent, ParserV1 } from "@quarry/plugin";
 
 export interface ParsedFile {
   readonly events: readonly ParserEvent[];
-  /** Why parsing ended early, if it did. */
+  /** Error that ended parsing early, if any. */
   readonly error?: ParserError;
 }
 
-/** A parser with a folder to lay files in. Errors other than `ParserError` pass through and fail the test. */
+/** Parser under test with a folder for its files. Errors other than `ParserError` are rethrown and fail the test. */
 export class ParserSubject {
   readonly #parser: ParserV1;
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class ParserSubject {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Files lie under a name without extension, as in the file store: only `fileType` tells what they should be. */
+  /** Writes the file under a name without extension, as in the file store: only `fileType` states the expected type. */
   async write(bytes: Uint8Array): Promise<string> {
     const path = join(this.#folder, `file-${++this.#files}`);
     await writeFile(path, bytes);
@@ -55,7 +55,7 @@ export class ParserSubject {
   }
 }
 
-/** Returns the number of descriptors that this process has open on a file; undefined where the system doesn't tell. */
+/** Returns how many file descriptors this process has open on a file, or undefined if the system doesn't report it. */
 export async function openDescriptors(path: string): Promise<number | undefined> {
   try {
     const targets = await Promise.all(

@@ -71,7 +71,7 @@ export const concurrencySuite = (harness: VectorStoreHarness): void => {
       const read = async (): Promise<void> => {
         while (writing) {
           expect(await harness.run((store) => store.count(collection))).toBe(100);
-          // A store that reads from memory would else never let the disk finish what it writes.
+          // Yields to the event loop: a store that reads from memory would otherwise starve pending disk writes.
           await setImmediate();
         }
       };

@@ -7,7 +7,7 @@ import { expectMatching, matching } from "./matching-records.ts";
 import { dot, numbered, record, seededVector } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** Records that one random filter is tried on; the number of filters follows from the number of pairs. */
+/** Number of records that each random filter is tested on; the number of filters follows from the number of pairs. */
 const RECORDS_PER_FILTER = 60;
 const FILTERS_PER_COLLECTION = 20;
 const DIMENSION = 8;
@@ -27,7 +27,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
     test(`mean what the reference evaluator says (${filterPairs} random pairs, QUARRY_TEST_SEED=${seed})`, async () => {
       const query = seededVector(5, DIMENSION);
       const filters = Math.ceil(filterPairs / RECORDS_PER_FILTER);
-      // New metadata every 20 filters, so that neither side of the pairs is a small set.
+      // New metadata for every 20 filters, so that the test covers many metadata objects as well as many filters.
       for (let done = 0; done < filters; done += FILTERS_PER_COLLECTION) {
         const records = fc
           .sample(metadataArbitrary, { numRuns: RECORDS_PER_FILTER, seed: seed + done })
@@ -38,7 +38,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
           expectMatching(records, filter, await searchIds(collection, query, RECORDS_PER_FILTER, tree), "a search");
           expect(await harness.run((store) => store.count(collection, tree))).toBe(matching(records, tree).length);
         });
-        // A filter that fails is made as small as it fails.
+        // fast-check shrinks a failing filter to a minimal counterexample.
         const numRuns = Math.min(FILTERS_PER_COLLECTION, filters - done);
         await fc.assert(answersRight, { numRuns, seed: seed + done, includeErrorInReport: true });
         await harness.run((store) => store.dropCollection(collection));
@@ -168,7 +168,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
 const KEY = "größe";
 const DECOMPOSED_KEY = KEY.normalize("NFD");
 
-/** One value of each kind, and of those that are compared in canonical form several spellings. */
+/** One value of each kind; several spellings of values that are compared in canonical form. */
 const KINDS: readonly JsonValue[] = [
   ...["2024-03-11T00:00:00Z", "2024-03-11", "2024-03-10T19:00-05:00", "2024-03-11 00:00:00,50+00", "2024-03-11T08:00"],
   ...["2024-02-30", "2024", "pump", "Köln", "Köln".normalize("NFD"), "", "5"],
@@ -187,5 +187,5 @@ const operandsOf = (operator: string): readonly JsonValue[] => {
   return [...scalars, null];
 };
 
-/** The seed from the variable QUARRY_TEST_SEED, to run again what has failed; else a new one. */
+/** Returns the seed from the variable QUARRY_TEST_SEED, to reproduce a failure, or a random one. */
 const seedOfRun = (): number => Number(process.env["QUARRY_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 30));

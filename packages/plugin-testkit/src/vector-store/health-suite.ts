@@ -2,13 +2,13 @@ import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** The contract's limit for an answer, in milliseconds. */
+/** Time limit of the contract for a `health` call, in milliseconds. */
 const HEALTH_LIMIT_MS = 5_000;
 
 export const healthSuite = (harness: VectorStoreHarness): void => {
   describe("health and declaration", () => {
     test("health succeeds on an open store within the contract's time", async () => {
-      // A first call: the time limit is for an answer, not for a store to become ready on a busy machine.
+      // Warm-up call: the time limit applies to a response, not to the start of a store on a busy machine.
       await harness.run((store) => store.health);
       const orElse = () => Effect.die(new Error(`health did not answer within ${HEALTH_LIMIT_MS} ms`));
       await harness.run((store) => store.health.pipe(Effect.timeoutOrElse({ duration: HEALTH_LIMIT_MS, orElse })));

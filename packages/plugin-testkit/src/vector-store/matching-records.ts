@@ -6,7 +6,7 @@ interface Described {
   readonly metadata: JsonObject;
 }
 
-/** Returns the ids of the records that match, by the reference evaluator, in order. */
+/** Returns the ids of the matching records, sorted, according to the reference evaluator. */
 export const matching = (records: readonly Described[], filter: Filter): readonly string[] => {
   const matches = compileFilter(filter);
   return records
@@ -16,8 +16,8 @@ export const matching = (records: readonly Described[], filter: Filter): readonl
 };
 
 /**
- * That these ids are just what matches. If not, the error names the filter as it was asked and the records that differ, whole:
- * what a run in CI leaves behind is its log alone.
+ * Expects `ids` to be exactly the matching records. Otherwise the error contains the filter as requested and the
+ * differing records in full, because the log is all that remains of a run in CI.
  */
 export const expectMatching = (
   records: readonly Described[],

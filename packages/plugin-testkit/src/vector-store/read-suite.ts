@@ -6,7 +6,7 @@ import { metadataArbitrary } from "../arbitraries.ts";
 import { numbered, record, seededVector } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** Number of random metadata objects that must be read as they were written. */
+/** Number of random metadata objects that must be read back as they were written. */
 const ROUND_TRIPS = 150;
 
 export const readSuite = (harness: VectorStoreHarness): void => {
@@ -92,7 +92,7 @@ export const readSuite = (harness: VectorStoreHarness): void => {
   });
 };
 
-/** JSON with sorted keys: the order of keys is not part of the contract. */
+/** Returns JSON with sorted keys: the order of keys is not part of the contract. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -4,15 +4,15 @@ import type { VectorRecord } from "@quarry/plugin";
 export const unit = (...parts: readonly number[]): Float32Array => scaled(parts);
 
 /**
- * Scales a vector to length 1. Its numbers are never the arguments of one call: the largest dimension has more numbers
- * than a call takes arguments.
+ * Scales a vector to length 1. Does not spread the numbers as arguments of one call: the largest dimension exceeds the
+ * number of arguments that a call accepts.
  */
 const scaled = (parts: readonly number[]): Float32Array => {
   const length = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0));
   return Float32Array.from(parts, (part) => part / length);
 };
 
-/** A unit vector that depends on nothing but the seed. */
+/** Returns a unit vector that depends only on the seed. */
 export const seededVector = (seed: number, dimension: number): Float32Array =>
   scaled(Array.from({ length: dimension }, (_, i) => Math.sin((seed + 1) * 12.9898 + (i + 1) * 78.233)));
 
@@ -30,7 +30,7 @@ export const numbered = (count: number, dimension = 4, metadata: (i: number) => 
 
 export const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-/** Ids that break stores which use them in paths, expressions, URLs or as their own identifiers. */
+/** Ids that break stores which use them in paths, expressions or URLs, or as native identifiers. */
 export const ODD_IDS: readonly string[] = [
   "plain",
   "with space",

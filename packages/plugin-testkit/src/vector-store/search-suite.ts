@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dot, numbered, record, seededVector, unit } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** Digits of a cosine that a float32 backend must get right. */
+/** Decimal digits of a cosine that a float32 backend must get right. */
 const DIGITS = 4;
 
 export const searchSuite = (harness: VectorStoreHarness): void => {
@@ -38,7 +38,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
 
     test("equal cosines go by id in code point order, at the cut too", async () => {
       const few = ["b", "a", "B", "\uffee", "😀", "é", "aa", "10", "9"];
-      // Many, in an order of their own: a store that ranks a few more than it gives must order those as well.
+      // Many ids, in an order of their own: a store that fetches a few more hits than it returns must order those too.
       const ids = [...few, ...Array.from({ length: 80 }, (_, i) => `tie${(i * 37) % 80}`)];
       const collection = await harness.collectionOf(ids.map((id) => record(id, unit(1, 1, 0))));
       const ordered = ids.toSorted(compareStrings);

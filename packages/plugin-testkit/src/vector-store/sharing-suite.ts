@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { numbered, record, seededVector } from "./sample-records.ts";
 import { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** Suite for stores that declare that several processes may use them: two openings share no state in memory. */
+/** Suite for stores that declare `sharedBetweenProcesses`: two instances share no state in memory. */
 export const sharingSuite = (harness: VectorStoreHarness, settings: unknown): void => {
   describe.runIf(harness.plugin.capabilities.sharedBetweenProcesses)("beside another opening", () => {
     const other = new VectorStoreHarness(harness.plugin, settings);

@@ -15,7 +15,7 @@ import { filterArbitrary, metadataArbitrary } from "../arbitraries.ts";
 import { ODD_IDS } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** Terms that a backend's own analysis would change, or tear apart. */
+/** Terms that a backend's own analyzer would change or split. */
 const ODD_TERMS = [
   "C++",
   "=signoff",
@@ -54,7 +54,7 @@ const weighed = (weights: Readonly<Record<string, number>>): readonly WeightedTe
 const scoreOf = ({ terms, base, slope }: TermSearchRequest, { length, frequencies }: TermHit): number =>
   frequencies.reduce((sum, f, place) => sum + (terms[place]!.weight * f) / (f + base + slope * length), 0);
 
-/** Suite for stores that search by terms. */
+/** Suite for stores that support search by terms. */
 export const termsSuite = (harness: VectorStoreHarness): void => {
   if (harness.plugin.capabilities.searchesTerms !== true) {
     test("has no index of terms, as it says", async () => {

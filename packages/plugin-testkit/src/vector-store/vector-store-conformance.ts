@@ -14,19 +14,19 @@ import { upsertSuite } from "./upsert-suite.ts";
 import { VectorStoreHarness } from "./vector-store-harness.ts";
 
 export interface VectorStoreConformanceOptions {
-  /** The plugin's settings as a config file would give them; decoded with the plugin's own schema. */
+  /** Plugin settings as in the config file; decoded with the plugin's own schema. */
   readonly settings: unknown;
-  /** Random (metadata, filter) pairs that must agree with the reference evaluator. Defaults to 300. */
+  /** Number of random (metadata, filter) pairs that must agree with the reference evaluator. Defaults to 300. */
   readonly filterPairs?: number;
-  /** Whether data must survive closing and opening the store. Defaults to true; false for stores in memory only. */
+  /** Whether data must survive closing and reopening the store. Defaults to true; false for in-memory stores. */
   readonly reopen?: boolean;
 }
 
 const DEFAULT_FILTER_PAIRS = 300;
 
 /**
- * Declares the acceptance suite of the vector store contract, version 1. Call it at the top of a vitest file.
- * Every collection it makes has a new name; on a server that outlives the run they stay behind.
+ * Registers the conformance suite of the vector store contract, version 1. Call it at the top level of a vitest file.
+ * Every collection that it creates has a new name; on a server that outlives the run, the collections remain.
  */
 export const vectorStoreConformance = <Settings>(
   plugin: VectorStorePlugin<Settings>,

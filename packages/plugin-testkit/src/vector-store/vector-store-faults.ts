@@ -8,19 +8,19 @@ import type { VectorStoreV1 } from "@quarry/plugin";
 import { numbered, record, seededVector } from "./sample-records.ts";
 import { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** A server of the suite's own; it keeps its port and its data over `kill` and `start`. */
+/** Server that the suite owns; it retains its port and its data across `kill` and `start`. */
 export interface FaultServer {
   readonly port: number;
   readonly start: () => Promise<void>;
-  /** Kills the server, as `kill -9` does. */
+  /** Kills the server like `kill -9`. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Stands between the store and the server. */
+/** TCP proxy between the store and the server. */
 export interface FaultProxy {
   readonly port: number;
-  /** Takes bytes and passes nothing on until `resume`. */
+  /** Accepts bytes and forwards nothing until `resume`. */
   readonly hang: () => void;
   readonly resume: () => void;
   readonly close: () => Promise<void>;
@@ -29,18 +29,18 @@ export interface FaultProxy {
 export interface VectorStoreFaultOptions {
   readonly startServer: () => Promise<FaultServer>;
   readonly openProxy: (targetPort: number) => Promise<FaultProxy>;
-  /** Settings for a server on this port of 127.0.0.1, with a time limit of some seconds for a call. */
+  /** Returns the settings for a server on this port of 127.0.0.1, with a call timeout of a few seconds. */
   readonly settingsOf: (port: number) => unknown;
 }
 
-/** Most milliseconds until a server that is available again is used again. */
+/** Longest time, in milliseconds, until the store uses a server again after it has become available. */
 const RECOVERY_MS = 90_000;
 const DIMENSION = 8;
 const PER_GET = 100;
 
 /**
- * Declares how a store on a server must take it that the server is away, killed, hung, or another program. Call it at
- * the top of a vitest file; the server is the suite's own.
+ * Registers the suite that checks how a store on a server handles a server that is unavailable, killed, hung, or
+ * another program. Call it at the top level of a vitest file. The suite owns the server.
  */
 export const vectorStoreFaults = <Settings>(
   plugin: VectorStorePlugin<Settings>,
@@ -90,7 +90,7 @@ export const vectorStoreFaults = <Settings>(
         let isOver = false;
         const seen = { writes: 0, searches: 0 };
         const write = async (): Promise<void> => {
-          // However quick the store is, some of them come while the server is away.
+          // Even with a fast store, some calls must happen while the server is unavailable.
           for (let n = 0; n < 60 || reasons.size === 0; n += 1) {
             const entries = [
               record(`w${n}a`, seededVector(n, DIMENSION)),
@@ -176,7 +176,7 @@ export const vectorStoreFaults = <Settings>(
           }
         } finally {
           await harness.dispose();
-          // Connections that are kept for later would hold it open.
+          // Keep-alive connections would keep the server open.
           if (other instanceof Server) other.closeAllConnections();
           await new Promise((resolve) => other.close(resolve));
         }
@@ -187,7 +187,7 @@ export const vectorStoreFaults = <Settings>(
 
 type Call<Value> = (store: VectorStoreV1) => Effect.Effect<Value, PluginError>;
 
-/** Retries a call, as the platform does: while the error is retryable. */
+/** Retries a call while the error is retryable, as the platform does. */
 const untilTaken = async <Value>(
   harness: VectorStoreHarness,
   reasons: Set<string>,

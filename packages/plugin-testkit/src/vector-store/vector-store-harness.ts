@@ -7,7 +7,7 @@ import type { PluginError } from "@quarry/plugin";
 import type { VectorStorePlugin } from "@quarry/plugin";
 import type { VectorRecord, VectorStoreV1 } from "@quarry/plugin";
 
-/** One opened store and what every test does with it. */
+/** One opened store with helpers that every test uses. */
 export class VectorStoreHarness<Settings = unknown> {
   readonly plugin: VectorStorePlugin<Settings>;
   readonly #settings: unknown;
@@ -58,18 +58,18 @@ export class VectorStoreHarness<Settings = unknown> {
     return Effect.runPromise(call(this.store));
   }
 
-  /** The error of a call that has to fail. */
+  /** Returns the error of a call that must fail. */
   failure(call: (store: VectorStoreV1) => Effect.Effect<unknown, PluginError>): Promise<PluginError> {
     return Effect.runPromise(Effect.flip(call(this.store)));
   }
 
-  /** A name that no other test uses, also not on a server that outlives the run. */
+  /** Returns a name that no other test uses, even on a server that outlives the run. */
   newName(): string {
     this.#made += 1;
     return `conformance_${Date.now().toString(36)}_${process.pid.toString(36)}_${this.#made}`;
   }
 
-  /** A new collection holding the records. */
+  /** Creates a collection with the records and returns its name. */
   async collectionOf(records: readonly VectorRecord[], dimension = records[0]?.vector.length ?? 3): Promise<string> {
     const collection = this.newName();
     await this.run((store) => store.ensureCollection({ collection, dimension }));

@@ -5,17 +5,26 @@ export interface BoundedMapOptions<Value> {
   readonly dispose?: (value: Value) => void;
 }
 
-/** An iterator holds the tables that the map had since its last step: without this, hits alone would fill the memory. */
+/**
+ * Insertions after which the eviction iterator is dropped. An iterator keeps the hash tables that the map has had since
+ * its last step alive: without this limit, cache hits alone would fill the memory.
+ */
 const MAX_INSERTIONS = 1_000;
 
-/** A map that forgets the least recently used entries of more than `limit` weight. The last one stays, whatever it weighs. */
+/**
+ * LRU cache. Evicts the least recently used entries while the total weight exceeds `limit`. The last entry stays,
+ * whatever its weight.
+ */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #limit: number;
   readonly #weigh: (value: Value) => number;
   readonly #dispose: (value: Value) => void;
   #weight = 0;
-  /** Kept between evictions: a new iterator passes over all that was deleted at the front of the map, 4 µs an eviction. */
+  /**
+   * Kept between evictions: a new iterator skips all deleted entries at the front of the map, which takes 4 µs per
+   * eviction.
+   */
   #oldest: MapIterator<Key> | undefined;
   #insertions = 0;
 
@@ -28,7 +37,7 @@ export class BoundedMap<Key, Value> {
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A map keeps the order of insertion: what is used goes to the end.
+    // A `Map` retains insertion order: a used entry moves to the end.
     this.#entries.delete(key);
     this.#insert(key, value);
     return value;
@@ -41,7 +50,7 @@ export class BoundedMap<Key, Value> {
     while (this.#weight > this.#limit && this.#entries.size > 1) this.#evictOldest();
   }
 
-  /** The value of `key`, made if it is not there. */
+  /** Returns the value of `key`; makes and adds it if it is missing. */
   ensure(key: Key, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -58,12 +67,12 @@ export class BoundedMap<Key, Value> {
     this.#dispose(value);
   }
 
-  /** Whether the key is in the map, or can be added without an eviction; for values of the same weight. */
+  /** Whether the key is in the map or can be added without an eviction, if all values have the same weight. */
   hasPlace(key: Key): boolean {
     return this.#entries.has(key) || this.#weight < this.#limit;
   }
 
-  /** Least recently used first. */
+  /** Returns the values, least recently used first. */
   values(): IterableIterator<Value> {
     return this.#entries.values();
   }
@@ -78,7 +87,8 @@ export class BoundedMap<Key, Value> {
   }
 
   #evictOldest(): void {
-    // A key that is used again goes to the end, where the iterator still comes by; one that has ended never goes on.
+    // A reused key moves to the end, which the iterator has not reached yet. An iterator that has ended never
+    // continues.
     let oldest = this.#oldest?.next();
     if (oldest?.done !== false) oldest = (this.#oldest = this.#entries.keys()).next();
     this.delete(oldest.value!);

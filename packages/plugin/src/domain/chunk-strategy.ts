@@ -1,4 +1,4 @@
-/** Where the chunks of a document begin and end, by what they keep together. The first is the default. */
+/** Chunking strategies: the unit of text that determines where chunks begin and end. The first is the default. */
 export const CHUNK_STRATEGIES = ["sentence", "paragraph", "section", "page", "fixed"] as const;
 
 export type ChunkStrategy = (typeof CHUNK_STRATEGIES)[number];

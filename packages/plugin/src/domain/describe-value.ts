@@ -1,7 +1,7 @@
-/** Longest quotation of a caller's value in a message; long input must not be echoed back whole. */
+/** Longest quotation of a caller's value in a message; a long input must not be echoed in full. */
 const MAX_QUOTED_CHARACTERS = 60;
 
-/** A short text for "got …" in messages: the value if it is small, else its kind. */
+/** Returns a short text for "got …" in messages: the value if it is small, otherwise its type. */
 export const describeValue = (value: unknown): string => {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

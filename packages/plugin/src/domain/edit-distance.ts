@@ -1,6 +1,7 @@
 /**
- * Edits from one word to the other: insert, delete, replace, or swap of two neighbours (optimal string alignment).
- * Gives `limit + 1` as soon as more than `limit` edits are certain. Cost is length times limit, without allocation per row.
+ * Returns the edit distance of two words: insert, delete, replace, or swap of two neighbours (optimal string
+ * alignment). Returns `limit + 1` as soon as the distance certainly exceeds `limit`. Cost is length times limit,
+ * without allocation per row.
  */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
@@ -30,7 +31,10 @@ function isSwap(left: string, right: string, row: number, column: number): boole
   return left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
 }
 
-/** A swap reads two rows back, so a row above the limit ends the search only if the one before it is as well. */
+/**
+ * A swap reads the row before the previous one, so a row above the limit ends the search only if the previous row is
+ * above it as well.
+ */
 function canStillSwap(previous: Uint16Array, limit: number): boolean {
   return previous.some((edits) => edits < limit);
 }

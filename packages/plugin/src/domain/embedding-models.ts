@@ -1,9 +1,9 @@
-/** An embedding model that the contract names (spec: Embedding model entry). */
+/** Embedding model that the contract names (spec: Embedding model entry). */
 export interface ContractEmbeddingModel {
   readonly provider: ContractProvider;
   readonly model: string;
   readonly dimension: number;
-  /** Whether a smaller dimension may be asked for; the vector is then shortened by the provider. */
+  /** Whether a smaller dimension can be requested; the provider then shortens the vector. */
   readonly canShorten: boolean;
   readonly description: string;
 }
@@ -13,7 +13,7 @@ export const CONTRACT_PROVIDERS = ["provider_a", "provider_b"] as const;
 
 export type ContractProvider = (typeof CONTRACT_PROVIDERS)[number];
 
-/** The models of the spec, in its order; the first of each provider is that provider's default. */
+/** Models of the spec, in its order; the first of each provider is that provider's default. */
 export const CONTRACT_EMBEDDING_MODELS: readonly ContractEmbeddingModel[] = [
   {
     provider: "provider_a",
@@ -65,10 +65,13 @@ export const isContractProvider = (name: string): name is ContractProvider =>
 /** Common names of the contract's providers. */
 const PROVIDER_NAMES: Readonly<Record<ContractProvider, string>> = { provider_a: "openai", provider_b: "cohere" };
 
-/** A provider by what people call it: `openai` for `provider_a`; others by their own name. */
+/** Returns the common name of a provider: `openai` for `provider_a`; other providers have no other name. */
 export const providerName = (provider: string): string =>
   isContractProvider(provider) ? PROVIDER_NAMES[provider] : provider;
 
-/** The provider that a name stands for; an embedder of the config that has the name itself goes before the contract's. */
+/**
+ * Returns the provider id for a name. An embedder in the config with exactly this name has precedence over the
+ * contract's providers.
+ */
 export const providerNamed = (name: string, isConfigured: (name: string) => boolean): string =>
   isConfigured(name) ? name : (CONTRACT_PROVIDERS.find((provider) => PROVIDER_NAMES[provider] === name) ?? name);

@@ -1,14 +1,17 @@
 import { invalidArgument } from "./errors.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 
-/** Whether an integer is beyond ±(2^53 − 1), where doubles skip some: it may have been rounded when it was read. */
+/**
+ * Whether an integer is beyond ±(2^53 − 1), where doubles can't represent every integer: it may have been rounded when
+ * it was parsed.
+ */
 export const isBeyondExact = (value: number): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
 
-/** Why such a number is refused. It is shown as it stands in `text`, from which it was read. */
+/** Returns why such a number is rejected. The message shows it as written in `text`, from which it was parsed. */
 export const beyondExact = (value: number, text = ""): string =>
   `${sentNumber(value, text)} can't be kept exactly; integers are exact up to ±${Number.MAX_SAFE_INTEGER}, send it as a string`;
 
-/** Throws `invalid_argument` that names the field of such a number, at any depth. */
+/** Throws `invalid_argument`, naming the field, if the value contains such a number at any depth. */
 export const checkExact = (value: JsonValue, at: string, text?: string): void => {
   if (typeof value === "number" && isBeyondExact(value)) throw invalidArgument(`${at}: ${beyondExact(value, text)}`);
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** Upload file types of the spec, in its order, with the media type a download answers with. */
+/** Upload file types of the spec, in its order, with the media type of a download. */
 const MEDIA_TYPES = {
   pdf: "application/pdf",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -20,7 +20,7 @@ const MEDIA_TYPES = {
   gif: "image/gif",
 } as const;
 
-/** Types that plugins of the repository read where the config says so. */
+/** Media types of further file types, which plugins of this repository parse if the config names them. */
 const FURTHER_MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["tif", MEDIA_TYPES.tiff],
   ["odt", "application/vnd.oasis.opendocument.text"],
@@ -45,7 +45,7 @@ const FURTHER_MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["yml", "application/yaml"],
 ]);
 
-/** The plugins that read types which not every installation has a parser for. */
+/** Plugins, by file type, for types that not every installation has a parser for. */
 const PLUGINS_OF: ReadonlyMap<string, string> = new Map([
   ["epub", "@quarry/parser-epub"],
   ["eml", "@quarry/parser-email"],
@@ -55,21 +55,21 @@ const PLUGINS_OF: ReadonlyMap<string, string> = new Map([
 /** The 18 file types of the spec, in its order. */
 export const FILE_TYPES = Object.keys(MEDIA_TYPES) as readonly (keyof typeof MEDIA_TYPES)[];
 
-/** The type of documents whose chunks were given: a line of JSON for each. No file of a caller's has it. */
+/** Type of documents that were uploaded as finished chunks: one line of JSON each. No uploaded file has it. */
 export const GIVEN_CHUNKS_TYPE = "chunks";
 
-/** The type of a file whose name and content say none that is read. No parser is for it. */
+/** Type of a file whose name and content match no supported type. It has no parser. */
 export const UNKNOWN_FILE_TYPE = "unknown";
 
-/** Types whose files are text, in the spec's order. */
+/** Types of text files, in the spec's order. */
 export const TEXT_FILE_TYPES: ReadonlySet<string> = new Set(["html", "htm", "md", "txt", "csv", "tsv", "xml", "json"]);
 
-/** Whether the name can be that of a type; it stands in the database and in messages. */
+/** Whether the name is a valid type name; it is stored in the database and appears in messages. */
 export const isFileTypeName = (name: string): boolean => /^[a-z0-9]{1,16}$/.test(name);
 
 /**
- * The type of a file by its last extension, lower-cased; undefined when the spec does not list it, nor
- * `further`: types that only a configured parser reads.
+ * Returns the type of a file by its last extension, lower-cased. Undefined if neither the spec nor `further` contains
+ * it; `further` are types that only a configured parser supports.
  */
 export const fileTypeOf = (filename: string, further?: { has(type: string): boolean }): string | undefined => {
   const dot = filename.lastIndexOf(".");
@@ -86,13 +86,13 @@ export const mediaTypeOf = (fileType: string): string => {
     : (FURTHER_MEDIA_TYPES.get(fileType) ?? "application/octet-stream");
 };
 
-/** The types that a parser is configured for: those of the spec in its order, then the others. */
+/** Returns the types that a parser is configured for: those of the spec in its order, then the others. */
 export const readTypes = (parsers: ReadonlyMap<string, unknown>): readonly string[] => [
   ...FILE_TYPES.filter((type) => parsers.has(type)),
   ...[...parsers.keys()].filter((type) => !(FILE_TYPES as readonly string[]).includes(type)),
 ];
 
-/** For messages: what an operator does to have a file of this name read; "" where its name has no type. */
+/** Returns, for messages, how an operator can enable parsing of a file with this name; "" if the name has no type. */
 export const howToRead = (filename: string): string => {
   const type = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
   if (!filename.includes(".") || !isFileTypeName(type)) return "";
@@ -102,10 +102,10 @@ export const howToRead = (filename: string): string => {
     : `; that type is read where ${plugin} is installed: npm install ${plugin}`;
 };
 
-/** For messages: `.pdf, .docx, …`, the types of the contract. */
+/** Returns, for messages, the types of the contract: `.pdf, .docx, …`. */
 export const supportedFileTypesText = (): string => listed(FILE_TYPES);
 
-/** For messages: the types that are read here beyond the contract's and its `tif`; "" for none. */
+/** Returns, for messages, the supported types beyond those of the contract and its `tif`; "" if there are none. */
 export const furtherTypesText = (types: Iterable<string>): string => {
   const further = [...types].filter((type) => type !== "tif" && !Object.hasOwn(MEDIA_TYPES, type));
   return further.length === 0 ? "" : `; also read here: ${listed(further)}`;

@@ -1,7 +1,7 @@
 import { MAX_FILENAME_BYTES } from "./limits.ts";
 
-// C0 and C1 controls, the bidirectional overrides that make "exe.pdf" read as "fdp.exe", and marks that nobody sees: two
-// names that look alike would be two. Those that join letters stay, for words of Persian and Hindi are spelt with them.
+// C0 and C1 controls, the bidirectional overrides that make "exe.pdf" read as "fdp.exe", and invisible characters, with
+// which two names that look alike would differ. Joiners stay, because words of Persian and Hindi are spelt with them.
 const UNSAFE =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
@@ -9,8 +9,8 @@ const UNSAFE =
 const encoder = new TextEncoder();
 
 /**
- * The name under which an upload is stored: base name only, control characters removed, at most 255
- * bytes of UTF-8 with the extension kept. It is shown to people and never used as a path. Empty when nothing is left.
+ * Returns the name under which an upload is stored: base name only, control characters removed, at most 255 bytes of
+ * UTF-8 with the extension preserved. It is shown to people and never used as a path. Empty if nothing is left.
  */
 export const cleanFilename = (input: string): string => {
   const base = input.slice(Math.max(input.lastIndexOf("/"), input.lastIndexOf("\\")) + 1);

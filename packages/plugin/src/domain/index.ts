@@ -1,4 +1,4 @@
-// The words that everything speaks: collections, filters, metadata, limits and errors.
+// Shared vocabulary of all packages: collections, filters, metadata, limits and errors.
 export { withoutPaths } from "./without-paths.ts";
 export { escapeControls } from "./escape-controls.ts";
 export { CHUNK_STRATEGIES, type ChunkStrategy, isChunkStrategy } from "./chunk-strategy.ts";

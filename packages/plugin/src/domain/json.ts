@@ -1,4 +1,4 @@
-/** Any JSON value, as `JSON.parse` gives it. */
+/** Any JSON value, as returned by `JSON.parse`. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object. Keys are the user's: read them with `Object.hasOwn`, never through the prototype. */

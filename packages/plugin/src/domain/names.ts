@@ -10,19 +10,21 @@ export const isCollectionName = (name: string): boolean => collectionName.test(n
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A lower-case UUID as the service issues them. Anything else can't name a thing that exists. */
+/**
+ * Whether the value is a lower-case UUID, as the service issues them. No other value can identify an existing resource.
+ */
 export const isUuid = (value: string): boolean => uuid.test(value);
 
 export const newId = (): string => globalThis.crypto.randomUUID();
 
-/** A UUID, version 7 (RFC 9562): those that are made later, in another millisecond, are greater. */
+/** Returns a UUID, version 7 (RFC 9562): one generated in a later millisecond is greater. */
 export const newTimeId = (): string => {
   const time = Date.now().toString(16).padStart(12, "0");
   const random = newId();
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 };
 
-/** A UUID, version 5 (RFC 9562): a function of a name and of the id of what it is a name in. */
+/** Returns a UUID, version 5 (RFC 9562): a function of a name and of the UUID that is its namespace. */
 export const nameId = (name: string, within: string): string => {
   const namespace = Buffer.from(within.replaceAll("-", ""), "hex");
   const bytes = hash("sha1", Buffer.concat([namespace, Buffer.from(name)]), "buffer");
@@ -33,12 +35,12 @@ export const nameId = (name: string, within: string): string => {
 };
 
 /**
- * The id of a chunk: a function of where the chunk stands, so that a retry of the same run writes the
- * same ids, and a later run (another generation) never does.
+ * Returns the id of a chunk: a function of its position, so that a retry of the same run writes the same ids, and a
+ * later run (another generation) never does.
  */
 export const chunkId = (documentId: string, generation: number, chunkIndex: number): string =>
   nameId(`${generation}/${chunkIndex}`, documentId);
 
-/** The id that a document of an archive gets in a collection that is made of it: the same whenever it is asked for. */
+/** Returns the id that an archive's document gets in a collection created from it; the same on every call. */
 export const importedDocumentId = (documentId: string, collectionId: string): string =>
   nameId(documentId, collectionId);

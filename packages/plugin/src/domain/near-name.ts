@@ -1,17 +1,17 @@
 import { editDistance } from "./edit-distance.ts";
 
-/** Longer names are nobody's slip, and comparing them would cost. */
+/** Longest name that is compared. Longer names are not typing errors, and comparing them would be expensive. */
 const MAX_COMPARED_LENGTH = 64;
 
-/** Letters that a name must have for one wrong letter in it, and for two, to be a slip rather than another name. */
+/** Shortest names in which one wrong letter, or two, are treated as a typing error rather than a different name. */
 const LENGTH_FOR_ONE_EDIT = 5;
 const LENGTH_FOR_TWO_EDITS = 9;
 
 /**
- * Names of fields in other services, in the spelling that is compared, and the fields of ours that are meant: the first
- * that is known.
+ * Field names in other services, normalised for comparison, by our field names. Of several of ours, the first known one
+ * wins.
  */
-const CALLED_ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
+const FIELDS_BY_ALIAS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     filters: [
       "where",
@@ -76,30 +76,30 @@ const CALLED_ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
     embedding_provider: ["provider"],
     embedding_api_key: ["apikey"],
     events: ["eventtypes", "event"],
-  }).reduce((called, [ours, theirs]) => {
-    for (const name of theirs) called.set(name, [...(called.get(name) ?? []), ours]);
-    return called;
+  }).reduce((byAlias, [field, aliases]) => {
+    for (const name of aliases) byAlias.set(name, [...(byAlias.get(name) ?? []), field]);
+    return byAlias;
   }, new Map<string, string[]>()),
 );
 
 /**
- * The known name that a given one, which is not known, most likely stands for: in another case, in plural or singular, with
- * a letter or two wrong, or as other services call it. Undefined where it is none of these.
+ * Returns the known name that an unknown one most likely stands for: in another case, in plural or singular, with a
+ * letter or two wrong, or as other services call it. Undefined if none matches.
  */
 export const nearName = (input: string, known: readonly string[]): string | undefined => {
   if (input.length > MAX_COMPARED_LENGTH) return undefined;
-  const folded = folding(input);
-  if (folded === "") return undefined;
-  const alike = known.find((name) => isAlike(folded, folding(name)));
-  if (alike !== undefined) return alike;
-  for (const ours of CALLED_ELSEWHERE.get(folded) ?? []) {
-    const meant = known.find((name) => folding(name) === folding(ours));
-    if (meant !== undefined) return meant;
+  const normalizedInput = normalized(input);
+  if (normalizedInput === "") return undefined;
+  const sameName = known.find((name) => isSameName(normalizedInput, normalized(name)));
+  if (sameName !== undefined) return sameName;
+  for (const field of FIELDS_BY_ALIAS.get(normalizedInput) ?? []) {
+    const match = known.find((name) => normalized(name) === normalized(field));
+    if (match !== undefined) return match;
   }
-  return known.find((name) => isSlip(singular(folded), singular(folding(name))));
+  return known.find((name) => isTypo(singular(normalizedInput), singular(normalized(name))));
 };
 
-/** Names by which other services page through results, folded. */
+/** Names that other services use for paging through results, normalised. */
 const PAGING: ReadonlySet<string> = new Set([
   "offset",
   "skip",
@@ -113,27 +113,27 @@ const PAGING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a field is refused that asks a query for its next page: a query gives its best results, and ignoring the field would give
- * the same ones again. Undefined for all other fields, and where `known`, the fields beside it, are neither a query's nor a
- * batch's.
+ * Returns why a field that requests a query's next page is rejected: a query returns its best results, and ignoring the
+ * field would return the same ones again. Undefined for all other fields, and if `known`, the fields allowed at this
+ * position, are neither a query's nor a batch's.
  */
 export const pagingProblem = (input: string, known: readonly string[]): string | undefined => {
-  if (input.length > MAX_COMPARED_LENGTH || !PAGING.has(folding(input))) return undefined;
-  const topK = known.find((name) => folding(name) === "topk") ?? (known.includes("queries") ? "top_k" : undefined);
+  if (input.length > MAX_COMPARED_LENGTH || !PAGING.has(normalized(input))) return undefined;
+  const topK = known.find((name) => normalized(name) === "topk") ?? (known.includes("queries") ? "top_k" : undefined);
   if (topK === undefined) return undefined;
   return `queries are not paged; ${topK} is how many of the best results there are`;
 };
 
-/** `topK`, `top-k` and `TOP_K` are one. */
-const folding = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** Normalises a name for comparison: `topK`, `top-k` and `TOP_K` are equal. */
+const normalized = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const singular = (name: string): string => (name.endsWith("s") ? name.slice(0, -1) : name);
 
-const isAlike = (one: string, other: string): boolean => one === other || singular(one) === singular(other);
+const isSameName = (one: string, other: string): boolean => one === other || singular(one) === singular(other);
 
-const isSlip = (input: string, known: string): boolean => {
+const isTypo = (input: string, known: string): boolean => {
   const length = Math.min(input.length, known.length);
   if (length < LENGTH_FOR_ONE_EDIT) return false;
-  const most = length < LENGTH_FOR_TWO_EDITS ? 1 : 2;
-  return editDistance(input, known, most) <= most;
+  const maxEdits = length < LENGTH_FOR_TWO_EDITS ? 1 : 2;
+  return editDistance(input, known, maxEdits) <= maxEdits;
 };

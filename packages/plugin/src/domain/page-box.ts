@@ -1,6 +1,6 @@
 /**
- * A rectangle on a page, in shares of the page as it is displayed, turned and cropped as the file says: 0 to 1, from its upper
- * left corner.
+ * Rectangle on a page, in fractions of the page as displayed (rotated and cropped as the file specifies): 0 to 1, from
+ * its upper left corner.
  */
 export interface PageBox {
   readonly x0: number;
@@ -9,8 +9,8 @@ export interface PageBox {
   readonly y1: number;
 }
 
-/** Where a line of a block stands on the block's page. */
+/** Position of a line of a block on the block's page. */
 export interface LineBox extends PageBox {
-  /** Where its text begins in the block's text, in UTF-16 units; it ends where that of the next one begins. */
+  /** Start of the line in the block's text, in UTF-16 units; the line ends where the next one starts. */
   readonly start: number;
 }

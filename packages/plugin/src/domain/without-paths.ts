@@ -1,11 +1,11 @@
-/** In quotes, where blanks belong to it, and bare, where it ends with the next blank. */
+/** Quoted paths, which can contain spaces. Bare paths end at the next space. */
 const QUOTED = /(["'`])((?:file:\/\/)?(?:\/(?!\/)|\\\\|[a-z]:[\\/])[^"'`\n]+)\1/gi;
-/** Bare paths. Behind a letter, a dot or a slash it would be the end of an address, or of a path from elsewhere. */
+/** Bare paths. After a letter, a dot or a slash the match would be the end of a URL, or of a path from elsewhere. */
 const BARE = /(?<![\w.~/\\\]-])(?:file:\/\/)?(?:\/(?!\/)|\\\\|[a-z]:[\\/])[^\s"'`<>|(),;:]+/gi;
-/** Names that servers give their interfaces, which are no secret and say what went wrong. */
+/** Names of API routes, which are not secret and help explain the error. */
 const INTERFACE = /^(?:v\d+|api|_\w+)$/i;
 
-/** Text for callers, with nothing of where files lie on the machine: of each absolute path only its last part stays. */
+/** Removes file locations on this machine from a text for callers: replaces each absolute path by its last segment. */
 export const withoutPaths = (text: string): string =>
   text
     .replace(QUOTED, (_, quote: string, path: string) => `${quote}${lastOf(path)}${quote}`)

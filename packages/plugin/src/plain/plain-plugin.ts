@@ -1,4 +1,4 @@
-// Not from "effect" itself: each worker that parses imports this file.
+// Not from "effect" itself: each parser worker imports this file.
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import type * as Scope from "effect/Scope";
@@ -8,11 +8,14 @@ import { PluginError } from "../plugin-error.ts";
 /** Last argument of each call of a plain plugin. */
 export interface PluginCall<Settings = unknown> extends PluginContext {
   readonly settings: Settings;
-  /** Aborted when the caller has gone or the time limit is over: end requests and long work then. */
+  /** Aborted when the caller has gone or the time limit has passed: stop requests and long work then. */
   readonly signal: AbortSignal;
 }
 
-/** The methods of a contract as plain functions: promises or values for effects, and a call behind the arguments. */
+/**
+ * Methods of a contract as plain functions: promises or values instead of effects, with the call as an additional last
+ * argument.
+ */
 export type PlainMethods<Service, Settings = unknown> = {
   [Name in keyof Service]: Service[Name] extends Effect.Effect<infer Value, PluginError>
     ? (call: PluginCall<Settings>) => Promise<Value> | Value
@@ -21,20 +24,20 @@ export type PlainMethods<Service, Settings = unknown> = {
       : PlainMethods<NonNullable<Service[Name]>, Settings>;
 };
 
-/** Methods of a plain plugin beside those of its contract. */
+/** Methods of a plain plugin in addition to those of its contract. */
 export interface PlainLife<Settings = unknown> {
-  /** Throws when the plugin can't serve right now; must not cost money. Absent: it always can. */
+  /** Throws if the plugin can't serve right now; must not cost money. Absent: the plugin is always healthy. */
   health?(call: PluginCall<Settings>): Promise<void> | void;
-  /** Releases what was opened; called once, after the last call. */
+  /** Releases resources that were opened; called once, after the last call. */
   close?(): Promise<void> | void;
 }
 
-/** A plugin as its author writes it: with effects, or with plain functions. */
+/** Plugin as its author writes it: with effects, or with plain functions. */
 export type PluginDefinition<Settings, Plugin extends AnyPlugin, Service, Plain> = Omit<
   Plugin,
   "kind" | "settings" | "describe" | "make"
 > & {
-  /** `defineSettings` makes it, or a Schema of effect. Default: no settings. */
+  /** Schema of the settings, from `defineSettings` or an effect Schema. Default: no settings. */
   readonly settings?: Schema.Codec<Settings, unknown>;
   readonly describe?: (
     settings: Settings,
@@ -43,7 +46,7 @@ export type PluginDefinition<Settings, Plugin extends AnyPlugin, Service, Plain>
 } & (
     | (Plain & { readonly make?: undefined })
     | {
-        /** Opens the plugin. Plain methods may be a class; what it opened is released by their `close`. */
+        /** Opens the plugin. The result can be an instance of a class; its `close` releases what it opened. */
         readonly make: (
           settings: Settings,
           context: PluginCall<Settings>,
@@ -59,7 +62,9 @@ interface AnyPlugin {
 // eslint-disable-next-line typescript/no-explicit-any
 type AnyMethod = (...parameters: any[]) => unknown;
 
-/** Calls a plain method with the arguments of the contract's method, and returns what the contract's method does. */
+/**
+ * Calls a plain method with the arguments of the contract's method, and returns the result of the contract's method.
+ */
 export type Invoke<Context = unknown> = (
   method: AnyMethod,
   call: PluginCall,
@@ -68,18 +73,18 @@ export type Invoke<Context = unknown> = (
   context: Context,
 ) => unknown;
 
-/** The arguments as they are, `count` of them, and the call behind. */
+/** Passes the first `count` arguments unchanged, followed by the call. */
 export const positional =
   (count: number): Invoke =>
   (method, call, input: readonly unknown[]) =>
     method(...Array.from({ length: count }, (_, index) => input[index]), call);
 
-/** Calls of the plain methods of a contract. A further table stands for methods within a member, such as `terms`. */
+/** Invokers of a contract's plain methods. A nested table is for methods within a member, such as `terms`. */
 export interface InvokeTable<Context> {
   readonly [name: string]: Invoke<Context> | InvokeTable<Context>;
 }
 
-/** The parts of a definition that are the same for all kinds, with effects where its author gave promises. */
+/** Builds the parts of a plugin that are the same for all kinds, and converts the author's promises to effects. */
 export const definedPlugin = <Settings, Context>(
   definition: PluginDefinition<Settings, AnyPlugin, object, object>,
   methods: InvokeTable<Context>,
@@ -111,12 +116,12 @@ export const definedPlugin = <Settings, Context>(
   };
 };
 
-/** Waits for what `make` promised. What is opened after the service has given up waiting is closed at once. */
+/** Waits for the promise of `make`. A plugin that opens after the service has given up waiting is closed at once. */
 const openedPlain = (plugin: string, made: object, opening: AbortController) =>
   Effect.acquireRelease(
     Effect.onInterrupt(
       attempt(plugin, async () => {
-        // Nothing is no plain plugin: the service says which methods it lacks.
+        // `undefined` becomes a plugin without methods: the service reports which ones it lacks.
         const plain: PlainLife = (await made) ?? {};
         if (opening.signal.aborted) await plain.close?.();
         return plain;
@@ -127,7 +132,7 @@ const openedPlain = (plugin: string, made: object, opening: AbortController) =>
     { interruptible: true },
   );
 
-/** Methods that the plain plugin lacks stay away. */
+/** Converts the methods of the plain plugin to effects; omits those that it lacks. */
 const effectMethods = <Context>(
   plugin: string,
   plain: object,
@@ -143,7 +148,7 @@ const effectMethods = <Context>(
       typeof invoke === "function"
         ? (...parameters: readonly unknown[]) =>
             attempt(plugin, (signal) =>
-              // Called on its object: the plain plugin may be of a class.
+              // Called as a method of its object: the plain plugin can be a class instance.
               invoke(
                 (...args) => (members[name] as AnyMethod).apply(plain, args),
                 { ...call, signal },
@@ -157,8 +162,8 @@ const effectMethods = <Context>(
 };
 
 /**
- * The effect of a plain function. Its own errors are failures; all else that it throws is a defect, as it is in an effect.
- * An interruption aborts the signal and waits no longer.
+ * Returns the effect of a plain function. A thrown `PluginError` is a failure; anything else that it throws is a
+ * defect, as in an effect. An interruption aborts the signal and does not wait for the function.
  */
 const attempt = <Value>(
   plugin: string,
@@ -168,7 +173,7 @@ const attempt = <Value>(
     Effect.catch((error) => failureOf(plugin, error)),
   );
 
-/** The effect of a function that may throw and whose result is not waited for. */
+/** Returns the effect of a function that can throw and whose result is not awaited. */
 const called = <Value>(plugin: string, run: () => Value): Effect.Effect<Value, PluginError> =>
   Effect.try({ try: run, catch: (error) => error }).pipe(Effect.catch((error) => failureOf(plugin, error)));
 
@@ -185,8 +190,8 @@ const fieldsOf = ({ reason, message, retryAfterSeconds, cause }: PluginError) =>
 });
 
 /**
- * The promise of an effect, for helpers of this package that return one (`callProvider`, `keyToSend`). It rejects with their
- * `PluginError`; an abort interrupts the effect.
+ * Converts an effect to a promise, so that plain functions can use the helpers of this package that return effects
+ * (`callProvider`, `keyToSend`). It rejects with their `PluginError`; an abort interrupts the effect.
  */
 export const toPromise = <Value>(effect: Effect.Effect<Value, PluginError>, signal?: AbortSignal): Promise<Value> =>
   Effect.runPromise(effect, { signal });

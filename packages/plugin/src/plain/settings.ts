@@ -1,23 +1,23 @@
-// Not from "effect" itself: each worker that parses imports this file.
+// Not from "effect" itself: each parser worker imports this file.
 import * as Effect from "effect/Effect";
 import * as Redacted from "effect/Redacted";
 import * as Schema from "effect/Schema";
 
-/** A setting that no log and no answer shows. */
+/** Setting that no log and no response shows. */
 export type Secret = Redacted.Redacted<string>;
 
-/** Wraps a secret, as settings and credentials have it. */
+/** Wraps a secret in the form that settings and credentials use. */
 export const secret = (value: string): Secret => Redacted.make(value);
 
-/** The secret itself, to be sent. Never log it. */
+/** Returns the secret in plain text, for sending. Never log it. */
 export const secretValue = (wrapped: Secret): string => Redacted.value(wrapped);
 
 interface Told {
-  /** Meaning, unit, and what follows when it is left out: shown to the author of the config file. */
+  /** Meaning, unit, and the effect of omitting the setting; shown to the author of the config file. */
   readonly description: string;
 }
 
-/** A setting must be given unless it has a default or is optional. */
+/** Options of a setting. It is required unless it has a default or is optional. */
 export type SettingOptions<Value> = Told &
   (
     | { readonly default?: Value; readonly optional?: undefined }
@@ -30,7 +30,7 @@ interface Bounds {
 }
 
 interface TextBounds {
-  /** Default: an empty text is refused. */
+  /** Whether an empty text is allowed. Default: it is rejected. */
   readonly mayBeEmpty?: boolean;
   readonly pattern?: RegExp;
 }
@@ -65,14 +65,14 @@ const isHttpUrl = Schema.makeFilter((value: string) =>
   /^https?:\/\//.test(value) && URL.canParse(value) ? undefined : "an http:// or https:// address",
 );
 
-/** One setting of a plugin, by its type. */
+/** Constructors of settings, by type. */
 export const setting = {
   text: <const Options extends SettingOptions<string> & TextBounds>(options: Options) =>
     declared(textWithin(options), options),
-  /** A text such as a key; the plugin gets it wrapped, and `secretValue` unwraps it. */
+  /** Text such as a key; the plugin receives it wrapped, and `secretValue` unwraps it. */
   secret: <const Options extends SettingOptions<string> & TextBounds>(options: Options) =>
     declared(Schema.RedactedFromValue(textWithin(options)), options),
-  /** An http:// or https:// address. */
+  /** URL with http:// or https://. */
   url: <const Options extends SettingOptions<string>>(options: Options) =>
     declared(Schema.String.check(isHttpUrl), options),
   integer: <const Options extends SettingOptions<number> & Bounds>(options: Options) =>
@@ -84,7 +84,7 @@ export const setting = {
     values: readonly Value[],
     options: Options,
   ) => declared(Schema.Literals(values), options),
-  /** A list, each item declared as a setting: `setting.list(setting.text({ description }), { description })`. */
+  /** List whose items are declared like a setting: `setting.list(setting.text({ description }), { description })`. */
   list: <
     Item extends Schema.Top,
     const Options extends SettingOptions<readonly Item["Encoded"][]> & { readonly minimumItems?: number },
@@ -92,7 +92,7 @@ export const setting = {
     item: Item,
     options: Options,
   ) => declared(Schema.Array(item).check(Schema.isMinLength(options.minimumItems ?? 0)), options),
-  /** Values by free names, such as headers. */
+  /** Values by arbitrary names, such as headers. */
   record: <
     Item extends Schema.Top,
     const Options extends SettingOptions<Schema.$Record<Schema.String, Item>["Encoded"]>,
@@ -100,16 +100,19 @@ export const setting = {
     item: Item,
     options: Options,
   ) => declared(Schema.Record(Schema.String, item), options),
-  /** An object of settings, within a list or another object. */
+  /** Object of settings, within a list or another object. */
   object: <const Fields extends Schema.Struct.Fields, const Options extends SettingOptions<object>>(
     fields: Fields,
     options: Options,
   ) => declared(Schema.Struct(fields), options as never) as Declared<Schema.Struct<Fields>, Options>,
 };
 
-/** The settings of a plugin. A key of the config file that is not among them stops the service with a message. */
+/**
+ * Defines the settings of a plugin. If the config file has a key that is not among them, the service stops with a
+ * message.
+ */
 export const defineSettings = <const Fields extends Schema.Struct.Fields>(fields: Fields): Schema.Struct<Fields> =>
   Schema.Struct(fields);
 
-/** The settings as the plugin gets them: `SettingsOf<typeof settings>`. */
+/** Type of the settings as the plugin receives them: `SettingsOf<typeof settings>`. */
 export type SettingsOf<Settings extends { readonly Type: unknown }> = Settings["Type"];

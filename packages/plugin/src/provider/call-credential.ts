@@ -7,14 +7,17 @@ export interface CredentialSettings {
   readonly apiKey?: Redacted.Redacted<string>;
 }
 
-/** Returns whether collections need a key for a plugin with these settings: a server-wide key makes theirs optional. */
+/**
+ * Returns whether collections need a key for a plugin with these settings: a server-wide key makes the collection's key
+ * optional.
+ */
 export const credentialNeed = ({ credential, apiKey }: CredentialSettings): CredentialSettings["credential"] =>
   credential === "required" && apiKey !== undefined ? "optional" : credential;
 
-/** Characters that a header can carry; a key with a line break or a dash from a word processor was copied wrongly. */
+/** Characters that a header can contain; a key with a line break or a typographic dash was copied incorrectly. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** The key to send: the collection's own, else the server's. Undefined: none is needed. */
+/** Returns the key to send: the collection's own, otherwise the server's. Undefined if none is needed. */
 export const keyToSend = (
   { credential, apiKey }: CredentialSettings,
   own: Redacted.Redacted<string> | undefined,
@@ -37,7 +40,7 @@ export const keyToSend = (
 /** Shorter header values are switches and names, not secrets. */
 const MIN_SECRET_HEADER_LENGTH = 8;
 
-/** Returns the texts that no message may show: the key, and the values of the operator's headers. */
+/** Returns the texts that no message may show: the key and the values of the operator's headers. */
 export const secretsOf = (headers: Readonly<Record<string, string>>, key: string | undefined): readonly string[] => [
   ...(key === undefined ? [] : [key]),
   ...Object.values(headers).filter((value) => value.length >= MIN_SECRET_HEADER_LENGTH),

@@ -4,13 +4,16 @@ import type { ProviderCall } from "./provider-call.ts";
 import { ProviderExchange } from "./provider-exchange.ts";
 import { failureOf, timeoutFailure } from "./provider-failure.ts";
 
-/** Above the largest batch of the largest vectors as JSON numbers; what is larger is no answer to our question. */
+/**
+ * Maximum response size, above the largest batch of the largest vectors as JSON numbers; a larger response can't belong
+ * to our request.
+ */
 const MAX_ANSWER_BYTES = 256 * 1_048_576;
 
 /**
- * Runs one call of a vendor's client, which must use the `fetch` and the signal it is given and must not retry. Time
- * limit and interruption end the HTTP request; every failure becomes a `PluginError` that shows no secret. `run` throws
- * an `AnswerError` for an answer that it can't read.
+ * Runs one call of a vendor's client, which must use the given `fetch` and signal and must not retry. The time limit or
+ * an interruption ends the HTTP request; every failure becomes a `PluginError` that shows no secret. `run` throws an
+ * `AnswerError` for a response that it can't interpret.
  */
 export const callProvider = <A>(
   call: ProviderCall,

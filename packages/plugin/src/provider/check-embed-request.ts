@@ -1,10 +1,10 @@
-// Not from "effect" itself: each worker that parses imports this file.
+// Not from "effect" itself: each parser worker imports this file.
 import * as Effect from "effect/Effect";
 import type { EmbedRequest } from "../embedder/v1/embedder-v1.ts";
 import type { EmbedderCapabilities } from "../embedder/v1/embedder-capabilities.ts";
 import { PluginError, type PluginErrorReason } from "../plugin-error.ts";
 
-/** Fails, naming the field, when a request is not one that an embedder of these capabilities may be asked. */
+/** Fails, naming the field, if an embedder with these capabilities does not allow the request. */
 export const checkEmbedRequest = (
   plugin: string,
   capabilities: EmbedderCapabilities,

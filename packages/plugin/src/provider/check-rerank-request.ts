@@ -1,10 +1,10 @@
-// Not from "effect" itself: each worker that parses imports this file.
+// Not from "effect" itself: each parser worker imports this file.
 import * as Effect from "effect/Effect";
 import { PluginError, type PluginErrorReason } from "../plugin-error.ts";
 import type { RerankerCapabilities } from "../reranker/v1/reranker-capabilities.ts";
 import type { RerankRequest } from "../reranker/v1/reranker-v1.ts";
 
-/** Fails, naming the field, when a request is not one that a reranker of these capabilities may be asked. */
+/** Fails, naming the field, if a reranker with these capabilities does not allow the request. */
 export const checkRerankRequest = (
   plugin: string,
   { models, maxPassages }: RerankerCapabilities,

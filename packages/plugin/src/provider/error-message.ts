@@ -1,13 +1,15 @@
-/** Longest part of a provider's message that is shown. */
+/** Maximum length of a quotation from a provider's message. */
 const MAX_LENGTH = 300;
 
-/** Contents of an error body: the human message, and the machine's words (`code`, `type`). */
+/** Contents of an error body: the human-readable message and the machine-readable codes (`code`, `type`). */
 export interface ErrorBody {
   readonly message: string;
   readonly codes: readonly string[];
 }
 
-/** Reads an error body as OpenAI, Azure, Cohere, vLLM, Ollama, TEI and FastAPI write it; leaves out the echoed input. */
+/**
+ * Parses an error body in the formats of OpenAI, Azure, Cohere, vLLM, Ollama, TEI and FastAPI; omits the echoed input.
+ */
 export const readErrorBody = (body: Uint8Array): ErrorBody => {
   const value = parse(new TextDecoder().decode(body));
   const inner = isRecord(value) && isRecord(value["error"]) ? value["error"] : value;
@@ -32,7 +34,7 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's page, or plain text of a provider: only the latter is worth showing.
+    // The body is a proxy's HTML page, or plain text from a provider: only the latter is worth showing.
     return text.trimStart().startsWith("<") ? undefined : text;
   }
 };

@@ -1,10 +1,10 @@
 const HIDDEN = "[hidden]";
-/** Shorter ones could stand in any word, and hiding them would show them. */
+/** Minimum length of a secret. A shorter one can occur in any word, so hiding it would reveal it. */
 const MIN_LENGTH = 8;
 
 /**
- * Text from a provider without what looks like a key: the secrets themselves in any usual spelling, keys that the
- * provider masked itself (their ends are real), and what follows "Bearer". Undefined when it can't be made safe.
+ * Removes what looks like a key from a provider's text: the secrets themselves in any common spelling, keys that the
+ * provider masked itself (their ends are real), and anything after "Bearer". Undefined if the text can't be made safe.
  */
 export const hideSecrets = (text: string, secrets: readonly string[]): string | undefined => {
   let shown = text;

@@ -1,19 +1,19 @@
 import { AnswerError } from "./answer-error.ts";
 import type { ProviderExchange } from "./provider-exchange.ts";
 
-/** A request of a JSON API. */
+/** Request to a JSON API. */
 export interface JsonPost {
   readonly body: object;
   /** Sent as a bearer token. */
   readonly key?: string | undefined;
-  /** Go before all others, the key's included. */
+  /** Headers that override all others, including the one for the key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Posts a body to a provider within `callProvider`, with the `fetch` that it gives, and returns the JSON of the answer.
- * A vendor's client does no more for one call, and takes 18 to 36 MB of an installation.
+ * Posts a body to a provider within `callProvider`, with the `fetch` that it passes, and returns the JSON of the
+ * response. A vendor's client does no more for one call, and adds 18 to 36 MB to an installation.
  */
 export const postJson = async (
   fetch: ProviderExchange["fetch"],

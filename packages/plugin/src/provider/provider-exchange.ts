@@ -1,23 +1,23 @@
 import { AnswerError } from "./answer-error.ts";
 
-/** Response of a provider, read whole. */
+/** Response of a provider with its complete body. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** Statuses whose answer has no body, in the words of the fetch standard. */
+/** Null body statuses of the fetch standard: their responses have no body. */
 const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
-/** Of the body as it was sent, not as it was read. */
+/** Headers that describe the transferred body, not the decoded one. */
 const TRANSPORT_HEADERS = ["content-encoding", "content-length", "transfer-encoding"] as const;
-/** Headers in which the vendors' clients report on this machine. */
+/** Headers in which vendors' clients send telemetry about this machine. */
 const TELEMETRY_HEADER = /^x-(stainless|fern)-/i;
 
 /**
- * One HTTP exchange, to be given to a vendor's client as its `fetch`. It follows no redirect, which could take a key
- * elsewhere; it reads the answer whole, so that the caller's time limit covers a body that comes slowly, and within
- * `maxBytes`; and it remembers the answer for who has to explain a failure, whatever the client makes of it.
+ * One HTTP exchange, passed to a vendor's client as its `fetch`. It follows no redirect, which could send a key to
+ * another host. It reads the complete response, up to `maxBytes`, so that the caller's time limit also covers a slow
+ * body. It stores the response so that a failure can be explained, whatever the client makes of it.
  */
 export class ProviderExchange {
   answer: ProviderAnswer | undefined;
@@ -54,13 +54,13 @@ const readBody = async (response: Response, maxBytes: number): Promise<Uint8Arra
 };
 
 const concatenate = (parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(length);
+  const body = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {
-    whole.set(part, offset);
+    body.set(part, offset);
     offset += part.length;
   }
-  return whole;
+  return body;
 };
 
 const withoutTransport = (response: Response): Headers => {

@@ -8,8 +8,8 @@ import { retryAfterSeconds } from "./retry-after.ts";
 import { meaningOf } from "./status-meaning.ts";
 
 /**
- * Returns the error of a failed call. The vendor's error is read, never kept as cause: it may hold the request, and so
- * the key.
+ * Returns the error of a failed call. The vendor's error is read but never stored as cause: it may contain the request,
+ * and so the key.
  */
 export const failureOf = (call: ProviderCall, answer: ProviderAnswer | undefined, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
@@ -32,7 +32,7 @@ export const timeoutFailure = (call: ProviderCall): PluginError =>
 const statusFailure = (call: ProviderCall, answer: ProviderAnswer): PluginError => {
   const body = readErrorBody(answer.body);
   const { reason, meaning, quote } = meaningOf(answer.status, body, call);
-  // A provider that refuses a key likes to repeat it.
+  // A provider that rejects a key often repeats it in the message.
   const message = quote ? hideSecrets(body.message, call.secrets) : undefined;
   const wait = reason === "rate_limited" || reason === "unavailable" ? retryAfterSeconds(answer.headers) : undefined;
   return new PluginError({
@@ -53,7 +53,7 @@ const redirectFailure = (call: ProviderCall, { status, headers }: ProviderAnswer
   );
 };
 
-/** The status is good, the answer is not. */
+/** Returns the error for a successful status with an unusable body. */
 const unreadableFailure = (call: ProviderCall, { body }: ProviderAnswer, error: unknown): PluginError => {
   if (error instanceof DimensionError) return failure(call, "incompatible", error.message);
   const text = new TextDecoder().decode(body).trim();
@@ -61,7 +61,7 @@ const unreadableFailure = (call: ProviderCall, { body }: ProviderAnswer, error: 
     const problem = error instanceof AnswerError ? error.message : `its answer can't be read (${String(error)})`;
     return failure(call, "incompatible", misbehaves(call, problem));
   }
-  // Cut off on the way, which a proxy does when its server dies: the next answer may be whole.
+  // The body was truncated in transit, which a proxy does when its server dies: the next response may be complete.
   if (text.startsWith("{")) return failure(call, "unavailable", `the answer of ${hostOf(call)} is cut off`);
   return failure(call, "incompatible", misbehaves(call, "its answer is not JSON"));
 };
@@ -78,7 +78,7 @@ const failure = (call: ProviderCall, reason: PluginErrorReason, message: string)
 
 const hostOf = ({ baseUrl }: ProviderCall): string => new URL(baseUrl).host;
 
-/** The system's code, which stands at the end of a chain of causes: ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET, … */
+/** Returns the system's error code, found in the chain of causes: ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET, … */
 const codeOf = (error: unknown): string => {
   for (
     let cause = error as { code?: unknown; cause?: unknown } | undefined;

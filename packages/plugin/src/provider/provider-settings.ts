@@ -1,6 +1,6 @@
 import { setting } from "../plain/settings.ts";
 
-/** Settings that every plugin for a provider over HTTP has; `baseUrl` is its address out of the box. */
+/** Returns the settings common to all plugins for a provider over HTTP; `baseUrl` is the default address. */
 export const providerSettings = (baseUrl: string) => ({
   baseUrl: setting.url({ description: "Address of the API. Redirects are not followed.", default: baseUrl }),
   apiKey: setting.secret({

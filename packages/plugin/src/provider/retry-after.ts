@@ -1,9 +1,11 @@
-/** A day: what asks for more has a daily or monthly quota in mind, and is asked again then. */
+/**
+ * Longest wait: one day. A provider that requests more has a daily or monthly quota; it is called again after a day.
+ */
 const MAX_SECONDS = 86_400;
 
 /**
- * Seconds after which a provider wants to be asked again: `retry-after-ms`, `Retry-After` (seconds or HTTP date), else
- * the reset of the rate limit that is used up. Undefined when it does not say.
+ * Returns the seconds that a provider wants to pass before the next request: `retry-after-ms`, `Retry-After` (seconds
+ * or HTTP date), otherwise the reset time of the exhausted rate limit. Undefined if the response has none of them.
  */
 export const retryAfterSeconds = (headers: Headers, nowMs: number = Date.now()): number | undefined => {
   const seconds = fromMilliseconds(headers) ?? fromRetryAfter(headers, nowMs) ?? fromResets(headers);
@@ -20,12 +22,12 @@ const fromRetryAfter = (headers: Headers, nowMs: number): number | undefined => 
   if (value === null) return undefined;
   const seconds = numberOf(value);
   if (seconds !== undefined) return seconds;
-  // Without the weekday, JavaScript takes many a text for a date: "-5" for a year.
+  // Without the weekday, JavaScript parses many texts as dates: "-5" as a year.
   const date = /^[a-z]{3,9},/i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? undefined : (date - nowMs) / 1000;
 };
 
-/** OpenAI tells the state of two limits, and that both are full again after `reset`; only one that is used up counts. */
+/** OpenAI reports two limits, and that both are full again after `reset`; only an exhausted one counts. */
 const fromResets = (headers: Headers): number | undefined => {
   const waits = ["requests", "tokens"].flatMap((limit) => {
     if (numberOf(headers.get(`x-ratelimit-remaining-${limit}`)) !== 0) return [];
@@ -37,7 +39,7 @@ const fromResets = (headers: Headers): number | undefined => {
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1, ms: 0.001 };
 
-/** `6m0s`, `1h2m3.5s`, `120ms`, or plain seconds. */
+/** Parses `6m0s`, `1h2m3.5s`, `120ms`, or plain seconds. */
 const durationSeconds = (text: string | null): number | undefined => {
   if (text === null) return undefined;
   const plain = numberOf(text);

@@ -4,26 +4,26 @@ import type { ProviderCall } from "./provider-call.ts";
 
 export interface StatusMeaning {
   readonly reason: PluginErrorReason;
-  /** Goes on from the provider's host; says what to do where something can be done. */
+  /** Text that continues after the provider's host; says what to do if anything can be done. */
   readonly meaning: string;
-  /** Whether the provider's own words are shown. */
+  /** Whether the provider's own message is shown. */
   readonly quote: boolean;
 }
 
 type Model = Pick<ProviderCall, "model" | "keyField">;
 
-/** Returns the meaning of an error status of an embedding or reranking API, with the words of its body. */
+/** Returns the meaning of an error status of an embedding or reranking API, given the contents of its body. */
 export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusMeaning => {
   const description = [body.message, ...body.codes].join(" ");
   if (status === 402 || (status === 429 && USED_UP.test(description))) return USED_UP_MEANING;
   if (status === 401) return { ...refusedKey(call), quote: false };
-  // OpenAI answers so when the key's project may not use the model.
+  // OpenAI returns this when the key's project is not allowed to use the model.
   if (status === 403 && body.codes.includes("model_not_found")) return notFound(body, call);
   if (status === 403) return { ...refusedKey(call), quote: true };
   if (status === 429) return { reason: "rate_limited", meaning: "asks to slow down", quote: true };
   if (status === 404) return notFound(body, call);
   if (UNAVAILABLE.has(status) || (status >= 500 && status !== 501)) {
-    // llama.cpp says so with status 500; the same text fails again.
+    // llama.cpp reports this with status 500; the same text fails again.
     if (TOO_LONG.test(description)) return tooLong(call);
     return { reason: "unavailable", meaning: "failed", quote: true };
   }
@@ -35,13 +35,13 @@ export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusM
   return { reason: "invalid", meaning: `refuses the request for the model "${call.model}"`, quote: true };
 };
 
-/** Timeout, conflict, too early, and Cohere's "client closed request": the same call may well succeed. */
+/** Timeout, conflict, too early, and Cohere's "client closed request": the same call may succeed later. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([408, 409, 425, 499]);
 
 /**
- * No money or no quota left, which no waiting of minutes helps. Both providers say it with the status that asks to slow
- * down: OpenAI as a code (its text alone is used by others for limits of a minute), Cohere's trial keys as "limited to
- * 1000 API calls / month".
+ * No money or no quota left: waiting for minutes does not help. Both providers report it with the status for rate
+ * limits: OpenAI with a code (other services use its text alone for limits per minute), Cohere's trial keys with
+ * "limited to 1000 API calls / month".
  */
 const USED_UP =
   /insufficient_quota|billing_hard_limit|billing_not_active|account_deactivated|(calls?|requests?)\s*(\/|per)\s*month|monthly (limit|quota)/i;
@@ -56,7 +56,7 @@ const USED_UP_MEANING: StatusMeaning = {
 const TOO_LONG =
   /context[_ ]length|maximum (input|context) length|too many tokens|must have less than \d+ tokens|longer than the maximum|input is too (large|long)/i;
 
-/** OpenAI: all texts of a request together; TEI: their number. */
+/** OpenAI limits all texts of a request together, TEI their number. */
 const BATCH_TOO_LARGE = /tokens[_ ]per[_ ]request|maximum request size|maximum allowed batch size/i;
 
 const LARGE_BATCH_MEANING: StatusMeaning = {
@@ -76,7 +76,7 @@ const refusedKey = ({ keyField }: Model): Omit<StatusMeaning, "quote"> => ({
   meaning: `refuses the API key: check the collection's ${keyField}`,
 });
 
-/** Without a message of its own, a 404 is a web server that knows no such path. */
+/** A 404 without a message comes from a web server that does not know the path. */
 const notFound = (body: ErrorBody, { model }: Model): StatusMeaning => ({
   reason: "not_found",
   meaning: /model|deployment/i.test([body.message, ...body.codes].join(" "))

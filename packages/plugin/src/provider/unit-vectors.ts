@@ -1,11 +1,11 @@
 import { AnswerError, DimensionError } from "./answer-error.ts";
 
-/** Lengths this close to 1 are float noise, and stay as the provider gave them. */
+/** Deviations from length 1 up to this are float noise; such vectors stay as the provider sent them. */
 const LENGTH_TOLERANCE = 1e-6;
 
 /**
- * Makes vectors of unit length, in place, of what a provider gave; throws an `AnswerError` when one is missing or holds
- * what is no number, a `DimensionError` when one has another length than asked for.
+ * Normalises a provider's vectors to unit length, in place. Throws an `AnswerError` if a vector is missing or contains
+ * a value that is not a number, and a `DimensionError` if a vector does not have the requested dimension.
  */
 export const unitVectors = (
   vectors: readonly (Float32Array | undefined)[],

@@ -2,19 +2,22 @@ import { Effect, Exit } from "effect";
 import { FairQueue, type Queued } from "./fair-queue.ts";
 
 export interface SchedulerLimits {
-  /** Tasks at the same time, of all owners. */
+  /** Maximum number of concurrent tasks of all owners. */
   readonly concurrency: number;
-  /** The same of one owner; fewer, so that there is always room for another. */
+  /**
+   * Maximum number of concurrent tasks of one owner; lower than `concurrency`, so that there is always room for another
+   * owner.
+   */
   readonly concurrencyPerOwner: number;
-  /** Tasks that are expected to take no longer, in milliseconds, don't count for `concurrencyPerOwner`. Default: none. */
+  /** Expected duration in milliseconds up to which tasks don't count for `concurrencyPerOwner`. Default: none. */
   readonly shortMs?: number;
 }
 
-/** For whom a task is done. One object may stand for several tasks: what they took is counted together. */
+/** Owner of tasks. If one object is used for several tasks, their run times are added up. */
 export interface TaskOwner {
-  /** Owners share the time fairly. */
+  /** Name of the owner; owners share the time fairly. */
   readonly owner: string;
-  /** Order of an owner's tasks: those with a lower number run first, but for short ones. Default: as they come. */
+  /** Order of an owner's tasks: lower numbers run first, except for short tasks. Default: order of arrival. */
   readonly since?: number;
 }
 
@@ -23,15 +26,16 @@ interface Task extends Queued {
   readonly start: () => void;
 }
 
-/** For so many milliseconds that a task has taken, or is expected to take, one of the same owner that came later runs first. */
+/** Milliseconds of a task's past and expected time per later task of the same owner that runs before it. */
 const MS_PER_OVERTAKING = 5;
-/** At most so many run first: a long task ends as well. */
-const MOST_OVERTAKING = 50;
+/** Maximum number of later tasks that run first, so that a long task is not starved. */
+const MAX_OVERTAKING = 50;
 
 /**
- * Fair scheduler with a bounded number of tasks at a time. Next is the owner whose tasks have taken the least time so far, and
- * of its tasks the oldest, unless it is so long that short ones pass it (shortest job first, with aging). So a key with a
- * thousand long queries gets no more than one with a few short ones, and its own short ones don't wait behind its long ones.
+ * Fair scheduler with a bounded number of concurrent tasks. It selects the owner whose tasks have taken the least time
+ * so far, and its oldest task, unless that is so long that short ones overtake it (shortest job first, with aging). So
+ * a key with a thousand long queries gets no more than one with a few short ones, and its own short queries don't wait
+ * behind its long ones.
  */
 export class FairScheduler {
   readonly #limits: SchedulerLimits;
@@ -40,18 +44,21 @@ export class FairScheduler {
   /** Milliseconds that the tasks of one object have taken. */
   readonly #usedBy = new WeakMap<TaskOwner, number>();
   #running = 0;
-  /** Running tasks by owner, but for short ones. */
+  /** Number of running tasks by owner, without short ones. */
   readonly #limited = new Map<string, number>();
   #added = 0;
   #isStarting = false;
 
-  /** With a clock that stands still each task costs the same, and owners take turns task by task. */
+  /**
+   * Creates a scheduler. With a clock that does not advance, all tasks cost the same, and owners alternate task by
+   * task.
+   */
   constructor(limits: SchedulerLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /** Tasks that wait, of all owners. */
+  /** Number of waiting tasks of all owners. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -61,14 +68,14 @@ export class FairScheduler {
   }
 
   /**
-   * Calls `start`, at once or when there is room, with what is to be called when the task has ended. Returns what withdraws
-   * the task until then. `expectedMs` is undefined where nothing is known of the task.
+   * Calls `start`, at once or when there is capacity, with a function to be called when the task has ended. Returns a
+   * function that withdraws the task before it starts. `expectedMs` is undefined if nothing is known about the task.
    */
   schedule(by: TaskOwner, start: (end: () => void) => void, expectedMs?: number): () => void {
     const long = (this.#usedBy.get(by) ?? 0) + (expectedMs ?? 0);
     const task: Task = {
       owner: by.owner,
-      rank: (by.since ?? ++this.#added) + Math.min(long / MS_PER_OVERTAKING, MOST_OVERTAKING),
+      rank: (by.since ?? ++this.#added) + Math.min(long / MS_PER_OVERTAKING, MAX_OVERTAKING),
       isShort: expectedMs !== undefined && expectedMs <= (this.#limits.shortMs ?? -1),
       start: () => start(this.#begin(by, task)),
     };
@@ -77,7 +84,7 @@ export class FairScheduler {
     return () => this.#queue.remove(task);
   }
 
-  /** Runs `effect` when there is room. One that is interrupted waits no longer. */
+  /** Runs `effect` when there is capacity. An interrupted effect is removed from the queue. */
   run<A, E, R>(by: TaskOwner, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.uninterruptibleMask((restore) => {
       let end = undefined as (() => void) | undefined;
@@ -88,11 +95,11 @@ export class FairScheduler {
       });
       const ended = Effect.sync(() => (end ?? withdraw)());
       const task = Effect.onExit(restore(effect), () => ended);
-      // At once, as most of the time: waiting costs a few times as much as this.
+      // Usually the task starts at once: waiting costs a few times as much.
       if (end !== undefined) return task;
       const turn = Effect.callback<void>((resume) => {
         begin = () => resume(Effect.void);
-        // Its turn may have come since.
+        // The task may have been started in the meantime.
         if (end !== undefined) begin();
       });
       return Effect.andThen(
@@ -103,7 +110,7 @@ export class FairScheduler {
   }
 
   #startAll(): void {
-    // A task may end before its start has returned: the loop goes on then, and not deeper.
+    // A task can end before its `start` has returned: the running loop then continues, without recursion.
     if (this.#isStarting) return;
     this.#isStarting = true;
     const { concurrency, concurrencyPerOwner } = this.#limits;

@@ -6,18 +6,18 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes one at a time, and what comes while one is under way together as the next: a transaction that waits for the disk
- * costs about the same with one batch in it or with ten. Each call ends when its own items are written. At most `atMost`
- * items go together, or one call's where that has more.
+ * Group commit: does one write at a time, and combines calls that arrive during a write into the next one. A
+ * transaction that waits for the disk costs about the same with one batch as with ten. Each call ends when its own
+ * items are written. A group has at most `atMost` items, or those of one call if that has more.
  */
 export const groupedWrites = <Item>(
   write: (items: readonly Item[]) => Effect.Effect<void>,
   atMost: number,
 ): ((items: readonly Item[]) => Effect.Effect<void>) => {
   const waiting: Waiting<Item>[] = [];
-  const turn = Semaphore.makeUnsafe(1);
+  const writeLock = Semaphore.makeUnsafe(1);
 
-  /** From the front, so that those who are asked first are served first. */
+  /** Takes calls from the front: first come, first served. */
   const takeGroup = (): readonly Waiting<Item>[] => {
     let count = 0;
     const end = waiting.findIndex(({ items }, index) => (count += items.length) > atMost && index > 0);
@@ -35,8 +35,10 @@ export const groupedWrites = <Item>(
     Effect.suspend(() => {
       const own: Waiting<Item> = { items, isWritten: false };
       waiting.push(own);
-      // Not interrupted in between: others wait for the same write. Turns come in the order of the calls, so its own
-      // items are in the group that it writes, unless an earlier one has taken them along.
-      return Effect.uninterruptible(turn.withPermit(Effect.suspend(() => (own.isWritten ? Effect.void : writeGroup))));
+      // Uninterruptible, because other calls wait for the same write. Permits are granted in the order of the calls, so
+      // a call's items are in the group that it writes, unless an earlier call has already written them.
+      return Effect.uninterruptible(
+        writeLock.withPermit(Effect.suspend(() => (own.isWritten ? Effect.void : writeGroup))),
+      );
     });
 };

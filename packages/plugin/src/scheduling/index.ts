@@ -1,4 +1,5 @@
-// Order and shares of work among owners. Imports effect, which worker threads must not; they take `@quarry/plugin/time-slice`.
+// Scheduling and fair sharing of work among owners. Imports effect, which worker threads must not load; they import
+// `@quarry/plugin/time-slice`.
 export { FairQueue, type Queued } from "./fair-queue.ts";
 export { FairScheduler, type SchedulerLimits, type TaskOwner } from "./fair-scheduler.ts";
 export { groupedWrites } from "./grouped-writes.ts";

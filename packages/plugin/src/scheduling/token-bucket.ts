@@ -1,44 +1,44 @@
 /** Rate of a token bucket. */
 export interface TokenRate {
-  /** Tokens of a full bucket: so many may be used at once. */
+  /** Capacity of the bucket, in tokens: the number that can be used at once. */
   readonly burst: number;
-  /** Tokens that come back in a second. */
+  /** Tokens refilled per second. */
   readonly perSecond: number;
-  /** Tokens that may be owed: what is used beyond that is forgiven. Default: all. */
+  /** Maximum debt in tokens: usage beyond it is forgiven. Default: unlimited. */
   readonly mostDebt?: number;
 }
 
-/** Part of a token within which sums of fractions are exact. */
-const TOLERANCE = 1e-6;
+/** Tolerance, in tokens, for rounding errors in sums of fractions. */
+const ROUNDING_TOLERANCE = 1e-6;
 
-/** Token bucket: what is larger than the burst may be used when the bucket is full, and leaves a debt. */
+/** Token bucket. An amount larger than the burst can be used when the bucket is full, and leaves a debt. */
 export class TokenBucket {
   readonly #rate: TokenRate;
   #left: number;
   #at: number;
 
-  /** A full bucket. `now` is in milliseconds, here and below. */
+  /** Creates a full bucket. `now` is in milliseconds, here and below. */
   constructor(rate: TokenRate, now: number) {
     this.#rate = rate;
     this.#left = rate.burst;
     this.#at = now;
   }
 
-  /** The most that can be used without a debt. */
+  /** Largest amount that can be used without a debt. */
   get burst(): number {
     return this.#rate.burst;
   }
 
-  /** Tokens in the bucket; negative where some are owed. */
+  /** Returns the number of tokens in the bucket; negative if there is a debt. */
   left(now: number): number {
     this.#left = Math.min(this.burst, this.#left + ((now - this.#at) * this.#rate.perSecond) / 1_000);
     this.#at = now;
     return this.#left;
   }
 
-  /** Milliseconds until this much may be used; 0 for at once. */
+  /** Returns the milliseconds until this amount can be used; 0 if at once. */
   waitFor(amount: number, now: number): number {
-    const missing = Math.min(amount, this.burst) - this.left(now) - TOLERANCE;
+    const missing = Math.min(amount, this.burst) - this.left(now) - ROUNDING_TOLERANCE;
     return missing <= 0 ? 0 : Math.max(1, Math.ceil((missing * 1_000) / this.#rate.perSecond));
   }
 
@@ -47,7 +47,10 @@ export class TokenBucket {
   }
 }
 
-/** Token buckets of one rate by key. Of more than `limit` the one used longest ago is forgotten, so its key begins again. */
+/**
+ * Token buckets of one rate, by key, in an LRU map. Beyond `limit` buckets, the one used longest ago is evicted; its
+ * key starts again with a full bucket.
+ */
 export class TokenBuckets {
   readonly #rate: TokenRate;
   readonly #limit: number;
@@ -79,7 +82,7 @@ export class TokenBuckets {
   #known(key: string): TokenBucket | undefined {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) return undefined;
-    // A map keeps the order of insertion: what is used goes to the end.
+    // A `Map` retains insertion order: a used entry moves to the end.
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     return bucket;

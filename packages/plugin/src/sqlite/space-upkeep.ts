@@ -1,20 +1,20 @@
 import type { SqliteSpace } from "./sqlite-space.ts";
 
-/** How often files are looked at that have something to do later. */
+/** Interval for checking files that will have work later. */
 const LATER_MS = 1_000;
 
-/** Keeps the files of a thread small in between what else the thread does, a step at a time. */
+/** Reclaims space in the files of a thread, one step at a time, between the thread's other work. */
 export class SpaceUpkeep {
   readonly #files: () => Iterable<SqliteSpace>;
   #isNext = false;
   #isLater = false;
 
-  /** `files` gives those that are open at the moment. */
+  /** Creates the upkeep; `files` returns the files that are currently open. */
   constructor(files: () => Iterable<SqliteSpace>) {
     this.#files = files;
   }
 
-  /** To be called after writes. */
+  /** Schedules a step; call it after writes. */
   wake(): void {
     if (this.#isNext) return;
     this.#isNext = true;

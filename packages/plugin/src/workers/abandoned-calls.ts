@@ -1,9 +1,9 @@
-/** Calls into a thread that can be given up at the same time. */
+/** Number of calls into a thread that can be abandoned at the same time. */
 const SLOTS = 4_096;
 
 /**
- * The numbers of calls that nobody waits for any more, in memory that both threads see: one that is at work hears no
- * message. A number that another one takes the place of is answered for nothing.
+ * Set of abandoned calls (no caller waits for them any more), in memory shared by both threads: a busy thread receives
+ * no messages. A call whose slot another one overwrites runs to its end, and its result is discarded.
  */
 export class AbandonedCalls {
   readonly memory: SharedArrayBuffer;
@@ -23,10 +23,10 @@ export class AbandonedCalls {
   }
 }
 
-/** Why a thread stops in the middle of what it was asked. */
+/** Error with which a thread stops in the middle of an abandoned call. */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
 }
 
-/** Looked at between pieces of work: throws `GivenUp` when nobody waits for it any more. */
+/** Checked between units of work: throws `GivenUp` if no caller waits for the result any more. */
 export type Checkpoint = () => void;

@@ -1,9 +1,9 @@
 import type { ReceivedCall, Transferred } from "./serve-calls.ts";
 
-/** Handlers of a thread's calls, by the call's method. */
+/** Handlers of a thread's calls, by method name. */
 export type CallHandlers = Readonly<Record<string, (parameters: never) => unknown>>;
 
-/** The methods that these handlers make: what moves arrives as its value. */
+/** Methods that these handlers implement; a `Transferred` result arrives as its value. */
 export type MethodsOf<Handlers extends CallHandlers> = {
   readonly [Name in keyof Handlers]: (
     parameters: Parameters<Handlers[Name]>[0],
@@ -12,7 +12,9 @@ export type MethodsOf<Handlers extends CallHandlers> = {
     : Awaited<ReturnType<Handlers[Name]>>;
 };
 
-/** Answers a call that somebody waits for by what `run` gives, or throws, now or later. */
+/**
+ * Answers a call, unless it was abandoned, with the result or error of `run`, which can be synchronous or asynchronous.
+ */
 export const answerWith =
   (run: (call: ReceivedCall) => unknown) =>
   (call: ReceivedCall): void => {

@@ -1,11 +1,14 @@
-/** A call on its way to a thread; where `call` is 0, nobody waits for an answer. */
+/** Message that calls a method of a thread. If `call` is 0, no caller waits for a reply. */
 export interface CallMessage {
   readonly call: number;
   readonly method: string;
   readonly parameters: unknown;
 }
 
-/** Why a call failed, as it travels between threads: no prototype survives that, and the reason is what callers act on. */
+/**
+ * Failure of a call in the form that is sent between threads: a prototype is lost on the way, and callers act on the
+ * reason.
+ */
 export interface CallFailure<Reason extends string = string> {
   readonly reason: Reason;
   readonly message: string;
@@ -15,23 +18,23 @@ export type Reply =
   | { readonly call: number; readonly value: unknown }
   | { readonly call: number; readonly failure: CallFailure };
 
-/** Question of a thread to the one that started it, whose answer it needs to go on with a call. */
+/** Request of a thread to its parent thread; it needs the answer to continue with a call. */
 export interface Question {
   readonly question: number;
   readonly value: unknown;
 }
 
-/** The answer to a question; `call` is the question's number. */
+/** Answer to a `Question`; `call` is the question's number. */
 export interface Answer {
   readonly answer: Reply;
 }
 
-/** A call whose answer waits for another thread. */
+/** Notice that the reply to a call waits for another thread. */
 export interface Waiting {
   readonly waiting: number;
 }
 
-/** Sent instead of a call: finish what was begun, and end. */
+/** Sent instead of a call: finish all pending work, and end. */
 export const CLOSE = "close";
 
 export type ToThread = CallMessage | readonly CallMessage[] | Answer | typeof CLOSE;

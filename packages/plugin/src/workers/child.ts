@@ -4,17 +4,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { workerFlags } from "./worker-module.ts";
 
-/** Enough for the sentence in which a process says why it ends, with its stack after it. */
-const KEPT_CHARACTERS = 16_384;
-
-/** Its last words may come after the news of its end; not always, when something of it holds the pipe open. */
-const LAST_WORDS_MS = 200;
+/**
+ * Characters of error output that are retained: enough for the message with which a process ends, followed by its stack
+ * trace.
+ */
+const MAX_OUTPUT_CHARACTERS = 16_384;
 
 /**
- * Environment variables that every child may know: where things lie and how the system speaks, no settings and no
- * secrets.
+ * Milliseconds to wait for remaining error output after the exit event. The stream does not always close, if a
+ * subprocess holds the pipe open.
  */
-const PASSED_ON: readonly string[] = [
+const OUTPUT_WAIT_MS = 200;
+
+/** Environment variables that every child receives: paths, locale and the like, no settings and no secrets. */
+const PASSED_ENVIRONMENT: readonly string[] = [
   ...["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SystemRoot"],
   ...["NODE_COMPILE_CACHE", "NODE_EXTRA_CA_CERTS"],
 ];
@@ -22,23 +25,23 @@ const PASSED_ON: readonly string[] = [
 export interface ChildOptions {
   readonly module: URL;
   readonly arguments?: readonly string[];
-  /** Names of what else of the environment is passed on. */
+  /** Names of additional environment variables that are passed on. */
   readonly environment?: readonly string[];
-  /** Megabytes of JavaScript heap. */
+  /** Limit of the JavaScript heap, in megabytes. */
   readonly memoryMegabytes?: number;
 }
 
-/** How a process ended. */
+/** Exit status of a process. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last that it wrote to its standard error. */
+  /** Last part of its standard error output. */
   readonly lastWords: string;
 }
 
-/** A Node process that is talked with by messages, for what could take the service down. It leads a group of its own. */
+/** Node child process with message passing, for code that could crash the service. It leads its own process group. */
 export class Child<Incoming, Outgoing extends object> {
-  /** Resolves when nothing of it is left, with the error where it never was a process. */
+  /** Resolves when the process has ended; with the error if it could not be started. */
   readonly ended: Promise<ChildEnd | Error>;
   readonly #process: ChildProcess;
   #lastOutput = "";
@@ -50,7 +53,7 @@ export class Child<Incoming, Outgoing extends object> {
       serialization: "advanced",
       execArgv: [...workerFlags(), ...heap],
       env: Object.fromEntries(
-        [...PASSED_ON, ...environment].flatMap((name) => {
+        [...PASSED_ENVIRONMENT, ...environment].flatMap((name) => {
           const value = process.env[name];
           return value === undefined ? [] : [[name, value]];
         }),
@@ -59,9 +62,9 @@ export class Child<Incoming, Outgoing extends object> {
       detached: HAS_GROUPS,
     });
     this.#process.on("message", (message) => receive(message as Incoming));
-    // Reading to the end keeps a talkative process from blocking.
+    // Reading continuously keeps a process with much output from blocking.
     this.#process.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#lastOutput = (this.#lastOutput + text).slice(-KEPT_CHARACTERS);
+      this.#lastOutput = (this.#lastOutput + text).slice(-MAX_OUTPUT_CHARACTERS);
     });
     this.ended = this.#end();
   }
@@ -71,32 +74,32 @@ export class Child<Incoming, Outgoing extends object> {
     return connected && exitCode === null && signalCode === null;
   }
 
-  /** A process that has died can't be told anything: `onLost` hears of it, and so does who waits for its end. */
+  /** Sends a message. If the process has died, the message is lost: `onLost` is called, and `ended` resolves. */
   send(message: Outgoing, onLost: (error: Error) => void = () => undefined): void {
     this.#process.send(message, (error) => {
       if (error !== null) onLost(error);
     });
   }
 
-  /** Ends it and what it started, whatever they do. */
+  /** Kills the process and the processes that it started, whatever they do. */
   kill(): void {
     const { pid } = this.#process;
     if (pid === undefined) return;
     try {
       process.kill(HAS_GROUPS ? -pid : pid, "SIGKILL");
     } catch {
-      // Nobody of them is left.
+      // No process of the group is left.
     }
   }
 
-  /** Lets it end by itself when it has nothing to do; after a time it is ended. */
+  /** Lets the process end by itself once it has nothing to do; kills it after the grace period. */
   async retire(graceMs: number): Promise<void> {
     if (this.#process.connected) this.#process.disconnect();
     await Promise.race([this.ended, delay(graceMs, undefined, { ref: false })]);
     this.kill();
   }
 
-  /** Whether it keeps this process from ending. Default: true. */
+  /** Sets whether the child keeps this process from exiting. Default: true. */
   keepAwake(isAwake: boolean): void {
     const stderr = this.#process.stderr as { ref?(): void; unref?(): void } | null;
     for (const part of [this.#process, this.#process.channel, stderr]) (isAwake ? part?.ref : part?.unref)?.call(part);
@@ -106,9 +109,9 @@ export class Child<Incoming, Outgoing extends object> {
     const closed = once(this.#process, "close").catch(() => undefined);
     try {
       const [code, signal] = (await once(this.#process, "exit")) as [number | null, NodeJS.Signals | null];
-      // Processes that the child started have lost their purpose.
+      // Processes that the child started are no longer needed.
       this.kill();
-      await Promise.race([closed, delay(LAST_WORDS_MS)]);
+      await Promise.race([closed, delay(OUTPUT_WAIT_MS)]);
       return { code, signal, lastWords: this.#lastOutput };
     } catch (error) {
       return error as Error;

@@ -1,4 +1,4 @@
-// Entry point for code inside a thread, without the code that starts threads: each thread would load all of it.
+// Entry point for code inside a thread. Excludes the code that starts threads, which each thread would otherwise load.
 export { answerBy, answerWith, type CallHandlers, type MethodsOf } from "./answer-by.ts";
 export { type Checkpoint, GivenUp } from "./abandoned-calls.ts";
 export { PortFailure, servePort, ThreadPort } from "./thread-port.ts";

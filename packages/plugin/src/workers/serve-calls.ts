@@ -9,7 +9,7 @@ import {
 } from "./channel-messages.ts";
 import { type Checkpoint, GivenUp, AbandonedCalls } from "./abandoned-calls.ts";
 
-/** An answer whose buffers move to the other thread instead of being copied. */
+/** Result whose buffers are transferred to the other thread instead of being copied. */
 export class Transferred<Value> {
   readonly value: Value;
   readonly buffers: readonly Transferable[];
@@ -20,44 +20,47 @@ export class Transferred<Value> {
   }
 }
 
-/** A call that has arrived, to be answered once. */
+/** Received call; it must be answered exactly once. */
 export interface ReceivedCall {
   readonly call: number;
   readonly method: string;
   readonly parameters: unknown;
-  /** Throws `GivenUp` when nobody waits for the answer any more. */
+  /** Throws `GivenUp` if no caller waits for the answer any more. */
   readonly checkpoint: Checkpoint;
-  /** Tells who asked that the answer waits for another thread: this one is free for the next call meanwhile. */
+  /**
+   * Notifies the caller's thread that the answer waits for another thread: this thread is free for the next call
+   * meanwhile.
+   */
   wait(): void;
   answer(value: unknown): void;
   fail(error: unknown): void;
 }
 
 export interface ServeOptions {
-  /** Gets all calls that have arrived, in order. */
+  /** Receives all calls that have arrived, in order. */
   readonly receive: (calls: readonly ReceivedCall[]) => void;
-  /** Returns the failure that the caller gets for an error. */
+  /** Returns the failure that is sent to the caller for an error. */
   readonly toFailure: (error: unknown, call: ReceivedCall) => CallFailure;
-  /** The error behind a question that failed. Default: an `Error` with its message. */
+  /** Returns the error for a question that failed. Default: an `Error` with its message. */
   readonly failed?: (failure: CallFailure) => Error;
-  /** Runs when all is answered and the thread is to end. */
+  /** Runs when all calls are answered and the thread must end. */
   readonly close?: () => void;
 }
 
 /** Side of a `ThreadChannel` inside its thread. */
 export interface ServedChannel {
-  /** Whether the thread is to end: only what was asked before is left to do. */
+  /** Whether the thread must end: only earlier calls are left to do. */
   readonly isClosing: boolean;
-  /** Sends the answers that are there. By itself that happens at the end of the turn. */
+  /** Sends the pending answers now. Otherwise they are sent in a microtask. */
   flush(): void;
-  /** Asks the thread that started this one. */
+  /** Sends a question to the parent thread and returns its answer. */
   ask(question: unknown): Promise<unknown>;
 }
 
 /** Answers the calls of a `ThreadChannel` from inside its thread. */
 export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions): ServedChannel => {
   const port = parentPort!;
-  const givenUp = new AbandonedCalls((workerData as { readonly givenUp: SharedArrayBuffer }).givenUp);
+  const abandoned = new AbandonedCalls((workerData as { readonly givenUp: SharedArrayBuffer }).givenUp);
   const requested = new Map<
     number,
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
@@ -85,7 +88,7 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
     port.close();
   };
 
-  /** Answers a call. Calls that end together, as the writes of one commit do, are answered in one message. */
+  /** Answers a call. Calls that end together, such as the writes of one commit, are answered in one message. */
   const reply = (message: Reply): void => {
     if (message.call === 0) return;
     replies.push(message);
@@ -101,7 +104,7 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
       method,
       parameters,
       checkpoint: () => {
-        if (call !== 0 && givenUp.has(call)) throw new GivenUp();
+        if (call !== 0 && abandoned.has(call)) throw new GivenUp();
       },
       wait: () => post({ waiting: call }),
       answer: (value) => {
@@ -111,7 +114,7 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
         endIfDone();
       },
       fail: (error) => {
-        // Of an error only its fields travel.
+        // Only these fields of an error are sent.
         const { reason, message } = toFailure(error, arrived);
         reply({ call, failure: { reason, message } });
       },
@@ -120,10 +123,10 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
   };
 
   const settle = (answer: Reply): void => {
-    const asker = requested.get(answer.call);
+    const question = requested.get(answer.call);
     requested.delete(answer.call);
-    if (!("failure" in answer)) asker?.resolve(answer.value);
-    else asker?.reject(failed?.(answer.failure) ?? new Error(answer.failure.message));
+    if (!("failure" in answer)) question?.resolve(answer.value);
+    else question?.reject(failed?.(answer.failure) ?? new Error(answer.failure.message));
   };
 
   port.on("message", (first: ToThread) => {
@@ -135,7 +138,7 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
       else calls.push(...message.map(received));
     };
     take(first);
-    // All that came while the last calls were answered.
+    // Messages that arrived while the previous calls were answered.
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       take(next.message as ToThread);
     }

@@ -1,4 +1,4 @@
-/** A number of places to work at, given in the order in which they are asked for. */
+/** Semaphore: a fixed number of slots, granted in the order of the requests. */
 export class Slots {
   readonly #waiting = new Set<() => void>();
   #free: number;
@@ -7,31 +7,31 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Waits for a place; gives the function that leaves it. Throws the signal's reason when that comes first. */
+  /** Waits for a slot; returns the function that releases it. Throws the signal's reason if it aborts first. */
   async take(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(signal);
-    return () => this.#leave();
+    return () => this.#release();
   }
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
-        signal?.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", onAbort);
         resolve();
       };
-      const giveUp = () => {
+      const onAbort = () => {
         this.#waiting.delete(begin);
         reject(signal!.reason as Error);
       };
       this.#waiting.add(begin);
-      signal?.addEventListener("abort", giveUp, { once: true });
+      signal?.addEventListener("abort", onAbort, { once: true });
     });
   }
 
-  /** The place goes to who has waited longest. */
-  #leave(): void {
+  /** The slot goes to the caller that has waited longest. */
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;

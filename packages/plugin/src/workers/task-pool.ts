@@ -3,7 +3,10 @@ import type { Piscina } from "piscina";
 import { Slots } from "./slots.ts";
 import { workerFlags } from "./worker-module.ts";
 
-/** Why a task has no result: it was stopped, took too long, needed more memory than its thread has, or its thread died or it threw. */
+/**
+ * Reason why a task has no result: it was stopped; it took too long; it needed more memory than its thread has; or its
+ * thread died or it threw.
+ */
 export type TaskFailureReason = "stopped" | "time" | "memory" | "crash";
 
 export class TaskFailure extends Error {
@@ -17,32 +20,35 @@ export class TaskFailure extends Error {
 }
 
 export interface TaskPoolOptions {
-  /** Its default export does one task. */
+  /** Module whose default export does one task. */
   readonly module: URL;
-  /** Most threads. */
+  /** Maximum number of threads. */
   readonly threads: number;
-  /** Tasks that a thread has at a time; more than one only where they wait for messages of their own. Default: 1. */
+  /** Concurrent tasks per thread; more than one only if tasks wait for messages of their own. Default: 1. */
   readonly tasksPerThread?: number;
-  /** Milliseconds after which a thread without work ends. */
+  /** Milliseconds after which an idle thread ends. */
   readonly idleTimeoutMs: number;
-  /** Megabytes of JavaScript heap of a thread. What lies outside of it (buffers, WebAssembly) is not counted. */
+  /** Limit of a thread's JavaScript heap, in megabytes. Memory outside of it (buffers, WebAssembly) is not counted. */
   readonly memoryMegabytes?: number;
 }
 
 export interface TaskOptions {
   /** Objects that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];
-  /** Ends the thread of the task at once, whatever it does. */
+  /** Terminates the thread of the task at once, whatever it does. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that the task may take, once it has begun; then its thread is ended. */
+  /** Time limit in milliseconds, from the start of the task; then its thread is terminated. */
   readonly timeoutMs?: number;
 }
 
-/** Threads for work without state: they start with the first task, end when there is none, and one that dies costs its tasks. */
+/**
+ * Thread pool for stateless work: threads start with the first task and end when idle. A thread that dies fails its
+ * tasks.
+ */
 export class TaskPool<Task, Result> {
   readonly #options: TaskPoolOptions;
   readonly #slots: Slots;
-  /** Functions that end the tasks that have begun, with the failure that they are given. */
+  /** Functions that end the started tasks with a given failure. */
   readonly #running = new Set<(failure: TaskFailure) => void>();
   #pool: Promise<Piscina<Task, Result>> | undefined;
   #isClosed = false;
@@ -52,9 +58,9 @@ export class TaskPool<Task, Result> {
     this.#slots = new Slots(options.threads * (options.tasksPerThread ?? 1));
   }
 
-  /** Tasks are begun in their order. Rejects with a `TaskFailure`. */
+  /** Runs a task; tasks start in the order of the calls. Rejects with a `TaskFailure`. */
   async run(task: Task, { transfer = [], signal, timeoutMs }: TaskOptions = {}): Promise<Result> {
-    const leave = await this.#slots.take();
+    const release = await this.#slots.take();
     const stop = new AbortController();
     const end = (failure: TaskFailure): void => stop.abort(failure);
     const endByCaller = (): void => end(new TaskFailure("stopped", signal?.reason));
@@ -70,7 +76,7 @@ export class TaskPool<Task, Result> {
       const pool = await this.#pool;
       this.#running.add(end);
       return await pool.run(task, {
-        // Piscina derives this type from the wrong overload of postMessage; a list of transferables is what it takes.
+        // Piscina derives this type from the wrong overload of postMessage; it accepts a list of transferables.
         transferList: transfer as never,
         signal: stop.signal,
       });
@@ -80,17 +86,17 @@ export class TaskPool<Task, Result> {
       this.#running.delete(end);
       clearTimeout(deadline);
       signal?.removeEventListener("abort", endByCaller);
-      leave();
+      release();
     }
   }
 
-  /** Ends all threads, busy or not. */
+  /** Terminates all threads, busy or not. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#pool)?.destroy();
   }
 
-  /** The library is loaded by the first task: threads import this module too, and it would cost each of them 8 MB. */
+  /** Loads the library with the first task: threads import this module too, and it would cost each of them 8 MB. */
   async #open(): Promise<Piscina<Task, Result>> {
     const { module, threads, tasksPerThread = 1, idleTimeoutMs, memoryMegabytes } = this.#options;
     const { Piscina: Pool } = await import("piscina");
@@ -100,20 +106,20 @@ export class TaskPool<Task, Result> {
       maxThreads: threads,
       concurrentTasksPerWorker: tasksPerThread,
       idleTimeout: idleTimeoutMs,
-      // With Atomics a thread that waits for work blocks, and then can't hear a port of its own.
+      // With Atomics a thread that waits for work blocks, and then can't receive messages on its own port.
       atomics: "disabled",
       execArgv: workerFlags(),
       recordTiming: false,
       ...(memoryMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } }),
     });
-    // A thread that dies with a task fails it. One may also die after its task was given up (it runs out of memory while it is
-    // being ended), or before it could begin one: of that the library tells no task.
-    const endForsaken = (error: unknown): void => {
+    // A thread that dies during a task fails it. A thread can also die after its task was aborted (it runs out of
+    // memory while it is being terminated), or before it could start one: the library reports this to no task.
+    const failRunning = (error: unknown): void => {
       if (pool.threads.length === 0) for (const end of this.#running) end(failureOf(error));
     };
-    pool.on("error", endForsaken);
-    // Later than the failures that the library tells.
-    pool.on("workerDestroy", () => setImmediate(() => endForsaken("its thread ended")));
+    pool.on("error", failRunning);
+    // Runs after the failures that the library itself reports.
+    pool.on("workerDestroy", () => setImmediate(() => failRunning("its thread ended")));
     return pool;
   }
 }

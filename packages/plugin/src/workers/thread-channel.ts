@@ -12,39 +12,45 @@ import {
 import { AbandonedCalls } from "./abandoned-calls.ts";
 import { workerFlags } from "./worker-module.ts";
 
-/** Why a call has no answer of the thread: it was refused, its thread died, or its caller went away. */
+/** Reason why a call has no answer from the thread: it was refused, its thread died, or its caller gave up. */
 export type LostCall = "closed" | "ended" | "given up";
 
 export interface ThreadChannelOptions {
-  /** Calls `serveCalls`. */
+  /** Module of the thread, which calls `serveCalls`. */
   readonly module: URL;
   /** Contents of `workerData` in the thread. */
   readonly data: object;
-  /** The error of a call that was lost; `cause` is why its thread died. */
+  /** Returns the error for a lost call; `cause` is why its thread died. */
   readonly lost: (why: LostCall, cause?: Error) => Error;
-  /** The error of what the thread's own `toFailure` said. */
+  /** Returns the error for a failure from the thread's own `toFailure`. */
   readonly failed: (failure: CallFailure) => Error;
-  /** The other way: the failure of an error of `answer`. */
+  /** Returns, for the opposite direction, the failure for an error of `answer`. */
   readonly toFailure: (error: unknown) => CallFailure;
-  /** Hears of each death that nobody asked for. */
+  /** Called each time the thread dies unexpectedly. */
   readonly onEnd?: (cause: Error) => void;
-  /** Answers what the thread asks in turn. */
+  /** Answers questions of the thread. */
   readonly answer?: (question: unknown) => Promise<unknown>;
-  /** Milliseconds after which a thread that is to end is ended in the middle of its work. Default: never. */
+  /** Milliseconds after which a closing thread is terminated in the middle of its work. Default: never. */
   readonly closeTimeoutMs?: number;
 }
 
 export interface CallOptions {
   /** Objects that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];
-  /** Aborted when nobody waits for the answer any more: what is not begun is not done, what is begun ends at a checkpoint. */
+  /**
+   * Aborted when no caller waits for the answer any more: a call that has not started is skipped, one that has started
+   * ends at a checkpoint.
+   */
   readonly signal?: AbortSignal | undefined;
   /**
-   * For what is small and comes often: while the thread is at work, what one turn of the event loop asks goes in one message.
-   * A call of an idle thread goes at once.
+   * For small, frequent calls: while the thread is busy, all calls of one round of the event loop are sent in one
+   * message. A call to an idle thread is sent at once.
    */
   readonly isSmall?: boolean;
-  /** Called when the thread is free for another call before this one is answered, because that waits for another thread. */
+  /**
+   * Called if the thread becomes free for another call before it answers this one, because the answer waits for another
+   * thread.
+   */
   readonly onWait?: () => void;
 }
 
@@ -55,14 +61,15 @@ interface Pending {
 }
 
 /**
- * Calls into one thread that owns something, as a writer owns its file: the first call starts it, calls arrive in order. A
- * thread that dies fails the calls on their way (they may or may not have happened), and the next call starts another.
+ * Calls into one thread that owns a resource, such as the writer of a file. The first call starts the thread; calls
+ * arrive in order. If the thread dies, pending calls fail (they may or may not have been executed), and the next call
+ * starts another thread.
  */
 export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   readonly #options: ThreadChannelOptions;
   readonly #pending = new Map<number, Pending>();
   readonly #abandoned = new AbandonedCalls();
-  /** Small calls that go in one message. */
+  /** Small calls that will be sent in one message. */
   #together: CallMessage[] = [];
   #worker: Worker | undefined;
   #lastCall = 0;
@@ -94,7 +101,10 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     });
   }
 
-  /** Sends what gets no answer of its own, such as a part of a call; false, and nothing is sent, once it is closed. */
+  /**
+   * Sends a message that gets no reply of its own, such as a part of a call. Returns false, and sends nothing, once the
+   * channel is closed.
+   */
   send<Name extends keyof Methods & string>(
     method: Name,
     parameters: Parameters<Methods[Name]>[0],
@@ -104,7 +114,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     return !this.#isClosed;
   }
 
-  /** Ends the thread after what it was asked before. Later calls fail. */
+  /** Ends the thread after it has done all earlier calls. Later calls fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const worker = this.#worker;
@@ -118,13 +128,13 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     clearTimeout(timer);
   }
 
-  /** Closes without waiting for anything: what was asked is lost. */
+  /** Closes without waiting for anything: pending calls are lost. */
   async terminate(): Promise<void> {
     this.#isClosed = true;
     await this.kill();
   }
 
-  /** Ends the thread as a crash would. For tests of the recovery. */
+  /** Terminates the thread, as in a crash. For tests of the recovery. */
   async kill(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -138,7 +148,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   }
 
   #post(message: CallMessage, transfer: readonly Transferable[] = []): void {
-    // Nothing overtakes what was asked before.
+    // Preserves the order of calls.
     this.#postTogether();
     this.#worker ??= this.#start();
     this.#worker.postMessage(message satisfies ToThread, transfer);
@@ -157,7 +167,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     try {
       this.#worker.postMessage(messages satisfies ToThread);
     } catch (error) {
-      // Nobody stands behind this turn to hear of it.
+      // No caller is on the stack here to catch the error, so each call fails by itself.
       for (const { call } of messages) this.#settle({ call, failure: this.#options.toFailure(error) });
     }
   }

@@ -3,17 +3,17 @@ import type { CallFailure, CallMessage, Reply, ThreadMethods } from "./channel-m
 import { GivenUp, AbandonedCalls } from "./abandoned-calls.ts";
 import { type ReceivedCall, type ServeOptions, Transferred } from "./serve-calls.ts";
 
-/** The first message of the asking side: where it is noted which calls of its own nobody waits for any more. */
+/** First message of the calling side: shared memory in which it marks its abandoned calls. */
 interface Hello {
   readonly givenUp: SharedArrayBuffer;
 }
 
-/** A call of one thread to another, made for a call that the asking thread got itself. */
+/** Call from one thread to another, made to serve a call that the calling thread received itself. */
 interface PortCall extends CallMessage {
   readonly madeFor: number;
 }
 
-/** Why a call over a port has no answer: the other thread said so, or (`ended`) is not there any more. */
+/** Error of a call over a port: the other thread reported it, or (`ended`) has ended. */
 export class PortFailure extends Error {
   override readonly name = "PortFailure";
   readonly reason: string;
@@ -29,29 +29,32 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Calls into a thread that another one started, over a port to it (`servePort`). Rejects with a `PortFailure`. */
+/** Calls into a thread that another thread started, over a port to it (`servePort`). Rejects with a `PortFailure`. */
 export class ThreadPort<Methods extends ThreadMethods<Methods>> {
   readonly #port: MessagePort;
   readonly #pending = new Map<number, Pending>();
   #lastCall = 0;
   #isOpen = true;
 
-  /** `givenUp`: of the thread that asks, from its `workerData`. */
+  /** Opens the port. `givenUp` is from the `workerData` of the calling thread. */
   constructor(port: MessagePort, givenUp: SharedArrayBuffer) {
     this.#port = port;
     port.on("message", (reply: Reply) => this.#settle(reply));
     port.on("close", () => this.#lose());
-    // A thread without calls may end.
+    // A thread without calls can end.
     port.unref();
     port.postMessage({ givenUp } satisfies Hello);
   }
 
-  /** False once the other thread ended. */
+  /** Whether the other thread still runs. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** `madeFor`: the number of the call that needs the answer; when nobody waits for that one, this one is given up too. */
+  /**
+   * Calls a method. `madeFor` is the number of the call that needs the answer; if that call is abandoned, this one is
+   * too.
+   */
   call<Name extends keyof Methods & string>(
     method: Name,
     parameters: Parameters<Methods[Name]>[0],
@@ -81,19 +84,19 @@ export class ThreadPort<Methods extends ThreadMethods<Methods>> {
 
 const ended = (): PortFailure => new PortFailure({ reason: "ended", message: "the other thread ended" });
 
-/** Answers the calls that come over a port, as `serveCalls` does those of the thread that started this one. */
+/** Answers the calls that arrive over a port, as `serveCalls` does for those of the parent thread. */
 export const servePort = (
   port: MessagePort,
   { receive, toFailure }: Pick<ServeOptions, "receive" | "toFailure">,
 ): void => {
-  let givenUp: AbandonedCalls | undefined;
+  let abandoned: AbandonedCalls | undefined;
   const received = ({ call, method, parameters, madeFor }: PortCall): ReceivedCall => {
     const arrived: ReceivedCall = {
       call,
       method,
       parameters,
       checkpoint: () => {
-        if (givenUp?.has(madeFor) === true) throw new GivenUp();
+        if (abandoned?.has(madeFor) === true) throw new GivenUp();
       },
       wait: () => {},
       answer: (value) =>
@@ -110,11 +113,11 @@ export const servePort = (
   port.on("message", (first: Hello | PortCall) => {
     const calls: ReceivedCall[] = [];
     const take = (message: Hello | PortCall): void => {
-      if ("givenUp" in message) givenUp = new AbandonedCalls(message.givenUp);
+      if ("givenUp" in message) abandoned = new AbandonedCalls(message.givenUp);
       else calls.push(received(message));
     };
     take(first);
-    // All that came while the last calls were answered.
+    // Messages that arrived while the previous calls were answered.
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       take(next.message as Hello | PortCall);
     }

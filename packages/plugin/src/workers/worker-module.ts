@@ -1,12 +1,15 @@
-/** The module of a thread or a process, next to the one that names it: TypeScript in development, JavaScript when built. */
+/**
+ * Returns the URL of the module of a thread or a process, next to the calling module: TypeScript in development,
+ * JavaScript when built.
+ */
 export const workerModule = (base: string, path: string): URL =>
   new URL(`${path}.${base.endsWith(".ts") ? "ts" : "js"}`, base);
 
-/** Where modules are found and what is warned of; everything else that this process was started with is its own. */
+/** Flags for module resolution and warnings; all other flags of this process apply only to itself. */
 const INHERITED = /^(--conditions=|--disable-warning=|--preserve-symlinks)/;
 const INHERITED_IN_TWO_PARTS: ReadonlySet<string | undefined> = new Set(["-C", "--conditions", "--disable-warning"]);
 
-/** Node's flags for a thread or a process that runs the same code as this one. */
+/** Returns Node's flags for a thread or a process that runs the same code as this one. */
 export const workerFlags = (): string[] =>
   process.execArgv.filter(
     (flag, index, all) =>

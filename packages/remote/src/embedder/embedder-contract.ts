@@ -27,7 +27,7 @@ const capabilitiesOf = (description: EmbedderDescription): EmbedderCapabilities 
     credential: credentialNeedOf(credential),
     maxBatchTexts: declaredCount("max_batch_texts", maxBatchTexts),
     maxBatchTokens: declaredCount("max_batch_tokens", maxBatchTokens),
-    // They are in the host's index: a call of a plugin in another process has none.
+    // Term statistics are in the host's index, and are not available to a plugin in another process.
     usesTermStatistics: false,
     hybridAlpha,
   };

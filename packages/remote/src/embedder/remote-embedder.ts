@@ -15,7 +15,7 @@ import { embedderContract } from "./embedder-contract.ts";
 
 type EmbedderPeer = MetPeer<typeof EmbedderService, EmbedderCapabilities>;
 
-/** The embedder that a peer serves. */
+/** Client of the embedder that a peer serves. */
 export const remoteEmbedder = (
   plugin: string,
   settings: RemoteSettings,
@@ -34,7 +34,7 @@ const embed = async (
   { model, dimension, inputType, texts, credential }: EmbedRequest,
 ): Promise<readonly Float32Array[]> => {
   const { maxBatchTexts } = peer.capabilities;
-  // Cut into requests, a peer could not tell.
+  // Not split here: across several requests, the peer could not detect the excess.
   if (texts.length > maxBatchTexts) {
     throw new PeerFailure(
       "invalid",
@@ -45,7 +45,7 @@ const embed = async (
     throw new PeerFailure("invalid", `dimension is ${dimension}, which is no size of a vector`);
   const common = { model, dimension, inputType: INPUT_TYPES[inputType], ...credentialField(peer, credential) };
   const vectors: Float32Array[] = [];
-  // Half a surrogate pair can't be sent, and means nothing to a model.
+  // A lone surrogate can't be sent, and means nothing to a model.
   const sent = texts.map((text) => text.toWellFormed());
   for (const part of sent.length === 0 ? [[]] : partsOf(sent, textSize)) {
     const expected = vectors.length + part.length;

@@ -20,9 +20,9 @@ import { parserContract } from "./parser-contract.ts";
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Has a file read by the parser that a peer serves, over a connection of its own: a parse thread comes and goes without a
- * word. Leaving the iteration, or the time limit, ends the work at the peer. Every failure is a `ParserError`:
- * `unavailable` where the peer is to blame, so that the document waits for it.
+ * Parses a file with the parser that a peer serves, over a separate connection: parse threads start and end without
+ * notice. Leaving the iteration, or the time limit, stops the work at the peer. Every failure is a `ParserError`. It is
+ * `unavailable` if the peer is to blame: the document then waits for it.
  */
 export async function* parseRemotely(
   source: ParserSource,
@@ -82,7 +82,7 @@ async function* fileParts(source: ParserSource, limits: ParserLimits): AsyncGene
 const unreadable = (name: string, { fileType }: ParserSource, fileTypes: readonly string[]): string =>
   `${name} does not read .${fileType} files; it reads ${fileTypes.slice(0, 50).join(", ")}`;
 
-/** Failure reasons of a peer that concern the file; every other reason is a failure of the peer itself. */
+/** Failure reasons of a peer that concern the file. Every other reason is a failure of the peer itself. */
 const FILE_REASONS: Partial<Record<PluginErrorReason, ParserErrorReason>> = {
   invalid: "corrupt",
   internal: "corrupt",

@@ -5,14 +5,14 @@ import { PeerFailure } from "./peer-failure.ts";
 
 /** Context of a failed call, for its error message. */
 export interface FailedCall {
-  /** Host and port, or the peer's name with them once it is known. */
+  /** Host and port, preceded by the peer's name once it is known. */
   readonly peer: string;
   readonly timeoutSeconds: number;
-  /** Whether the connection still answers. */
+  /** Whether the connection still responds. */
   readonly isAlive: () => Promise<boolean>;
 }
 
-/** Returns the failure behind any value that a call of a peer threw. */
+/** Returns the failure for any value thrown by a call to a peer. */
 export const explainFailure = async (error: unknown, call: FailedCall): Promise<PeerFailure> => {
   const known = inChain(error, (cause) => cause instanceof PeerFailure);
   if (known instanceof PeerFailure) return known;
@@ -21,7 +21,7 @@ export const explainFailure = async (error: unknown, call: FailedCall): Promise<
     return new PeerFailure("internal", `the call of ${call.peer} failed: ${String(error)}`, { cause: error });
   }
   if (error.code === Code.DeadlineExceeded) return timedOut(call);
-  // Sent by the peer, or by a proxy in its place.
+  // Sent by the peer, or by a proxy in front of it.
   if (error.isWireError || /^HTTP \d{3}$/.test(error.rawMessage)) return statusFailure(call, error);
   if (error.code === Code.ResourceExhausted && error.rawMessage.includes("writeMaxBytes")) {
     return new PeerFailure("invalid", `the request is larger than ${call.peer} takes: ${error.rawMessage}`);
@@ -35,7 +35,7 @@ export const explainFailure = async (error: unknown, call: FailedCall): Promise<
 export const timedOut = ({ peer, timeoutSeconds }: Pick<FailedCall, "peer" | "timeoutSeconds">): PeerFailure =>
   new PeerFailure("unavailable", `${peer} did not answer within ${timeoutSeconds} s (setting timeoutSeconds)`);
 
-/** Longest part of a peer's message that is shown. */
+/** Maximum number of characters shown of a peer's message. */
 const MAX_MESSAGE_LENGTH = 500;
 
 const statusFailure = ({ peer }: FailedCall, error: ConnectError): PeerFailure => {
@@ -58,7 +58,7 @@ const garbage = ({ peer }: FailedCall, problem: string): PeerFailure =>
     `${peer} does not answer as the contract says: ${problem.slice(0, MAX_MESSAGE_LENGTH)}`,
   );
 
-/** The system, or HTTP/2, ended the stream. */
+/** Whether the operating system or HTTP/2 ended the stream. */
 const isLost = (error: ConnectError): boolean =>
   error.rawMessage.startsWith("http/2 stream closed") ||
   inChain(error, (cause) => typeof (cause as NodeJS.ErrnoException).code === "string") !== undefined;

@@ -5,21 +5,24 @@ import { tlsOptions } from "./peer-credentials.ts";
 import { PeerFailure } from "./peer-failure.ts";
 import type { PeerSettings } from "./remote-settings.ts";
 
-/** A connection that takes longer goes nowhere; a health check still answers within the contract's 5 s. */
+/** Timeout for connecting. It leaves a health check time to answer within the contract's 5 s. */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A connection not used for so long may be gone without a word (a firewall's table, a lost machine): it is asked first. */
+/**
+ * Idle time after which a connection is pinged before its next use. It can be lost without notice: dropped from a
+ * firewall's table, or its machine gone.
+ */
 const IDLE_BEFORE_PING_MS = 30_000;
 const PING_TIMEOUT_MS = 2_000;
-/** Large messages come without waiting for the window of 64 kB, HTTP/2's default. */
+/** Flow-control window: large messages do not wait for HTTP/2's default window of 64 kB. */
 const STREAM_WINDOW_BYTES = 4 * 1_048_576;
 const CONNECTION_WINDOW_BYTES = 16 * 1_048_576;
 
 type SessionManager = NonNullable<GrpcTransportOptions["sessionManager"]>;
 
 /**
- * The HTTP/2 connection to a peer: one at a time, made when a call needs it, made again when it is lost. A session keeps
- * a listener for its errors as long as it lives: one that comes late (after an abort, a GOAWAY, a lost network) would
- * otherwise end the process. That is why it stands in place of the transport's own session manager.
+ * HTTP/2 connection to a peer, one at a time. It is opened on the first call, and reopened after a loss. A session
+ * keeps its error listener for its whole life: without it a late error (after an abort, a GOAWAY, a lost network) would
+ * end the process. For this reason it replaces the transport's own session manager.
  */
 export class Http2Connection implements SessionManager {
   readonly authority: string;
@@ -31,14 +34,14 @@ export class Http2Connection implements SessionManager {
   #lastUsed = 0;
   #isClosed = false;
 
-  /** `peerName` is what messages call the peer. */
+  /** Creates a connection manager. `peerName` is the peer's name in messages. */
   constructor(settings: PeerSettings, peerName: () => string) {
     this.#settings = settings;
     this.#peerName = peerName;
     this.authority = new URL(settings.address).origin;
   }
 
-  /** The session to use; throws a `PeerFailure` when there is none to be had. Calls that come together share the attempt. */
+  /** Returns the session to use. Throws a `PeerFailure` if none can be opened. Concurrent calls share the attempt. */
   async open(): Promise<ClientHttp2Session> {
     if (this.#session !== undefined && Date.now() - this.#lastUsed > IDLE_BEFORE_PING_MS) await this.check();
     this.#lastUsed = Date.now();
@@ -57,7 +60,7 @@ export class Http2Connection implements SessionManager {
   ): Promise<ClientHttp2Stream> {
     for (;;) {
       const session = await this.open();
-      // It may end between two turns of the event loop: then another one is made.
+      // The session can end between two ticks of the event loop. In this case a new one is opened.
       if (session.closed || session.destroyed) this.#forget(session);
       else return readableLate(session.request({ ...headers, ":method": method, ":path": path }, options));
     }
@@ -67,7 +70,10 @@ export class Http2Connection implements SessionManager {
     this.#lastUsed = Date.now();
   }
 
-  /** Whether the session in use still answers; one that doesn't is given up with all that waits on it. */
+  /**
+   * Returns whether the current session still responds. If it does not, it is dropped, together with all calls waiting
+   * on it.
+   */
   async check(): Promise<boolean> {
     const session = this.#session;
     if (session === undefined || session.destroyed || session.closed) return false;
@@ -93,10 +99,10 @@ export class Http2Connection implements SessionManager {
   async #connect(): Promise<ClientHttp2Session> {
     const tls = await tlsOptions(this.#settings);
     const session = connect(this.authority, { ...tls, settings: { initialWindowSize: STREAM_WINDOW_BYTES } });
-    // For the session's whole life, see above.
+    // Stays for the session's whole life, see above.
     session.on("error", () => {});
     try {
-      await untilSpoken(session, this.#peerName(), this.authority.startsWith("https:"));
+      await untilHttp2Ready(session, this.#peerName(), this.authority.startsWith("https:"));
       if (this.#isClosed) throw new PeerFailure("unavailable", "the connection is closed");
     } catch (error) {
       session.destroy();
@@ -105,7 +111,7 @@ export class Http2Connection implements SessionManager {
     session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     this.#session = session;
     session.once("close", () => this.#forget(session));
-    // Calls in progress end on this session; the next call opens another.
+    // Calls in progress end on this session. The next call opens a new one.
     session.once("goaway", () => {
       this.#forget(session);
       session.close();
@@ -118,10 +124,11 @@ export class Http2Connection implements SessionManager {
   }
 }
 
-/** Until the peer has answered in HTTP/2: a connection alone may be to anything. */
-const untilSpoken = (session: ClientHttp2Session, peer: string, isTls: boolean): Promise<void> =>
+/** Resolves when the peer has responded in HTTP/2: a TCP connection alone could lead to any server. */
+const untilHttp2Ready = (session: ClientHttp2Session, peer: string, isTls: boolean): Promise<void> =>
   new Promise((resolve, reject) => {
-    // TLS 1.3 refuses a certificate when the connection is made already; Node may lose the reason, and the refusal itself.
+    // TLS 1.3 refuses a certificate only after the connection is established. Node can lose the reason, and even the
+    // refusal itself.
     const hint = isTls ? "; it may want a certificate (settings certificateFile and keyFile)" : "";
     const timer = setTimeout(() => {
       reject(new PeerFailure("unavailable", `${peer} did not answer within ${CONNECT_TIMEOUT_MS / 1000} s${hint}`));
@@ -140,9 +147,9 @@ const untilSpoken = (session: ClientHttp2Session, peer: string, isTls: boolean):
     });
   });
 
-/** Error codes of TLS for a certificate that isn't trusted, or not for this host. */
+/** TLS error codes for a certificate that is not trusted, or not valid for this host. */
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|ALTNAME/;
-/** The peer's own words that it wants a certificate, or another one. */
+/** TLS alerts by which the peer requires a certificate, or a different one. */
 const ALERT_CODE = /^ERR_SSL_(TLSV1|TLSV13|SSLV3)_ALERT_/;
 
 const connectFailure = (peer: string, error: Error): PeerFailure => {

@@ -10,10 +10,10 @@ import { PeerFailure } from "./peer-failure.ts";
 import type { RemoteSettings } from "./remote-settings.ts";
 import { PeerMemory } from "./peer-memory.ts";
 
-/** The contract's limit for a health check is 5 s. */
+/** Timeout of a health check. The contract's limit is 5 s. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Calls of a peer as effects: with a time limit, ended at the peer when they are interrupted. */
+/** Calls to a peer as effects, with a time limit. An interruption also ends the call at the peer. */
 export interface PeerCalls<Service extends DescService, Capabilities> {
   readonly call: <Value>(
     run: (peer: MetPeer<Service, Capabilities>, options: CallOptions) => Promise<Value>,
@@ -24,14 +24,14 @@ export interface PeerCalls<Service extends DescService, Capabilities> {
   ) => Effect.Effect<void, PluginError>;
 }
 
-/** A plugin in another process as a plugin of this one is made of it. */
+/** Definition from which a plugin of this process is created for a plugin in another process. */
 export interface RemotePlugin<Service extends DescService, Capabilities> {
-  /** The name of the plugin of this process, for its errors. */
+  /** Name of this process's plugin, for its errors. */
   readonly plugin: string;
   readonly contract: PeerContract<Service, Capabilities>;
 }
 
-/** Nothing is asked of the peer yet: a service may start before it, and says so by its readiness. */
+/** Opens a peer without contacting it: the service can start before the peer, and reports this in its readiness. */
 export const openPeer = <Service extends DescService, Capabilities>(
   remote: RemotePlugin<Service, Capabilities>,
   settings: RemoteSettings,
@@ -54,8 +54,8 @@ export const openPeer = <Service extends DescService, Capabilities>(
   });
 
 /**
- * Returns a peer's capabilities, requested before it is opened. For an unavailable peer that was reached before, the
- * last known ones are used. A peer that was never reached is waited for, up to `startTimeoutSeconds`.
+ * Returns a peer's capabilities, requested before it is opened. If the peer is unavailable but was reached before,
+ * returns the last known ones. If it was never reached, waits up to `startTimeoutSeconds`.
  */
 export const describePeer = <Service extends DescService, Capabilities>(
   remote: RemotePlugin<Service, Capabilities>,

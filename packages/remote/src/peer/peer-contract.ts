@@ -3,19 +3,19 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { PluginIdentity } from "@quarry/api/plugin";
 import type { PluginKind } from "@quarry/plugin";
 
-/** The versions of each contract that this package speaks over the wire. */
+/** Versions of each contract that this package supports on the wire. */
 export const SPEC_VERSIONS: readonly number[] = [1];
 
 /** Answer of a peer to a describe request. */
 export interface PeerDescription<Capabilities> {
   readonly identity: PluginIdentity | undefined;
-  /** Largest message that it accepts, in bytes; undefined where it doesn't declare one. */
+  /** Largest message that it accepts, in bytes. Undefined if the peer does not declare it. */
   readonly maxMessageBytes: number | undefined;
-  /** Validated capabilities; throws a `WireError` that names the problem. */
+  /** Validated capabilities. Throws a `WireError` that names the problem. */
   readonly capabilities: () => Capabilities;
 }
 
-/** A kind of plugin, as a peer is asked for it. */
+/** Plugin kind, with its requests to a peer. */
 export interface PeerContract<Service extends DescService, Capabilities> {
   readonly kind: PluginKind;
   readonly service: Service;

@@ -5,7 +5,7 @@ import { PeerFailure } from "./peer-failure.ts";
 import type { PeerSettings } from "./remote-settings.ts";
 
 /**
- * TLS options of a connection, read from the files when it is made: renewed files apply from the next connection on.
+ * TLS options of a connection. The files are read for each new connection: renewed files apply from the next one on.
  */
 export const tlsOptions = async (settings: PeerSettings): Promise<SecureContextOptions> => {
   const { caCertificateFile, certificateFile, keyFile } = settings;
@@ -19,7 +19,7 @@ export const tlsOptions = async (settings: PeerSettings): Promise<SecureContextO
 /** Characters that a header value can contain. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** The token for calls; undefined when there is none. */
+/** Returns the token for calls, or undefined without one. */
 export const tokenOf = async ({ token, tokenFile }: PeerSettings): Promise<string | undefined> => {
   if (token === undefined && tokenFile === undefined) return undefined;
   const value = token === undefined ? (await readSetting("tokenFile", tokenFile!)).trim() : Redacted.value(token);
@@ -33,7 +33,7 @@ const readSetting = async (setting: string, path: string): Promise<string> => {
     return await readFile(path, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    // A secret that is being replaced may be away for a moment.
+    // A secret can be missing for a moment while it is replaced.
     throw new PeerFailure("unavailable", `setting ${setting}: can't read ${path} (${code})`);
   }
 };

@@ -1,7 +1,7 @@
 import type { PluginErrorReason } from "@quarry/plugin";
 
 /**
- * Reason why a peer can't be used, in a sentence for people. Converted to the caller's `PluginError` or `ParserError`.
+ * Reason why a peer can't be used, as a sentence for people. Converted to the caller's `PluginError` or `ParserError`.
  */
 export class PeerFailure extends Error {
   override readonly name = "PeerFailure";

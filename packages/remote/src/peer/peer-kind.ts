@@ -11,7 +11,7 @@ import { DESCRIBE_REQUEST } from "./peer-contract.ts";
 
 const KINDS = ["vector-store", "embedder", "reranker", "parser"] as const satisfies readonly PluginKind[];
 
-/** Returns the plugin kind of a peer that does not serve the `requested` kind; undefined when it serves none. */
+/** Describes the plugin that a peer serves instead of the `requested` kind. Returns undefined if it serves none. */
 export const servedKind = async (
   transport: Transport,
   requested: PluginKind,
@@ -25,10 +25,10 @@ export const servedKind = async (
   return undefined;
 };
 
-/** Longest name that messages show. */
+/** Maximum length of a name in messages. */
 const MAX_NAME_LENGTH = 100;
 
-/** A peer's name as messages show it. */
+/** Formats a peer's name for messages. */
 export const nameOf = (identity: PluginIdentity | undefined): string =>
   (identity?.name ?? "")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")

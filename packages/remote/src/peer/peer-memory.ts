@@ -3,14 +3,14 @@ import { join } from "node:path";
 
 const FILE = "peer.json";
 
-/** Stored description of a peer from when it was last reached. */
+/** Stored description of a peer, from the last time it was reached. */
 export interface RememberedPeer<Capabilities> {
   /** Name in messages, with host and port. */
   readonly name: string;
   readonly capabilities: Capabilities;
 }
 
-/** The peer that was last met at an address, in the plugin's data folder. */
+/** Stores the last known peer of an address in the plugin's data folder. */
 export class PeerMemory<Capabilities> {
   readonly #path: string;
   readonly #address: string;
@@ -20,18 +20,21 @@ export class PeerMemory<Capabilities> {
     this.#address = address;
   }
 
-  /** Undefined when no peer was met at this address. */
+  /** Returns the remembered peer, or undefined if no peer was reached at this address. */
   async read(): Promise<RememberedPeer<Capabilities> | undefined> {
     try {
       const { version, address, name, capabilities } = JSON.parse(await readFile(this.#path, "utf8"));
       return version === 1 && address === this.#address ? { name, capabilities } : undefined;
     } catch {
-      // Not there, or not ours: it is asked.
+      // The file is missing or not readable: the peer is contacted instead.
       return undefined;
     }
   }
 
-  /** A folder that can't be written must not keep a service from starting: it will ask again the next time. */
+  /**
+   * Stores the peer. A read-only folder must not stop a service from starting: it will contact the peer again next
+   * time.
+   */
   async write({ name, capabilities }: RememberedPeer<Capabilities>): Promise<void> {
     const draft = `${this.#path}.${process.pid}.tmp`;
     try {

@@ -12,10 +12,10 @@ import { PeerFailure } from "./peer-failure.ts";
 import { nameOf, servedKind } from "./peer-kind.ts";
 import type { PeerSettings } from "./remote-settings.ts";
 
-/** A peer that was asked what it is, over one connection. */
+/** Peer that was described, over one connection. */
 export interface MetPeer<Service extends DescService, Capabilities> {
   readonly client: Client<Service>;
-  /** Its name with host and port. */
+  /** Name with host and port. */
   readonly name: string;
   readonly capabilities: Capabilities;
   readonly maxMessageBytes: number;
@@ -23,13 +23,16 @@ export interface MetPeer<Service extends DescService, Capabilities> {
 
 const DESCRIBE_TIMEOUT_SECONDS = 3;
 /**
- * Milliseconds that the peer's deadline is later than the host's: the host times out first, with its own message; the
- * peer's deadline is for when the cancellation doesn't reach it.
+ * Milliseconds by which the peer's deadline is later than the host's. The host times out first, with its own message;
+ * the peer's deadline applies if the cancellation does not arrive.
  */
 const DEADLINE_MARGIN_MS = 500;
-/** Most bytes of an answer, above the largest part that our peers send; a larger one is a mistake, and costs memory. */
+/**
+ * Maximum size of a response in bytes, above the largest message that our peers send. A larger one is an error, and
+ * costs memory.
+ */
 const MAX_ANSWER_BYTES = 64 * 1_048_576;
-/** A smaller limit could not take one vector with its text. */
+/** Minimum message limit: a smaller one might not fit one vector with its text. */
 const MIN_MESSAGE_BYTES = 1_048_576;
 
 export interface PeerOptions<Service extends DescService, Capabilities> {
@@ -37,11 +40,11 @@ export interface PeerOptions<Service extends DescService, Capabilities> {
   readonly settings: PeerSettings;
   /** Name in messages before the first connection. Default: host and port. */
   readonly name?: string;
-  /** Called for every connection with the capabilities that the peer declares. */
+  /** Called for every connection, with the capabilities that the peer declares. */
   readonly onMet?: (capabilities: Capabilities) => void;
 }
 
-/** A plugin in another process: its connection, and what it said of itself over this connection. */
+/** Plugin in another process: its connection, and its description from this connection. */
 export class Peer<Service extends DescService, Capabilities> {
   readonly #contract: PeerContract<Service, Capabilities>;
   readonly #settings: PeerSettings;
@@ -59,8 +62,9 @@ export class Peer<Service extends DescService, Capabilities> {
   }
 
   /**
-   * Makes one call. Every failure is a `PeerFailure`. The peer learns the deadline, and of an aborted `signal`. The
-   * caller enforces the timeout, which includes the steps before the call: connecting, and the describe request.
+   * Makes one call. Every failure is a `PeerFailure`. The peer receives the deadline, and is notified of an aborted
+   * `signal`. The caller enforces the timeout, which includes the steps before the call: connecting, and the describe
+   * request.
    */
   async call<Value>(
     run: (peer: MetPeer<Service, Capabilities>, options: CallOptions) => Promise<Value>,
@@ -72,7 +76,7 @@ export class Peer<Service extends DescService, Capabilities> {
       const peer = await this.#meet();
       signal.throwIfAborted();
       const left = timeoutSeconds * 1000 - (Date.now() - begun);
-      // Zero would be no deadline.
+      // Zero would mean no deadline.
       const timeoutMs = Math.max(1, left) + DEADLINE_MARGIN_MS;
       return await run(peer, { signal, timeoutMs });
     } catch (error) {
@@ -81,18 +85,18 @@ export class Peer<Service extends DescService, Capabilities> {
     }
   }
 
-  /** Returns the failure behind an error of a call to this peer. */
+  /** Returns the failure for an error of a call to this peer. */
   explain(error: unknown, timeoutSeconds: number): Promise<PeerFailure> {
     const isAlive = () => this.#connection.check();
     return explainFailure(error, { peer: this.#name, timeoutSeconds, isAlive });
   }
 
-  /** Host and port, with the peer's name once it is known. */
+  /** Host and port, preceded by the peer's name once it is known. */
   get name(): string {
     return this.#name;
   }
 
-  /** After a call that had no answer in time: whether it is the connection that is lost. */
+  /** Checks the connection after a call that timed out. */
   async doubt(): Promise<void> {
     await this.#connection.check();
   }
@@ -101,7 +105,10 @@ export class Peer<Service extends DescService, Capabilities> {
     this.#connection.close();
   }
 
-  /** The peer over the connection in use; over a new one it is asked what it is, as it may be another program now. */
+  /**
+   * Returns the peer of the current connection. Over a new connection the peer is described again, because it may be
+   * another program now.
+   */
   async #meet(): Promise<MetPeer<Service, Capabilities>> {
     const session = await this.#connection.open();
     if (this.#met?.session !== session) {
@@ -140,7 +147,7 @@ export class Peer<Service extends DescService, Capabilities> {
     return { client, name, capabilities, maxMessageBytes };
   }
 
-  /** Why a peer does not say what it is. */
+  /** Returns the reason why a peer does not describe itself. */
   async #refusal(error: unknown, transport: Transport, options: CallOptions): Promise<unknown> {
     if (!(error instanceof ConnectError)) return error;
     const { host } = new URL(this.#settings.address);
@@ -160,7 +167,7 @@ export class Peer<Service extends DescService, Capabilities> {
       sessionManager: this.#connection,
       readMaxBytes: MAX_ANSWER_BYTES,
       writeMaxBytes,
-      // Between processes of one machine or network, packing costs more time than it saves.
+      // Within one machine or network, compression costs more time than it saves.
       acceptCompression: [],
       interceptors:
         token === undefined
@@ -175,11 +182,11 @@ export class Peer<Service extends DescService, Capabilities> {
   }
 }
 
-const checkVersion = (name: string, kind: string, spoken: readonly number[]): void => {
-  if (spoken.some((version) => SPEC_VERSIONS.includes(version))) return;
-  const theirs = spoken.length === 0 ? "none" : spoken.slice(0, 10).join(", ");
+const checkVersion = (name: string, kind: string, supported: readonly number[]): void => {
+  if (supported.some((version) => SPEC_VERSIONS.includes(version))) return;
+  const listed = supported.length === 0 ? "none" : supported.slice(0, 10).join(", ");
   throw new PeerFailure(
     "incompatible",
-    `${name} speaks version ${theirs} of the ${kind} contract, and this Quarry ${SPEC_VERSIONS.join(", ")}: install a version of either that fits`,
+    `${name} speaks version ${listed} of the ${kind} contract, and this Quarry ${SPEC_VERSIONS.join(", ")}: install a version of either that fits`,
   );
 };

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import type * as Redacted from "effect/Redacted";
 import * as Schema from "effect/Schema";
 
-/** Returns the problem of an address; undefined when it is valid. */
+/** Returns the problem of an address, or undefined if it is valid. */
 const addressProblem = (value: string): string | undefined => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.pathname === "/" && url.search + url.hash + url.username + url.password === "";
@@ -12,7 +12,7 @@ const addressProblem = (value: string): string | undefined => {
 
 const isAddress = Schema.makeFilter(addressProblem);
 
-/** Connection settings of a plugin in another process; every plugin that calls one has these. */
+/** Connection settings of every plugin that calls a plugin in another process. */
 export const peerSettings = {
   address: Schema.String.check(isAddress).annotate({
     description: "Where the plugin listens: `http://127.0.0.1:50051`, or `https://…` to speak TLS.",
@@ -41,7 +41,7 @@ export const peerSettings = {
   keyFile: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "PEM file of that certificate's key." })),
 };
 
-/** Settings of a plugin in another process, beside the address. */
+/** Further settings of a plugin in another process, in addition to its address. */
 const callSettings = {
   timeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
     .annotate({ description: "Seconds that one call may take." })
@@ -64,7 +64,7 @@ export interface PeerSettings {
   readonly keyFile?: string;
 }
 
-/** Returns the problem of a combination of valid settings; undefined when there is none. */
+/** Returns the problem of a combination of valid settings, or undefined if there is none. */
 export const peerSettingsProblem = (settings: PeerSettings): string | undefined => {
   const { address, insecure, token, tokenFile, caCertificateFile, certificateFile, keyFile } = settings;
   const problem = addressProblem(address);
@@ -81,13 +81,13 @@ export const peerSettingsProblem = (settings: PeerSettings): string | undefined 
   return undefined;
 };
 
-/** The settings of a vector store, an embedder or a reranker in another process. */
+/** Settings of a vector store, an embedder or a reranker in another process. */
 export const remoteSettings = Schema.Struct({ ...peerSettings, ...callSettings }).check(
   Schema.makeFilter((settings: PeerSettings) => peerSettingsProblem(settings)),
 );
 
 export type RemoteSettings = typeof remoteSettings.Type;
 
-/** Whether a host name of an address is this machine. */
+/** Whether a host name is this machine's loopback. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);

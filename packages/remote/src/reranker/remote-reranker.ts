@@ -20,7 +20,7 @@ import { rerankerContract } from "./reranker-contract.ts";
 
 type RerankerPeer = MetPeer<typeof RerankerService, RerankerCapabilities>;
 
-/** The reranker that a peer serves. */
+/** Client of the reranker that a peer serves. */
 export const remoteReranker = (
   plugin: string,
   settings: RemoteSettings,
@@ -37,11 +37,11 @@ const rerank = async (
   { model, query, passages, credential }: RerankRequest,
 ): Promise<readonly number[]> => {
   const { maxPassages } = peer.capabilities;
-  // Cut into requests, a peer could not tell.
+  // Not split here: across several requests, the peer could not detect the excess.
   if (passages.length > maxPassages) {
     throw new PeerFailure("invalid", `${passages.length} passages, where ${peer.name} takes ${maxPassages}`);
   }
-  // Half a surrogate pair can't be sent, and means nothing to a model.
+  // A lone surrogate can't be sent, and means nothing to a model.
   const common = { model, query: query.toWellFormed(), ...credentialField(peer, credential) };
   const sent = passages.map((passage) => passage.toWellFormed());
   const scores: number[] = [];

@@ -11,16 +11,16 @@ import type { AddressInfo } from "node:net";
 import { isLoopback } from "../peer/remote-settings.ts";
 import type { ServeOptions, ServeTls } from "./serve-options.ts";
 
-/** Large messages come without waiting for the window of 64 kB, HTTP/2's default. */
+/** Flow-control window: large messages do not wait for HTTP/2's default window of 64 kB. */
 const STREAM_WINDOW_BYTES = 4 * 1_048_576;
 
 export interface Listening {
   readonly address: string;
-  /** Ends the sessions, each when its calls have ended, and those that are left after the grace. */
+  /** Closes each session when its calls have ended, and the remaining ones after the grace period. */
   readonly close: (graceSeconds: number) => Promise<void>;
 }
 
-/** An HTTP/2 server. Errors of its connections are theirs: none ends the process. */
+/** Starts an HTTP/2 server. Connection errors do not end the process. */
 export const listen = async (
   handler: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
   { host = "127.0.0.1", port = 0, tls, insecure = false }: ServeOptions,
@@ -59,8 +59,8 @@ const createHttp2Server = async (tls: ServeTls | undefined): Promise<Http2Server
     readFile(tls.keyFile),
     tls.clientCaFile === undefined ? undefined : readFile(tls.clientCaFile),
   ]);
-  const asksCertificate = ca !== undefined && { ca, requestCert: true, rejectUnauthorized: true };
-  return createSecureServer({ settings, cert, key, minVersion: "TLSv1.2", ...asksCertificate });
+  const clientCertificateOptions = ca !== undefined && { ca, requestCert: true, rejectUnauthorized: true };
+  return createSecureServer({ settings, cert, key, minVersion: "TLSv1.2", ...clientCertificateOptions });
 };
 
 const closeServer = async (

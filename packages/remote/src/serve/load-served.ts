@@ -5,7 +5,7 @@ import { newestSpoken, offeredPlugins, type QuarryPlugin } from "@quarry/plugin"
 
 const KINDS: ReadonlySet<unknown> = new Set(["vector-store", "embedder", "reranker", "parser"]);
 
-/** The plugin that a package (found from the working folder) or a file offers. */
+/** Loads the plugin of a package (resolved from the working folder) or of a file. */
 export const loadServed = async (name: string): Promise<QuarryPlugin> => {
   const offered = offeredPlugins(await import(moduleUrl(name))).filter(isPlugin);
   const plugin = newestSpoken(offered);

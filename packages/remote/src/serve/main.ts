@@ -56,7 +56,7 @@ const serveOptions = async (values: Values): Promise<ServeOptions> => {
 
 const tokenOf = async (file: string | undefined): Promise<string | undefined> => {
   const token = file === undefined ? process.env["QUARRY_PLUGIN_TOKEN"] : (await readFile(file, "utf8")).trim();
-  // An empty variable is one that somebody forgot to fill.
+  // An empty variable usually means that someone forgot to set it.
   if (token === "") throw new RangeError("the token is empty");
   return token;
 };
@@ -81,7 +81,7 @@ try {
     const stop = (): void => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      // Anything that is still open after that belongs to no caller.
+      // Work that is still open after this belongs to no caller.
       void served.close().finally(() => process.exit(0));
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);

@@ -9,7 +9,10 @@ export interface ReceivedFile {
   readonly limits: ParserLimits;
 }
 
-/** Writes the bytes of a stream to a file, and gives it once the stream has ended with as many as were announced. */
+/**
+ * Writes the bytes of a stream to a file. Returns the file once the stream has ended with the announced number of
+ * bytes.
+ */
 export const receiveFile = async (
   requests: AsyncIterable<ParseRequest>,
   path: string,

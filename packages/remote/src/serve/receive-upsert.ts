@@ -8,7 +8,7 @@ export interface ReceivedUpsert {
   readonly records: readonly VectorRecord[];
 }
 
-/** All records of a stream, once it has ended as it was announced. */
+/** Returns all records of a stream, once it has ended with the announced number. */
 export const receiveUpsert = async (
   requests: AsyncIterable<UpsertRequest>,
   refuse: ServedCalls["refuse"],

@@ -9,7 +9,7 @@ import { bytesSize, partsOf } from "../wire/parts.ts";
 import { wireCount } from "../wire/capability-numbers.ts";
 import type { ServedCalls } from "./served-calls.ts";
 
-/** An embedder of this process as the service that others call. */
+/** Implements the gRPC service of an embedder in this process. */
 export const embedderImplementation = (
   embedder: EmbedderV1,
   capabilities: EmbedderCapabilities,

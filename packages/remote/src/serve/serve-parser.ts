@@ -15,12 +15,12 @@ import { parseFailureReasonMessage, parserEventMessage, parserLimitsOf } from ".
 import { receiveFile } from "./receive-file.ts";
 import { type ServedCalls, unexpected } from "./served-calls.ts";
 
-/** Events that go in one message; fewer when there is something to tell at once. */
+/** Maximum events per message. A message is sent earlier if an event is urgent. */
 const EVENTS_PER_MESSAGE = 64;
-/** Characters of text in one message, far below what a message may have in bytes. */
+/** Maximum characters of text per message, far below the byte limit. */
 const CHARACTERS_PER_MESSAGE = 65_536;
 
-/** A parser of this process as the service that others call. */
+/** Implements the gRPC service of a parser in this process. */
 export const parserImplementation = (
   parser: ParserV1,
   capabilities: ParserCapabilities,
@@ -30,7 +30,7 @@ export const parserImplementation = (
   describe: () => ({ identity, fileTypes: [...capabilities.fileTypes] }),
   health: () => ({}),
   parse: async function* (requests, { signal }) {
-    // The file is deleted afterwards, also after a failure.
+    // The file is deleted afterwards, even after a failure.
     const folder = await mkdtemp(join(tmpdir(), "quarry-served-parser-"));
     try {
       const { source, limits } = await receiveFile(requests, join(folder, "file"), refuse);
@@ -44,7 +44,7 @@ export const parserImplementation = (
   },
 });
 
-/** Streams the parser's events, its failure as the last one. Ends when the caller is gone. */
+/** Streams the parser's events; a failure is the last event. Ends when the caller disconnects. */
 async function* events(
   parser: ParserV1,
   source: Parameters<ParserV1["parse"]>[0],
@@ -63,7 +63,7 @@ async function* events(
       if (event.type === "info") reported = event.info.warnings ?? reported;
       yield parserEventMessage(event);
     }
-    // Files within a file don't travel: they are named, as everything is that is left out.
+    // Files within a file are not sent. They are named as a warning, like everything that is omitted.
     const warnings = [...reported, ...unreadFiles(attached)];
     if (attached.length > 0) yield parserEventMessage({ type: "info", info: { warnings } });
   } catch (error) {
@@ -79,7 +79,7 @@ async function* batches(all: AsyncIterable<EventMessage>): AsyncGenerator<ParseR
   for await (const event of all) {
     waiting.push(event);
     if (event.kind.case === "block") characters += event.kind.value.text.length;
-    // Progress and pauses of the time limit are only useful at once: they are sent without buffering.
+    // Progress events and pauses of the time limit are only useful immediately: they are sent without buffering.
     const isUrgent = event.kind.case !== "block" && event.kind.case !== "info";
     if (!isUrgent && waiting.length < EVENTS_PER_MESSAGE && characters < CHARACTERS_PER_MESSAGE) continue;
     yield create(ParseResponseSchema, { events: waiting });

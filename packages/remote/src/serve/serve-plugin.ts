@@ -35,14 +35,14 @@ export type ServablePlugin<Settings> =
   | ParserPlugin<Settings>;
 
 /**
- * Opens a plugin and serves it to services in other processes, until `close`. Rejects when the plugin can't be opened,
- * its settings are wrong, the port is taken, or it is one that has to live in the service's process.
+ * Opens a plugin and serves it to services in other processes, until `close`. Rejects if the plugin can't be opened,
+ * its settings are invalid, the port is in use, or the plugin must run in the service's process.
  */
 export const servePlugin = async <Settings>(
   served: ServablePlugin<Settings>,
   options: ServeOptions,
 ): Promise<ServedPlugin> => {
-  // Its settings are decoded by its own schema, and go nowhere else.
+  // The plugin's own schema decodes its settings, and nothing else uses them.
   const plugin = served as unknown as QuarryPlugin;
   const { dataDirectory, log = logToStderr, maxMessageBytes = DEFAULT_MESSAGE_BYTES } = options;
   const settings = (await Schema.decodeUnknownPromise(plugin.settings)(options.settings ?? {})) as never;
@@ -60,7 +60,7 @@ export const servePlugin = async <Settings>(
     const routes = await openRoutes(plugin, settings, opened);
     const handler = connectNodeAdapter({
       routes,
-      // Plugins are called over gRPC alone; browsers have no access.
+      // Plugins are called only over gRPC; browsers have no access.
       grpc: true,
       connect: false,
       grpcWeb: false,
@@ -136,7 +136,8 @@ const openRoutes = async (
 };
 
 /**
- * Answers unimplemented, as gRPC servers do for an unknown call; it tells a caller that this is another kind of plugin.
+ * Answers "unimplemented", as gRPC servers do for an unknown call. It tells a caller that this is another kind of
+ * plugin.
  */
 const answerUnimplemented = (_: Http2ServerRequest, response: Http2ServerResponse): void => {
   response.writeHead(200, {

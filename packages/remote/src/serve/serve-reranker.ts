@@ -6,7 +6,7 @@ import { credentialNeedMessage } from "../wire/credential-need.ts";
 import { wireCount } from "../wire/capability-numbers.ts";
 import type { ServedCalls } from "./served-calls.ts";
 
-/** A reranker of this process as the service that others call. */
+/** Implements the gRPC service of a reranker in this process. */
 export const rerankerImplementation = (
   reranker: RerankerV1,
   capabilities: RerankerCapabilities,

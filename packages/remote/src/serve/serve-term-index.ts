@@ -14,13 +14,13 @@ type TermCalls = Pick<
   "ensureTerms" | "dropTerms" | "putTerms" | "removeTerms" | "countTerms" | "searchTerms" | "nearWords"
 >;
 
-/** The part of the service that searches by terms, where the store does. */
+/** Implements the rpcs for search by terms, if the store supports it. */
 export const termCalls = (
   index: TermIndexV1 | undefined,
   { run, refuse }: ServedCalls,
   filterOf: (request: Parameters<TermCalls["searchTerms"]>[0]) => Filter | undefined,
 ): TermCalls => {
-  const ask = <Value>(
+  const callIndex = <Value>(
     context: HandlerContext,
     call: (terms: TermIndexV1) => Effect.Effect<Value, PluginError>,
   ): Promise<Value> => {
@@ -36,31 +36,31 @@ export const termCalls = (
   };
   return {
     ensureTerms: async ({ collection }, context) => {
-      await ask(context, (terms) => terms.ensureCollection(collection));
+      await callIndex(context, (terms) => terms.ensureCollection(collection));
       return {};
     },
     dropTerms: async ({ collection }, context) => {
-      await ask(context, (terms) => terms.dropCollection(collection));
+      await callIndex(context, (terms) => terms.dropCollection(collection));
       return {};
     },
     putTerms: async ({ collection, records }, context) => {
       const read = records.map(readRecord);
-      await ask(context, (terms) => terms.put(collection, read));
+      await callIndex(context, (terms) => terms.put(collection, read));
       return {};
     },
     removeTerms: async ({ collection, keys }, context) => {
-      await ask(context, (terms) => terms.remove(collection, keys));
+      await callIndex(context, (terms) => terms.remove(collection, keys));
       return {};
     },
     countTerms: async ({ collection, groups, without }, context) => {
       const requested = groups.map(({ terms }) => terms);
-      const counts = await ask(context, (terms) => terms.count(collection, requested, without));
+      const counts = await callIndex(context, (terms) => terms.count(collection, requested, without));
       return { counts: counts.map(BigInt) };
     },
     searchTerms: async function* (request, context) {
       const { collection, terms, base, slope, required, keys, limit, after } = request;
       const requested = { terms, base, slope, required, keys: keys?.keys, limit, after, filter: filterOf(request) };
-      const found = await ask(context, (index) => index.search(collection, requested));
+      const found = await callIndex(context, (index) => index.search(collection, requested));
       for (const part of partsOf(found.hits, hitSize)) {
         yield create(SearchTermsResponseSchema, {
           hits: part.map((hit) => ({ ...hit, frequencies: [...hit.frequencies] })),
@@ -73,13 +73,13 @@ export const termCalls = (
       });
     },
     nearWords: async ({ collection, words, edits }, context) => {
-      const near = await ask(context, (terms) => terms.nearWords(collection, words, edits));
+      const near = await callIndex(context, (terms) => terms.nearWords(collection, words, edits));
       return { lists: near.map((list) => ({ words: [...list] })) };
     },
   };
 };
 
-/** A number of at most 32 bits. */
+/** Maximum bytes of a varint with up to 32 bits. */
 const NUMBER_BYTES = 5;
 
 const hitSize = ({ key, frequencies }: TermHit): number => textSize(key) + (frequencies.length + 2) * NUMBER_BYTES;

@@ -19,7 +19,10 @@ import type { ServedCalls } from "./served-calls.ts";
 import { receiveUpsert } from "./receive-upsert.ts";
 import { termCalls } from "./serve-term-index.ts";
 
-/** A store of this process as the service that others call. It filters with the host's own code, and keeps no facts. */
+/**
+ * Implements the gRPC service of a vector store in this process. It filters with the host's own code, and stores no
+ * filter fields.
+ */
 export const vectorStoreImplementation = (
   store: VectorStoreV1,
   capabilities: VectorStoreCapabilities,
@@ -52,7 +55,7 @@ export const vectorStoreImplementation = (
       identity,
       maxTopK: capabilities.maxTopK,
       maxDimension: capabilities.maxDimension,
-      // This process holds it, however many call.
+      // The store is in this process, regardless of the number of callers.
       sharedBetweenProcesses: true,
       computesCosines: store.cosines !== undefined,
       takesHostFilters: true,
@@ -141,5 +144,5 @@ const hitMessage = ({ id, cosine, metadata = {} }: VectorHit, withMetadata: bool
 const hitSize = ({ id, metadataJson = "" }: ReturnType<typeof hitMessage>): number =>
   textSize(id) + textSize(metadataJson) + HIT_OVERHEAD;
 
-/** The cosine, and the tags around a hit. */
+/** Bytes of the cosine, and of the tags around a hit. */
 const HIT_OVERHEAD = 16;

@@ -8,16 +8,16 @@ import * as Exit from "effect/Exit";
 import * as Option from "effect/Option";
 import { failureToSend } from "../wire/failure-detail.ts";
 
-/** Helpers that every service of a served plugin needs. */
+/** Helpers for every service of a served plugin. */
 export interface ServedCalls {
   readonly identity: MessageInitShape<typeof PluginIdentitySchema>;
   readonly maxMessageBytes: number;
   /**
-   * Runs a call and returns its result. It is interrupted when the host gives up; its failure is thrown as the host
-   * understands it.
+   * Runs a call and returns its result. Interrupts it when the host cancels. Throws its failure in the form that the
+   * host understands.
    */
   readonly run: <Value>(call: () => Effect.Effect<Value, PluginError>, context: HandlerContext) => Promise<Value>;
-  /** The error of a request that can't be taken. */
+  /** Creates the error of an invalid request. */
   readonly refuse: (reason: PluginErrorReason, message: string) => ConnectError;
 }
 
@@ -33,10 +33,10 @@ export const servedCalls = (
     if (Exit.isSuccess(exit)) return exit.value;
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
     if (failure instanceof PluginError) throw failureToSend(failure);
-    // Cancelled by the host, or by its deadline.
+    // Cancelled by the host or by its deadline.
     if (signal.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
     const thrown = Cause.squash(exit.cause);
-    // A request that can't be taken, refused while the call was made of it.
+    // The request was invalid, and was refused before the call began.
     if (thrown instanceof ConnectError) throw thrown;
     throw unexpected(name, thrown, log);
   },

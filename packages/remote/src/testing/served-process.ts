@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const isSource = import.meta.url.endsWith(".ts");
-/** The program that serves plugins, from its source where this is source. */
+/** Program that serves plugins: the source file if this module runs from source. */
 const PROGRAM = fileURLToPath(new URL(`../serve/main.${isSource ? "ts" : "js"}`, import.meta.url));
 const NODE_OPTIONS = isSource ? ["--disable-warning=ExperimentalWarning"] : [];
 const COMPILE_CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/quarry", import.meta.url));
@@ -19,18 +19,18 @@ export interface ServedProcessOptions {
   /** Package or file of the plugin. */
   readonly plugin: string;
   readonly settings?: unknown;
-  /** Further arguments of the program. */
+  /** Additional arguments of the program. */
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A plugin that is served by a process of its own. It keeps its port and its data over `kill` and `start`. */
+/** Plugin served by a separate process. It keeps its port and its data across `kill` and `start`. */
 export class ServedProcess {
   readonly #options: ServedProcessOptions;
   readonly #folder: string;
   #child: ChildProcess | undefined;
   #address: string | undefined;
-  /** All that the current process printed. */
+  /** Complete output of the current process. */
   output = "";
 
   private constructor(options: ServedProcessOptions, folder: string) {

@@ -3,10 +3,10 @@ import type { VectorHit } from "@quarry/plugin";
 import { metadataOf } from "../wire/stored-record.ts";
 import { WireError } from "../wire/wire-error.ts";
 
-/** Float noise that a backend may add at the ends of the scale. */
+/** Rounding error that a backend may add at the ends of the cosine range. */
 const COSINE_NOISE = 1e-3;
 
-/** A hit as a peer sends it; `withMetadata` when the caller has something left to check in it. */
+/** Converts a peer's hit. `withMetadata` is whether the caller must still check the metadata. */
 export const hitOf = ({ id, cosine, metadataJson }: HitMessage, withMetadata: boolean): VectorHit => {
   const hit = { id, cosine: cosineOf(cosine) };
   if (!withMetadata) return hit;

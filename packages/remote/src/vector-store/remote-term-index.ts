@@ -24,30 +24,33 @@ import { wireFilter } from "./wire-filter.ts";
 
 type Call = PeerCalls<typeof VectorStoreService, RemoteVectorStoreCapabilities>["call"];
 
-/** The index of terms that a peer serves. What it can do is known once it was met: one without it refuses every call. */
+/**
+ * Client of the term index that a peer serves. Its support is known only after the first contact: a peer without term
+ * search refuses every call.
+ */
 export const remoteTermIndex = (call: Call): TermIndexV1 => {
-  const ask = <Value>(run: (peer: StorePeer, options: CallOptions) => Promise<Value>) =>
+  const callPeer = <Value>(run: (peer: StorePeer, options: CallOptions) => Promise<Value>) =>
     call((peer, options) => {
       if (peer.capabilities.searchesTerms === true) return run(peer, options);
       throw new PeerFailure("incompatible", `${peer.name} does not search by terms`);
     });
   return {
     ensureCollection: (collection) =>
-      Effect.asVoid(ask(({ client }, options) => client.ensureTerms({ collection }, options))),
+      Effect.asVoid(callPeer(({ client }, options) => client.ensureTerms({ collection }, options))),
     dropCollection: (collection) =>
-      Effect.asVoid(ask(({ client }, options) => client.dropTerms({ collection }, options))),
-    put: (collection, records) => ask((peer, options) => put(peer, options, collection, records)),
-    remove: (collection, keys) => ask((peer, options) => remove(peer, options, collection, keys)),
+      Effect.asVoid(callPeer(({ client }, options) => client.dropTerms({ collection }, options))),
+    put: (collection, records) => callPeer((peer, options) => put(peer, options, collection, records)),
+    remove: (collection, keys) => callPeer((peer, options) => remove(peer, options, collection, keys)),
     count: (collection, groups, without) =>
-      ask(async ({ client }, options) => {
+      callPeer(async ({ client }, options) => {
         const sent = groups.map((terms) => ({ terms: wellFormed(terms) }));
         const { counts } = await client.countTerms({ collection, groups: sent, without: [...without] }, options);
         if (counts.length === groups.length) return counts.map(Number);
         throw new WireError(`${counts.length} counts for ${groups.length} groups of terms`);
       }),
-    search: (collection, request) => ask((peer, options) => search(peer, options, collection, request)),
+    search: (collection, request) => callPeer((peer, options) => search(peer, options, collection, request)),
     nearWords: (collection, words, edits) =>
-      ask(async ({ client }, options): Promise<readonly (readonly NearWord[])[]> => {
+      callPeer(async ({ client }, options): Promise<readonly (readonly NearWord[])[]> => {
         const { lists } = await client.nearWords({ collection, words: wellFormed(words), edits }, options);
         if (lists.length === words.length) return lists.map((list) => list.words);
         throw new WireError(`${lists.length} lists of near words for ${words.length} words`);
@@ -67,8 +70,8 @@ const put = async (
   const size = (message: ReturnType<typeof toMessage>): number =>
     requireSize(peer, `the words of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
   if (records.length === 0) await peer.client.putTerms({ collection }, options);
-  for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
-    for (const part of partsOf(await mapInTimeSlices(some, toMessage), size)) {
+  for (const slice of slicesOf(records, RECORDS_AT_ONCE)) {
+    for (const part of partsOf(await mapInTimeSlices(slice, toMessage), size)) {
       await peer.client.putTerms({ collection, records: part }, options);
     }
   }

@@ -27,7 +27,7 @@ import { upsertParts } from "./upsert-parts.ts";
 import { vectorStoreContract } from "./vector-store-contract.ts";
 import { wireFilter } from "./wire-filter.ts";
 
-/** The vector store that a peer serves. */
+/** Client of the vector store that a peer serves. */
 export const remoteVectorStore = (
   plugin: string,
   settings: RemoteSettings,
@@ -51,7 +51,10 @@ export const remoteVectorStore = (
     health: health(({ client }, options) => client.health({}, options)),
   }));
 
-/** The ids, each once, in what one request may hold. No ids are a request, too: it fails where there is no collection. */
+/**
+ * Splits the ids, without duplicates, into groups that fit one request. An empty list is also sent as a request: it
+ * must fail if the collection does not exist.
+ */
 const idParts = (ids: readonly string[]): Iterable<string[]> =>
   ids.length === 0 ? [[]] : partsOf(new Set(ids), textSize);
 
@@ -87,7 +90,10 @@ const list = async (
 
 type PageRequest = Parameters<StorePeer["client"]["list"]>[0];
 
-/** A page with fewer records than the store gave is one, too: what a residual leaves out is made up by the next. */
+/**
+ * Reads one page. It may have fewer records than requested: the next page makes up for those that the residual filter
+ * removes.
+ */
 const page = async (
   { client }: StorePeer,
   options: CallOptions,
@@ -103,10 +109,10 @@ const page = async (
   return { records, nextCursor };
 };
 
-/** Records of a page whose metadata alone is looked at. */
-const LOOKED_AT = 1_000;
+/** Page size for reading records of which only the metadata is checked. */
+const METADATA_PAGE_SIZE = 1_000;
 
-/** The ids of records that the store can't tell from others by itself, page by page. */
+/** Yields the ids of records that match a filter which the store can't evaluate completely, page by page. */
 async function* matchingIds(
   { client }: StorePeer,
   options: CallOptions,
@@ -119,7 +125,7 @@ async function* matchingIds(
   do {
     const request = {
       collection,
-      limit: LOOKED_AT,
+      limit: METADATA_PAGE_SIZE,
       metadataOnly: true,
       ...fields,
       ...(cursor !== undefined && { cursor }),
@@ -175,7 +181,7 @@ const deleteMatching = async (
     const answer = await peer.client.deleteByQuery({ collection, ...applied.fields }, options);
     return Number(answer.deleted);
   }
-  // Until none is left: records may be added while it deletes.
+  // Repeats until no record is left: records can be added during the deletion.
   let deleted = 0;
   for (;;) {
     const found: string[] = [];
@@ -193,8 +199,8 @@ const search = async (
   { vector, topK, filter }: VectorSearchRequest,
 ): Promise<VectorSearchResult> => {
   const applied = wireFilter(filter, peer.capabilities);
-  const asksMetadata = applied.residual !== undefined;
-  const request = { collection, vector: vectorBytes(vector), topK, ...applied.fields, includeMetadata: asksMetadata };
+  const needsMetadata = applied.residual !== undefined;
+  const request = { collection, vector: vectorBytes(vector), topK, ...applied.fields, includeMetadata: needsMetadata };
   const hits: VectorHit[] = [];
   let { residual } = applied;
   for await (const part of peer.client.search(request, options)) {
@@ -221,7 +227,7 @@ const cosines = async (
   return found;
 };
 
-/** From the records themselves, as the platform does where a store has no `cosines`. */
+/** Computes the cosines from the records, as the platform does for a store without `cosines`. */
 const readCosines = async (
   peer: StorePeer,
   options: CallOptions,

@@ -4,18 +4,21 @@ import { mapInTimeSlices, type VectorRecord } from "@quarry/plugin";
 import { slicesOf } from "@quarry/plugin/domain";
 import { PeerFailure } from "../peer/peer-failure.ts";
 import { partsOf } from "../wire/parts.ts";
-import { plainRecord, recordSize, recordWithFacts } from "../wire/stored-record.ts";
+import { plainRecord, recordSize, recordWithFieldValues } from "../wire/stored-record.ts";
 import type { StorePeer } from "./store-peer.ts";
 
-/** Room for the message around a record. */
+/** Bytes reserved for the message around a record. */
 const MESSAGE_OVERHEAD = 1_024;
 
-/** So many that the messages of them are far below what a process may hold. */
+/**
+ * Maximum number of records whose messages exist at the same time, which keeps their memory far below the limit of a
+ * process.
+ */
 export const RECORDS_AT_ONCE = 250;
 
 /**
- * The messages of an upsert: first how many records follow, so that a stream that is cut is never taken for a whole one,
- * then the records, made as they are sent.
+ * Yields the messages of an upsert. The first contains the number of records, so a truncated stream is never taken for
+ * a complete one. The records are encoded as they are sent.
  */
 export async function* upsertParts(
   peer: StorePeer,
@@ -24,17 +27,17 @@ export async function* upsertParts(
 ): AsyncGenerator<UpsertRequest> {
   const start = { collection, totalRecords: records.length };
   yield create(UpsertRequestSchema, { part: { case: "start", value: start } });
-  const toMessage = peer.capabilities.takesHostFilters ? plainRecord : recordWithFacts;
+  const toMessage = peer.capabilities.takesHostFilters ? plainRecord : recordWithFieldValues;
   const size = (message: ReturnType<typeof toMessage>): number =>
     requireSize(peer, `the record ${JSON.stringify(message.id)}`, recordSize(message));
-  for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
-    for (const part of partsOf(await mapInTimeSlices(some, toMessage), size)) {
+  for (const slice of slicesOf(records, RECORDS_AT_ONCE)) {
+    for (const part of partsOf(await mapInTimeSlices(slice, toMessage), size)) {
       yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
     }
   }
 }
 
-/** The bytes of a record, where one message can take them. */
+/** Returns the size of a record in bytes. Fails if it exceeds one message. */
 export const requireSize = ({ name, maxMessageBytes }: StorePeer, record: string, bytes: number): number => {
   if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
   throw new PeerFailure(

@@ -6,7 +6,7 @@ import { declaredCount } from "../wire/capability-numbers.ts";
 /** Capabilities of a vector store in another process. */
 export interface RemoteVectorStoreCapabilities extends VectorStoreCapabilities {
   readonly computesCosines: boolean;
-  /** Whether it filters with the host's own code. */
+  /** Whether the peer filters with the host's own code. */
   readonly takesHostFilters: boolean;
 }
 

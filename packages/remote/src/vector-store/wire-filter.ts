@@ -5,9 +5,9 @@ import { fieldQueryMessage } from "../wire/fact-query-message.ts";
 import { hostFilterJson } from "../wire/host-filter.ts";
 import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
 
-/** A filter as a peer is asked it. */
+/** Filter in the form sent to a peer. */
 export interface WireFilter {
-  /** The fields of the request. */
+  /** Fields of the request. */
   readonly fields: { readonly query?: FactQuery; readonly hostFilterJson?: string };
   /** Filter to evaluate here, on the peer's results. */
   readonly residual?: Filter;

@@ -1,6 +1,6 @@
 import { WireError } from "./wire-error.ts";
 
-/** A count that a peer declares, at least 1. */
+/** Validates a count that a peer declares: at least 1. */
 export const declaredCount = (field: string, value: number): number => {
   if (Number.isInteger(value) && value >= 1) return value;
   throw new WireError(`${field} is ${value}, and must be 1 at least`);
@@ -8,5 +8,5 @@ export const declaredCount = (field: string, value: number): number => {
 
 const MAX_UINT32 = 0xffff_ffff;
 
-/** A count that may be without limit, as a uint32. */
+/** Converts a count, which can be infinite, to a uint32. */
 export const wireCount = (count: number): number => Math.min(MAX_UINT32, count);

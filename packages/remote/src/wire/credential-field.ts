@@ -1,6 +1,6 @@
 import * as Redacted from "effect/Redacted";
 
-/** The credential of a call as its field; left out where the peer declares that it needs none. */
+/** Returns the credential of a call as a message field. Omits it if the peer declares that it needs none. */
 export const credentialField = (
   { capabilities }: { readonly capabilities: { readonly credential: "required" | "optional" | "none" } },
   credential: Redacted.Redacted<string> | undefined,

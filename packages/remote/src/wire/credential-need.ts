@@ -10,7 +10,7 @@ const NEEDS: Readonly<Record<CredentialNeed, Need>> = {
   [CredentialNeed.REQUIRED]: "required",
 };
 
-/** A need of a newer version is taken for "optional": a key that is there is sent. */
+/** An unknown need of a newer version counts as "optional": an available key is sent. */
 export const credentialNeedOf = (need: CredentialNeed): Need => NEEDS[need] ?? "optional";
 
 export const credentialNeedMessage = (need: Need): CredentialNeed =>

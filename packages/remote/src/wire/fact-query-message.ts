@@ -15,7 +15,7 @@ const COMPARISONS = {
   lte: NumberComparison_Comparison.LESS_OR_EQUAL,
 };
 
-/** A question about facts as stores in other processes get it. */
+/** Converts a metadata query to the message for stores in other processes. */
 export const fieldQueryMessage = (query: FactQuery): FactQueryMessage =>
   create(FactQuerySchema, { kind: kindOf(query) });
 

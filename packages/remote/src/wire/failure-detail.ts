@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<PluginErrorReason, readonly [FailureReason, Code]
   internal: [FailureReason.INTERNAL, Code.Internal],
 };
 
-/** A plugin's failure as it is sent; its cause stays where it happened. */
+/** Converts a plugin's failure for sending. Its cause is not sent. */
 export const failureToSend = ({ reason, message, retryAfterSeconds }: PluginError): ConnectError => {
   const [sent, code] = REASONS[reason];
   const detail = create(PluginFailureSchema, {
@@ -26,7 +26,7 @@ export const failureToSend = ({ reason, message, retryAfterSeconds }: PluginErro
   return new ConnectError(message, code, undefined, [{ desc: PluginFailureSchema, value: detail }]);
 };
 
-/** Reason for a status without a detail: from a peer that doesn't know our detail, or a proxy. */
+/** Reasons for statuses without a detail: from a peer that does not support our detail, or from a proxy. */
 const MEANINGS: Readonly<Record<Code, PluginErrorReason>> = {
   [Code.Canceled]: "unavailable",
   [Code.Unknown]: "unavailable",
@@ -51,10 +51,10 @@ export interface ReceivedFailure {
   readonly retryAfterSeconds?: number;
 }
 
-/** A day: a peer that asks for more time is not to be waited for by pausing. */
+/** One day. A longer retry time is not handled by pausing. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** Returns the failure behind a peer's status: from its detail, else from its code. */
+/** Returns the failure for a peer's status: from its detail, or else from its code. */
 export const receivedFailure = (error: ConnectError): ReceivedFailure => {
   const [detail] = error.findDetails(PluginFailureSchema);
   const reported = Object.entries(REASONS).find(([, [sent]]) => sent === detail?.reason)?.[0];

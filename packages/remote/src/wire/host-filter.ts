@@ -7,12 +7,12 @@ import {
 } from "@quarry/plugin/domain";
 import { WireError } from "./wire-error.ts";
 
-/** A filter in the host's own form, for a peer with the host's own filter code. */
+/** Serialises a filter in the host's own form, for a peer with the host's own filter code. */
 export const hostFilterJson = (filter: Filter): string => JSON.stringify(filter);
 
 /**
- * Reads it back. What is unknown is refused, never passed over: a filter is a boundary, and the other side may be of
- * another version.
+ * Parses a filter. Rejects unknown content instead of ignoring it: the filter is an access filter, and the other side
+ * may have another version.
  */
 export const hostFilterOf = (json: string): Filter => {
   try {

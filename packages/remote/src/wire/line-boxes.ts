@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { LineBox as LineBoxMessage, LineBoxSchema } from "@quarry/api/plugin";
 import type { LineBox } from "@quarry/plugin";
 
-/** The lines of a text as a peer tells them: what makes no sense is passed over, and edges beyond the page's are at those. */
+/** Returns the line boxes of a text that a peer sends. Skips invalid ones, and clamps coordinates to the page. */
 export function lineBoxesOf(text: string, lines: readonly LineBoxMessage[]): LineBox[] {
   const boxes: LineBox[] = [];
   const at = unitsOf(text);
@@ -25,7 +25,7 @@ export function lineBoxMessages(text: string, lines: readonly LineBox[]): Messag
   });
 }
 
-/** Asked in ascending order: how many UTF-16 units stand before a character. */
+/** Returns a function that converts a character index to an index in UTF-16 units. Call it with ascending indexes. */
 function unitsOf(text: string): (character: number) => number {
   let [units, characters] = [0, 0];
   return (character) => {

@@ -33,12 +33,12 @@ const REASONS: Readonly<Record<ParserErrorReason, ParseFailure_Reason>> = {
 const nameIn = <Name extends string>(table: Readonly<Record<Name, number>>, number: number): Name | undefined =>
   (Object.keys(table) as Name[]).find((name) => table[name] === number);
 
-/** A reason of a newer peer is one that a person can't act on: a damaged file. */
+/** An unknown reason of a newer peer counts as one that a person can't act on: a damaged file. */
 export const parseFailureReasonOf = (reason: ParseFailure_Reason): ParserErrorReason =>
   nameIn(REASONS, reason) ?? "corrupt";
 export const parseFailureReasonMessage = (reason: ParserErrorReason): ParseFailure_Reason => REASONS[reason];
 
-/** An event as a peer sends it; undefined for one that this version doesn't know. Failures are no events here. */
+/** Converts a peer's event. Returns undefined for an event unknown to this version. Failures are not events here. */
 export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined => {
   switch (kind.case) {
     case "block": {
@@ -96,7 +96,7 @@ const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
 /** Files within a file are not sent. */
 type SentEvent = Exclude<ParserEvent, { readonly type: "attachment" }>;
 
-/** An event as it is sent. */
+/** Converts an event for sending. */
 export const parserEventMessage = (event: SentEvent): EventMessage =>
   create(ParserEventSchema, { kind: kindOf(event) });
 
@@ -124,27 +124,27 @@ const kindOf = (event: SentEvent): NonNullable<MessageInitShape<typeof ParserEve
     }
     case "progress": {
       const { done, total } = event;
-      const progress = { done: whole(done), ...(total !== undefined && { total: whole(total) }) };
+      const progress = { done: toUint64(done), ...(total !== undefined && { total: toUint64(total) }) };
       return { case: "progress", value: progress };
     }
     case "uncounted_time":
-      return { case: "uncountedMilliseconds", value: whole(event.milliseconds) };
+      return { case: "uncountedMilliseconds", value: toUint64(event.milliseconds) };
   }
 };
 
-/** A number as a uint64. */
-const whole = (value: number): bigint => BigInt(Math.round(Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, value))));
+/** Converts a number to a uint64. */
+const toUint64 = (value: number): bigint => BigInt(Math.round(Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, value))));
 
 export const parserLimitsMessage = ({ maxCompressionRatio, ...counts }: ParserLimits): LimitsMessage =>
   create(ParserLimitsSchema, {
     maxCompressionRatio,
-    maxPages: whole(counts.maxPages),
-    maxArchiveEntries: whole(counts.maxArchiveEntries),
-    maxUncompressedBytes: whole(counts.maxUncompressedBytes),
-    maxNesting: whole(counts.maxNesting),
-    maxTextCharacters: whole(counts.maxTextCharacters),
-    maxPixels: whole(counts.maxPixels),
-    maxCells: whole(counts.maxCells),
+    maxPages: toUint64(counts.maxPages),
+    maxArchiveEntries: toUint64(counts.maxArchiveEntries),
+    maxUncompressedBytes: toUint64(counts.maxUncompressedBytes),
+    maxNesting: toUint64(counts.maxNesting),
+    maxTextCharacters: toUint64(counts.maxTextCharacters),
+    maxPixels: toUint64(counts.maxPixels),
+    maxCells: toUint64(counts.maxCells),
   });
 
 export const parserLimitsOf = ({ maxCompressionRatio, ...counts }: LimitsMessage): ParserLimits => ({

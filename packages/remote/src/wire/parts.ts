@@ -5,10 +5,10 @@ export const DEFAULT_MESSAGE_BYTES = 4 * 1_048_576;
  * trips.
  */
 export const PART_BYTES = 1_048_576;
-/** Most items in one message, so that an answer with something for each of them fits in one message too. */
+/** Maximum items per message, chosen so that a response with an entry for each of them also fits in one message. */
 const PART_ITEMS = 10_000;
 
-/** Cuts a list so that the sizes of each part's items come to `PART_BYTES` at most, or it has one item that is larger. */
+/** Splits a list into parts whose total item size is at most `PART_BYTES`, or which have a single larger item. */
 export function* partsOf<Item>(items: Iterable<Item>, sizeOf: (item: Item) => number): Generator<Item[]> {
   let part: Item[] = [];
   let bytes = 0;
@@ -25,10 +25,10 @@ export function* partsOf<Item>(items: Iterable<Item>, sizeOf: (item: Item) => nu
   if (part.length > 0) yield part;
 }
 
-/** Tag and length of a field, at most. */
+/** Maximum bytes for the tag and length of a field. */
 const FIELD_OVERHEAD = 8;
 
-/** Bytes that a text takes in a message, at most. */
+/** Maximum bytes that a text takes in a message. */
 export const textSize = (text: string): number => Buffer.byteLength(text) + FIELD_OVERHEAD;
-/** Bytes that bytes take in a message, at most. */
+/** Maximum bytes that a byte array takes in a message. */
 export const bytesSize = (bytes: Uint8Array): number => bytes.length + FIELD_OVERHEAD;

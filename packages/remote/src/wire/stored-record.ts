@@ -6,8 +6,8 @@ import { vectorBytes, vectorOf } from "./float-vector.ts";
 import { bytesSize, textSize } from "./parts.ts";
 import { WireError } from "./wire-error.ts";
 
-/** A record as a store keeps it, with the facts that it filters by. */
-export const recordWithFacts = (record: VectorRecord): RecordMessage => {
+/** Converts a record for a store, with the field values that the store filters by. */
+export const recordWithFieldValues = (record: VectorRecord): RecordMessage => {
   const { words, numbers } = metadataFacts(record.metadata);
   const message = plainRecord(record);
   message.words = [...words];
@@ -15,13 +15,13 @@ export const recordWithFacts = (record: VectorRecord): RecordMessage => {
   return message;
 };
 
-/** Properties are defined, not assigned: a path may be named "__proto__". */
+/** Properties are defined, not assigned: a path can be "__proto__". */
 export const numberRanges = (numbers: MetadataFacts["numbers"]): RecordMessage["numbers"] =>
   Object.fromEntries(
     Array.from(numbers, ([path, range]) => [path, { $typeName: "quarry.plugin.v1.NumberRange", ...range }]),
   );
 
-/** A record alone: as it is read, and as a store with the host's own filter code keeps it. */
+/** Converts a record without field values: for reading, and for a store with the host's own filter code. */
 export const plainRecord = ({ id, vector, metadata, text }: VectorRecord): RecordMessage =>
   create(VectorRecordSchema, { id, vector: vectorBytes(vector), metadataJson: JSON.stringify(metadata), text });
 
@@ -45,10 +45,10 @@ const parse = (json: string): JsonValue | undefined => {
   }
 };
 
-/** A number's two bounds with their tags. */
+/** Bytes of a number's two bounds with their tags. */
 export const RANGE_BYTES = 24;
 
-/** Bytes that a record takes in a message, at most. */
+/** Maximum bytes that a record takes in a message. */
 export const recordSize = ({ id, vector, metadataJson, text, words, numbers }: RecordMessage): number => {
   let size = textSize(id) + bytesSize(vector) + textSize(metadataJson) + textSize(text);
   for (const word of words) size += textSize(word);

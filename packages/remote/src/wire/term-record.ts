@@ -4,7 +4,10 @@ import { metadataFacts, type TermRecord } from "@quarry/plugin";
 import { textSize } from "./parts.ts";
 import { metadataOf, numberRanges, RANGE_BYTES } from "./stored-record.ts";
 
-/** A passage as an index of terms in another process keeps it; with metadata where that filters with the host's own code. */
+/**
+ * Converts a passage for a term index in another process. Includes metadata if the index filters with the host's own
+ * code.
+ */
 export const termRecordMessage = (record: TermRecord, withMetadata: boolean): TermRecordMessage => {
   const { key, rank, terms, length, words, metadata } = record;
   const message = create(TermRecordSchema, {
@@ -13,13 +16,13 @@ export const termRecordMessage = (record: TermRecord, withMetadata: boolean): Te
     length,
     words: words.map((word) => word.toWellFormed()),
   });
-  // Properties are defined, not assigned: a term may be "__proto__".
+  // Properties are defined, not assigned: a term can be "__proto__".
   message.terms = Object.fromEntries(Array.from(terms, ([term, count]) => [term.toWellFormed(), count]));
   if (withMetadata) message.metadataJson = JSON.stringify(metadata);
   else {
-    const facts = metadataFacts(metadata);
-    message.facts = [...facts.words];
-    message.numbers = numberRanges(facts.numbers);
+    const fieldValues = metadataFacts(metadata);
+    message.facts = [...fieldValues.words];
+    message.numbers = numberRanges(fieldValues.numbers);
   }
   return message;
 };
@@ -30,15 +33,15 @@ export const termRecordOf = ({ key, rank, terms, length, words, metadataJson }: 
   metadata: metadataJson === undefined ? {} : metadataOf(metadataJson),
 });
 
-/** A number with its tags. */
+/** Bytes of a number with its tags. */
 const NUMBER_BYTES = 8;
 
-/** Bytes that a record takes in a message, at most. */
+/** Maximum bytes that a record takes in a message. */
 export const termRecordSize = (message: TermRecordMessage): number => {
-  const { key, rank, terms, words, facts, numbers, metadataJson = "" } = message;
+  const { key, rank, terms, words, facts: fieldValues, numbers, metadataJson = "" } = message;
   let size = textSize(key) + textSize(rank) + textSize(metadataJson) + NUMBER_BYTES;
   for (const term of Object.keys(terms)) size += textSize(term) + NUMBER_BYTES;
-  for (const text of [...words, ...facts]) size += textSize(text);
+  for (const text of [...words, ...fieldValues]) size += textSize(text);
   for (const path of Object.keys(numbers)) size += textSize(path) + RANGE_BYTES;
   return size;
 };

@@ -1,4 +1,6 @@
-/** A peer sent something that the contract doesn't know. The message goes on from "answers with". */
+/**
+ * Thrown if a peer sent something that the contract does not define. The message continues the phrase "answers with".
+ */
 export class WireError extends Error {
   override readonly name = "WireError";
 }

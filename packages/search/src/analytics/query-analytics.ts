@@ -10,7 +10,7 @@ export interface AnsweredQuery {
   readonly scores: readonly number[];
 }
 
-/** Averages over a period; 0 where there was no query. */
+/** Averages over a period; 0 if there was no query. */
 export interface PeriodAnalytics {
   readonly queryCount: number;
   readonly averageLatencyMs: number;
@@ -21,13 +21,13 @@ export interface PeriodAnalytics {
 
 /** The queries of one hour. */
 export interface HourAnalytics extends PeriodAnalytics {
-  /** Epoch milliseconds. */
+  /** Averages over a period; 0 if there was no query. */
   readonly startAt: number;
   /** Queries without a result. */
   readonly emptyCount: number;
 }
 
-/** The course over the last 30 days. */
+/** Statistics of the last 30 days. */
 export interface AnalyticsDetail {
   /** Hours with at least one query, oldest first. */
   readonly hours: readonly HourAnalytics[];
@@ -44,18 +44,18 @@ export interface CollectionAnalytics {
 }
 
 export interface QueryAnalyticsShape {
-  /** Counts a query, in memory: it costs the query nothing and is written within 2 s. */
+  /** Counts a query in memory, without delaying it. The count is written within 2 s. */
   record(answered: AnsweredQuery): void;
   read(collectionId: string): Effect.Effect<CollectionAnalytics, StoreError>;
   readDetail(collectionId: string): Effect.Effect<AnalyticsDetail, StoreError>;
 }
 
-/** Longest time that a query's statistics wait in memory: analytics are no older than 5 s. */
+/** Longest time that a query's statistics are buffered in memory: analytics are at most 5 s old. */
 const FLUSH_EVERY_MS = 2_000;
 const MS_PER_HOUR = 3_600_000;
 const HOURS_PER_DAY = 24;
 const LONGEST_DAYS = 30;
-/** Kept one day longer than the longest period, so that none is ever cut short. */
+/** Retention: one day longer than the longest period, so every period is complete. */
 const KEPT_HOURS = (LONGEST_DAYS + 1) * HOURS_PER_DAY;
 const TOP_QUERIES = 10;
 
@@ -63,7 +63,7 @@ const TOP_QUERIES = 10;
 export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyticsShape>()(
   "@quarry/search/QueryAnalytics",
 ) {
-  /** Writes what is buffered every 2 s and when the scope closes. A crash loses at most that. */
+  /** Writes the buffer every 2 s and when the scope closes. A crash loses at most the buffered statistics. */
   static readonly layer: Layer.Layer<QueryAnalytics, never, QueryAnalyticsRepository> = Layer.effect(
     QueryAnalytics,
     Effect.gen(function* () {
@@ -112,10 +112,10 @@ const hourOf = (now: number): number => Math.floor(now / MS_PER_HOUR);
 
 const currentHour = Effect.map(Clock.currentTimeMillis, hourOf);
 
-/** A day that is over is still shown for these minutes: the database's clock may be behind this one. */
+/** A day that is over remains visible for this time, because the database's clock may be behind this one. */
 const PRUNE_AFTER_MS = 60_000;
 
-/** Until shortly after the next full hour, and not the same moment in all processes. */
+/** Waits until shortly after the next full hour, at a different moment in each process. */
 const untilNextHour = Effect.flatMap(Clock.currentTimeMillis, (now) =>
   Effect.sleep(MS_PER_HOUR - (now % MS_PER_HOUR) + PRUNE_AFTER_MS * (1 + Math.random())),
 );

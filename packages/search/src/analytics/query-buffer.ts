@@ -3,13 +3,13 @@ import type { QueryDay, QueryHour } from "@quarry/store";
 const MS_PER_HOUR = 3_600_000;
 const HOURS_PER_DAY = 24;
 
-/** Longest text of a query that is kept to be shown as a top query; the rest is cut. */
+/** Longest query text stored for the list of top queries. The rest is truncated. */
 const MAX_QUERY_TEXT = 500;
 
-/** Different queries held between two writes; beyond that a burst counts towards the averages only. */
+/** Distinct queries buffered between two writes. Further queries of a burst count towards the averages only. */
 const MAX_BUFFERED_QUERIES = 10_000;
 
-/** Sums up queries between two writes, so that a thousand queries are a few rows. */
+/** Aggregates queries between two writes, so that a thousand queries become a few rows. */
 export class QueryBuffer {
   #hours = new Map<string, QueryHour>();
   #days = new Map<string, QueryDay>();
@@ -40,7 +40,7 @@ export class QueryBuffer {
     this.#countText(collectionId, Math.floor(hour / HOURS_PER_DAY), answered.query, emptyCount);
   }
 
-  /** Gives what was added since the last time. */
+  /** Returns the aggregates added since the last call and resets them. */
   take(): { readonly hours: readonly QueryHour[]; readonly days: readonly QueryDay[] } {
     const taken = { hours: [...this.#hours.values()], days: [...this.#days.values()] };
     this.#hours = new Map();
@@ -50,7 +50,7 @@ export class QueryBuffer {
 
   #countText(collectionId: string, day: number, text: string, emptyCount: number): void {
     const query = text.trim().slice(0, MAX_QUERY_TEXT).toWellFormed();
-    // A query by a vector alone has none to show.
+    // A query by vector alone has no text to show.
     if (query === "") return;
     const key = `${collectionId} ${day} ${query}`;
     const known = this.#days.get(key);

@@ -12,24 +12,24 @@ import { Clock, Context, Effect, Layer } from "effect";
 type Counted = "requests" | "queries" | "embeddedTokens";
 
 export interface UsageShape {
-  /** Counts a request that was let in, by the caller's name and the names of the collections that it named. */
+  /** Counts an admitted request, by the caller's name and the names of the collections in the request. */
   request(caller: string, collections: Iterable<string>): void;
   /** Counts an answered query. */
   query(caller: string, collectionId: string): void;
-  /** Counts tokens of texts that an embedder was given. */
+  /** Counts the tokens of texts sent to an embedder. */
   embedded(collectionId: string, tokens: number): void;
   list(request: UsageRequest): Effect.Effect<Page<UsageDay>, StoreError>;
 }
 
-/** Counts wait in memory this long: a crash loses no more. */
+/** Counts are buffered in memory for this time: a crash loses no more. */
 const FLUSH_EVERY_MS = 2_000;
 const MS_PER_DAY = 86_400_000;
-/** A year, and a month more to compare with. */
+/** Retention: a year, and one more month for comparison. */
 const KEPT_DAYS = 400;
-/** Keys and collections counted between two writes; names of collections are what callers make them. */
+/** Limit on keys and collections counted between two writes, because callers can send any collection name. */
 const MOST_COUNTED = 10_000;
 
-/** Usage by day: counted in memory and written every 2 s. */
+/** Usage per day, counted in memory and written every 2 s. */
 export class Usage extends Context.Service<Usage, UsageShape>()("@quarry/search/Usage") {
   static readonly layer: Layer.Layer<Usage, never, UsageRepository> = Layer.effect(
     Usage,
@@ -87,5 +87,8 @@ export class Usage extends Context.Service<Usage, UsageShape>()("@quarry/search/
 
 const NOTHING = { requests: 0, queries: 0, embeddedTokens: 0 };
 
-/** User tokens count for the key that signs them: of users there may be any number. */
+/**
+ * Returns the name that a caller's usage counts for. User tokens count for the key that signs them, because the number
+ * of users is unlimited.
+ */
 export const keyOf = (caller: string): string => caller.split("/", 1)[0]!;

@@ -6,7 +6,7 @@ export interface RepeatedWork {
   readonly work: () => Promise<void>;
 }
 
-/** Work behind the writes. What fails is told to the log, and done by the next who comes by. */
+/** Runs work in the background of the writes. Failures are logged; the next periodic run retries the work. */
 export class BackgroundWork {
   readonly #warn: (message: string, error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
@@ -14,7 +14,7 @@ export class BackgroundWork {
   #isRepeating = false;
   isClosed = false;
 
-  /** Begins with the repeated work at once. */
+  /** Starts the repeated work immediately. */
   constructor(warn: (message: string, error: unknown) => void, { everyMs, work }: RepeatedWork) {
     this.#warn = warn;
     this.#timer = setInterval(() => this.#repeat(work), everyMs);
@@ -27,7 +27,7 @@ export class BackgroundWork {
     this.#running.add(watched);
   }
 
-  /** Ends after what was begun; what is still due is left to others. */
+  /** Waits for running work and starts no more. Work that is still due is left to other processes. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.#timer);
@@ -41,7 +41,7 @@ export class BackgroundWork {
   }
 
   #report(error: unknown): void {
-    // It was dropped meanwhile.
+    // The collection was dropped meanwhile.
     if (error instanceof PassageIndexError && error.reason === "not_found") return;
     this.#warn("work behind the passage index failed, and is tried again later", error);
   }

@@ -1,4 +1,4 @@
-/** Text as a column of bytes holds it: compared byte by byte, which is the order of code points. */
+/** Text as stored in a byte column. It is compared byte by byte, which is code point order. */
 export const encodeText = (text: string): Uint8Array => Buffer.from(text);
 
 export const decodeText = (bytes: Uint8Array): string =>

@@ -5,10 +5,10 @@ import { StoreError, type Tables } from "@quarry/store";
 
 import type { IndexDatabase, Query } from "./index-database.ts";
 
-/** Version of how stores have words. Those of any other one are rewritten from the texts. */
+/** Version of the format in which stores contain terms. Terms of any other version are rebuilt from the texts. */
 export const TERMS_VERSION = 8;
 
-/** A collection's row. In a transaction that has locked it the counters may be taken from. */
+/** Row of a collection. Its counters may be changed only in a transaction that has locked the row. */
 export interface CollectionState {
   readonly number: number;
   readonly version: number;
@@ -16,18 +16,18 @@ export interface CollectionState {
   readonly analyzerVersion: number;
   nextSeq: number;
   nextDocument: number;
-  /** Its passages, and their terms together. */
+  /** Number of passages in the collection, and of all their terms. */
   liveCount: number;
   liveLength: number;
-  /** Name of the store that has its words; "" where none has them yet. */
+  /** Name of the store that contains the collection's terms; "" if no store has them yet. */
   readonly termStore: string;
-  /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
+  /** While the terms are written to that store: number of the last passage written. Otherwise undefined. */
   readonly termsFilled: number | undefined;
-  /** Number of the passage from which on every put writes its terms to the store. */
+  /** Number of the first passage whose terms were written to the store by the put itself. */
   readonly termsEnd: number;
 }
 
-/** Gives the reading of a collection's state, which every search begins with. */
+/** Prepares the read of a collection's state, with which every search begins. */
 export const prepareReadState = (database: IndexDatabase): ((collectionId: string) => Promise<CollectionState>) => {
   const read = database.prepareRead<StateRow>((kysely, placeholder) =>
     kysely.selectFrom("passage_collections").selectAll().where("collection_id", "=", placeholder(0)),
@@ -40,8 +40,8 @@ export const prepareReadState = (database: IndexDatabase): ((collectionId: strin
 };
 
 /**
- * Locks the collection for this transaction and increments its version: other writers wait. Comes before any read, so
- * that all reads see the state of this moment.
+ * Locks the collection for this transaction and increments its version: other writers wait. Must precede any read, so
+ * that all reads see the state at this moment.
  */
 export const lockState = async (query: Query, collection: number | string): Promise<CollectionState> => {
   const column = typeof collection === "number" ? "number" : "collection_id";
@@ -76,7 +76,7 @@ export const saveState = async (query: Query, state: CollectionState): Promise<v
   );
 };
 
-/** Makes the collection, whose words will be in `termStore`, unless it is there. Gives its number. */
+/** Creates the collection with `termStore` as the store of its terms, unless it exists. Returns its number. */
 export const ensureCollection = async (query: Query, collectionId: string, termStore: string): Promise<number> => {
   const known = await readNumber(query, collectionId);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export const ensureCollection = async (query: Query, collectionId: string, termS
       kysely.insertInto("passage_collections").values(newCollection(collectionId, termStore)).execute(),
     );
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (!isUnique(error)) throw error;
   }
   const made = await readNumber(query, collectionId);
@@ -119,8 +119,8 @@ const isUnique = (error: unknown): boolean =>
   error instanceof PassageIndexError && error.cause instanceof StoreError && error.cause.reason === "unique";
 
 /**
- * Whether the terms are of this build's version. Those of an older build are rebuilt, but never those of a newer one:
- * during a rolling update old and new processes would rebuild them in turns.
+ * Whether the terms have this build's version. Terms of an older build are rebuilt, but never those of a newer build:
+ * during a rolling update old and new processes would otherwise rebuild them alternately.
  */
 export const isCurrent = ({ termsVersion, analyzerVersion }: CollectionState): boolean => {
   if (termsVersion > TERMS_VERSION || analyzerVersion > ANALYZER_VERSION) {

@@ -12,11 +12,11 @@ export interface PreparedPut {
   readonly kind: "put";
   readonly passages: readonly Passage[];
   readonly prepared: PreparedPassages;
-  /** Only those that are still there are written, in the documents that they are in. */
+  /** Whether only passages that still exist are written, in the documents that they are in. */
   readonly isRewrite: boolean;
 }
 
-/** The ids of vectors whose passages are gone. */
+/** Ids of vectors whose passages were removed. */
 type Obsolete = readonly string[];
 
 export type PreparedOperation =
@@ -33,11 +33,14 @@ export type PreparedOperation =
   | {
       readonly kind: "removeIds";
       readonly ids: readonly string[];
-      /** Passages that aren't as expected are kept. */
+      /** Passages with other versions than expected are not deleted. */
       readonly expected?: ExpectedVersions | undefined;
     };
 
-/** Rows of what passages share, described by one statement: up to 128 KB each, together less than MariaDB's packet (16 MB). */
+/**
+ * Rows of shared metadata updated by one statement. Each has up to 128 KB, so together they stay below MariaDB's
+ * maximum packet (16 MB).
+ */
 const DESCRIBED_AT_ONCE = 64;
 
 interface NamedRow extends StoredRow {
@@ -51,13 +54,13 @@ interface StoredRow {
   readonly length: number;
 }
 
-/** Writes to a collection in one transaction, which has locked `state`. */
+/** Writes to a collection in one transaction. The transaction has locked `state`. */
 export class CollectionWrite {
   readonly #query: Query;
   readonly #state: CollectionState;
   readonly #words: TermsWrite;
   readonly #deleted: DeletedPassage[] = [];
-  /** Change of each document's number of passages. */
+  /** Change in the number of passages per document. */
   readonly #changes = new Map<number, number>();
 
   constructor(query: Query, state: CollectionState, terms: TermsWrite) {
@@ -66,7 +69,7 @@ export class CollectionWrite {
     this.#words = terms;
   }
 
-  /** Gives the ids of the vectors of passages that were replaced, or removed by name. */
+  /** Applies an operation. Returns the ids of the vectors whose passages were replaced or removed by id. */
   async apply(operation: PreparedOperation): Promise<Obsolete> {
     switch (operation.kind) {
       case "put":
@@ -85,14 +88,14 @@ export class CollectionWrite {
     }
   }
 
-  /** Returns the version of the vector that each passage names; null where there is no such passage. */
+  /** Returns the vector version that each passage refers to; null if the passage doesn't exist. */
   async versionsOf(ids: readonly string[]): Promise<readonly (string | null)[]> {
     const rows = await this.#ofIds(ids);
     const versions = new Map(rows.map((row) => [decodeText(row.id), row.vector_version]));
     return ids.map((id) => versions.get(id.toWellFormed()) ?? null);
   }
 
-  /** Writes what was only counted so far. At the end, before the commit. */
+  /** Writes the counters collected so far. Must be called at the end, before the commit. */
   async finish(): Promise<void> {
     if (this.#deleted.length > 0) await this.#words.remove(this.#deleted);
     await this.#countDocuments();
@@ -110,7 +113,7 @@ export class CollectionWrite {
     return obsolete;
   }
 
-  /** Their words are new; what was removed meanwhile does not come back. */
+  /** Replaces the terms of existing passages. Passages that were removed meanwhile are not restored. */
   async #rewrite(put: PreparedPut): Promise<Obsolete> {
     const { passages, prepared } = put;
     const known = await this.#ofIds(passages.map(({ id }) => id));
@@ -128,7 +131,7 @@ export class CollectionWrite {
     return [];
   }
 
-  /** Inserts the passages of a put at these indexes. */
+  /** Inserts the passages of a put that have these indexes. */
   async #insert(
     { passages, prepared }: PreparedPut,
     documents: readonly number[],
@@ -166,7 +169,7 @@ export class CollectionWrite {
     );
   }
 
-  /** In few statements, however many different ones there are of what passages share. */
+  /** Updates shared metadata in few statements, however many distinct values there are. */
   async #describe({ documentId, generation, shared }: Extract<PreparedOperation, { kind: "describe" }>): Promise<void> {
     const describedOf = describedText(shared);
     for (let [after, isLast] = [-1, false]; !isLast;) {
@@ -211,7 +214,7 @@ export class CollectionWrite {
     return rows.map(({ id, vector_version }) => vectorIdOf({ id: decodeText(id), vectorVersion: vector_version }));
   }
 
-  /** The number of each passage's document; those that are new are added. */
+  /** Returns the number of each passage's document. Adds documents that are new. */
   async #documentsOf(passages: readonly Passage[], { shared, sharedOf }: PreparedPassages): Promise<readonly number[]> {
     const keys = passages.map(({ documentId, generation }, ordinal) =>
       documentKey(documentId, generation, shared[sharedOf[ordinal]!]!),

@@ -9,11 +9,11 @@ import { IndexDatabase } from "./index-database.ts";
 import { readChunks } from "./passage-queries.ts";
 import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
 
-/** Passages whose words are rewritten at a time. */
+/** Passages whose terms are rewritten at a time. */
 const REWRITTEN_AT_ONCE = 256;
 
 export interface DatabaseIndexSettings {
-  /** Name of the store that has the words of new collections. */
+  /** Name of the store for the terms of new collections. */
   readonly termStore: string;
   readonly terms: (database: IndexDatabase) => DatabaseTerms;
   /** Writes to the log of the service. */
@@ -60,7 +60,7 @@ export class DatabaseIndexClient {
     }
   }
 
-  /** Writes the words of a run's passages again, with what they share now. */
+  /** Rewrites the terms of a run's passages with their current shared metadata. */
   async describeTerms(collectionId: string, run: DocumentGeneration): Promise<void> {
     let after: number | undefined;
     for (;;) {
@@ -72,7 +72,7 @@ export class DatabaseIndexClient {
     }
   }
 
-  /** Ends what was begun. */
+  /** Waits for running work to finish. */
   async close(): Promise<void> {
     for (const queue of this.#queues.values()) await queue.idle();
     await this.#forgotten.close();

@@ -28,19 +28,23 @@ import {
 } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
-/** Spans of text that are read at the same time: some of the pool's connections are left to others. */
+/** Spans of text read concurrently. Leaves some of the pool's connections to others. */
 const STRETCHES_AT_ONCE = 4;
 
 export interface DatabasePassageIndexOptions {
-  /** The store that has the words of passages. */
+  /** The store that contains the terms of passages. */
   readonly keywordStore: KeywordStore;
-  /** Other stores that are configured and search by terms: one that had the words before is rid of them. Default: none. */
+  /**
+   * Other configured stores that support term search. Terms are removed from a store that contained them before.
+   * Default: none.
+   */
   readonly otherStores?: readonly KeywordStore[];
 }
 
 /**
- * All collections in the metadata database, which several processes may read and write at once, with their words in a store.
- * Texts are analysed in a worker thread. Closing the scope ends what was begun; close the database after it.
+ * Passage index with all collections in the metadata database and their terms in a store. Several processes may read
+ * and write it concurrently. Texts are analysed in a worker thread. Closing the scope finishes running work; close the
+ * database after it.
  */
 export const databasePassageIndexLayer = (
   options: DatabasePassageIndexOptions,
@@ -105,7 +109,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
   return {
     ensure: (collectionId) => attempt(() => client.ensure(collectionId)),
     remake: (collectionId) => attempt(() => client.drop(collectionId).then(() => client.ensure(collectionId))),
-    // The database server itself checks that bytes are as they were written.
+    // The database server itself verifies the integrity of stored bytes.
     verify: (collectionId) => Effect.asVoid(attempt(() => countPassages(read, collectionId))),
     drop: (collectionId) => attempt(() => client.drop(collectionId)),
     put: (collectionId, passages) => write(collectionId, { kind: "put", passages }),
@@ -131,7 +135,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
     listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),
     countDirect: (collectionId, filter) => attempt((signal) => countDirect(read, collectionId, filter, signal)),
-    // Of fields that only entries of clients have, or chunks that were given, there is no list here.
+    // The fields of client entries, and of chunks supplied by clients, are not listed here.
     heldPaths: (collectionId, paths, within) =>
       attempt(async () =>
         (await countRun(read, collectionId, DIRECT)) > 0

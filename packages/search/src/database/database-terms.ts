@@ -4,15 +4,15 @@ import type { TermFrequencies } from "@quarry/plugin";
 import type { CollectionState } from "./collection-state.ts";
 import type { Query } from "./index-database.ts";
 
-/** Passages of one put, each id once, with what was made of them before its transaction. */
+/** Passages of one put, each id once, with the data computed before its transaction. */
 export interface PreparedPassages {
-  /** Every metadata that passages share, once, as JSON. */
+  /** Distinct metadata objects that passages share, as JSON. */
   readonly shared: readonly string[];
-  /** Per passage, which of `shared` is its own. */
+  /** Index of each passage's metadata in `shared`. */
   readonly sharedOf: readonly number[];
-  /** Per passage, the metadata of its own as JSON. */
+  /** Each passage's own metadata as JSON. */
   readonly own: readonly string[];
-  /** Per passage, its length in terms. */
+  /** Length of each passage in terms. */
   readonly lengths: ArrayLike<number>;
 }
 
@@ -22,28 +22,28 @@ export interface DeletedPassage {
   readonly length: number;
 }
 
-/** Changes of one transaction to the terms of its collection, which it has locked. */
+/** Changes to a collection's terms in one transaction, which has locked the collection. */
 export interface TermsWrite<Prepared extends PreparedPassages = PreparedPassages> {
-  // Methods: each home takes what it has prepared itself.
-  /** Adds passages, given the numbers of their documents. Gives the passages' numbers, which no other passage ever has. */
+  // Declared as methods, because each implementation accepts the data that it has prepared itself.
+  /** Adds passages in the documents with these numbers. Returns the passages' numbers, which are never reused. */
   add(prepared: Prepared, documents: readonly number[]): Promise<readonly number[]>;
-  /** Removes passages of the collection. Once, at the end. */
+  /** Removes passages of the collection. Called once, at the end. */
   remove(deleted: readonly DeletedPassage[]): Promise<void>;
 }
 
 /** Index of the terms of passages whose texts are in the database; answers keyword searches. */
 export interface DatabaseTerms<Prepared extends PreparedPassages = PreparedPassages> {
-  /** Called when the collection is made, and again by each caller that finds it made. */
+  /** Called when the collection is created, and again by each caller that finds it created. */
   ensure(collection: number): Promise<void>;
-  /** Removes all that the collection's words take; it is dropped. May be repeated. */
+  /** Removes all data of a dropped collection's terms. Idempotent. */
   drop(collection: number): Promise<void>;
-  /** All of a put that can be done before its transaction. */
+  /** Does all work of a put that can precede its transaction. */
   prepare(collectionId: string, passages: readonly Passage[]): Promise<Prepared>;
-  /** The transaction of what was prepared failed, or will not come. */
+  /** Called if the transaction of the prepared data failed or will not be started. */
   abandon(prepared: Prepared): Promise<void>;
-  /** Begins in a transaction that has locked the collection. */
+  /** Begins writing in a transaction that has locked the collection. */
   write(query: Query, state: CollectionState): Promise<TermsWrite<Prepared>>;
-  /** After the commit; before anybody hears of it. Never rejects. */
+  /** Called after the commit and before it is reported to any caller. Never rejects. */
   committed(collection: number): Promise<void>;
   keywordSearch(collectionId: string, request: KeywordRequest, signal: AbortSignal): Promise<KeywordResult>;
   keywordScores(
@@ -54,6 +54,6 @@ export interface DatabaseTerms<Prepared extends PreparedPassages = PreparedPassa
   ): Promise<ReadonlyMap<string, number>>;
   repairQuery(collectionId: string, query: string, signal: AbortSignal): Promise<RepairedQuery>;
   termFrequencies(collectionId: string, terms: readonly string[], signal: AbortSignal): Promise<TermFrequencies>;
-  /** Ends what was begun. */
+  /** Waits for running work to finish. */
   close(): Promise<void>;
 }

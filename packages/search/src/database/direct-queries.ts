@@ -12,10 +12,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Query } from "./index-database.ts";
 import { areOf, countRun, DIRECT, documentsOf, type PassageRow, readRows, stored } from "./passage-queries.ts";
 
-/** Passages read at a time: what a filter asks of them takes some milliseconds. */
+/** Passages read at a time. Applying a filter to them takes some milliseconds. */
 const READ_AT_ONCE = 1_000;
 
-/** A page of the passages of no document. With a filter each is looked at, up to `MOST_LOOKED_AT` of them. */
+/**
+ * Returns a page of the passages that belong to no document. With a filter each passage is checked, up to
+ * `MOST_LOOKED_AT` of them.
+ */
 export const listDirect = async (
   query: Query,
   collectionId: string,
@@ -42,8 +45,8 @@ export const listDirect = async (
 };
 
 /**
- * Returns the number of matching passages. Without a filter the database has the count; with one each passage is read,
- * a thousand at a time.
+ * Returns the number of matching passages. Without a filter the database provides the count; with one each passage is
+ * read, a thousand at a time.
  */
 export const countDirect = async (
   query: Query,

@@ -2,10 +2,12 @@ import type { DatabaseTerms } from "./database-terms.ts";
 import type { IndexDatabase } from "./index-database.ts";
 import { removeStepwise } from "./remove-stepwise.ts";
 
-/** Makes the collection unknown, at once and for all processes; gives its number, or undefined where it is not there. */
+/**
+ * Deletes the collection's name, at once and for all processes. Returns its number, or undefined if it doesn't exist.
+ */
 export const forgetCollection = (database: IndexDatabase, collectionId: string): Promise<number | undefined> =>
   database.transaction(async (query) => {
-    // Locks the collection: other writers come before, or find nothing.
+    // Locks the collection: other writers finish before, or find no collection.
     const forgotten = await query((kysely) =>
       kysely
         .updateTable("passage_collections")
@@ -27,7 +29,7 @@ export const forgetCollection = (database: IndexDatabase, collectionId: string):
     return Number(number);
   });
 
-/** Removes all that a forgotten collection held. May be repeated, and by several processes at once. */
+/** Removes all data of a dropped collection. Idempotent, and safe in several processes concurrently. */
 export const removeForgotten = async (
   database: IndexDatabase,
   terms: DatabaseTerms,
@@ -40,7 +42,7 @@ export const removeForgotten = async (
   await database.run((kysely) => kysely.deleteFrom("passage_collections").where("number", "=", collection).execute());
 };
 
-/** Numbers of collections that were dropped and not removed: their process died in between. */
+/** Returns the numbers of collections that were dropped but not removed, because their process died in between. */
 export const readForgotten = async (database: IndexDatabase): Promise<readonly number[]> => {
   const rows = await database.read((kysely) =>
     kysely.selectFrom("passage_collections").select("number").where("collection_id", "is", null).execute(),

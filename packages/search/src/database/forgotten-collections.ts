@@ -12,7 +12,10 @@ export interface ForgottenCollectionsOptions {
   readonly warn: (message: string, error: unknown) => void;
 }
 
-/** Removes what is left of dropped collections whose process died over it, or could not reach where their words are. */
+/**
+ * Removes the remaining data of dropped collections whose process died during the removal or could not reach the store
+ * of their terms.
+ */
 export class ForgottenCollections {
   readonly #options: ForgottenCollectionsOptions;
   readonly #work: BackgroundWork;

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 /** Runs one query; rejects with a `PassageIndexError`. */
 export type Query = <A>(query: (kysely: Kysely<Tables>) => Promise<A>) => Promise<A>;
 
-/** The metadata database as the index uses it: by promises, with errors of the index. */
+/** The metadata database as the index uses it: with promises and index errors. */
 export class IndexDatabase {
   readonly #database: DatabaseService;
 
@@ -18,7 +18,7 @@ export class IndexDatabase {
 
   readonly run: Query = (query) => settle(this.#database.run(query));
 
-  /** A query for hot paths, built once. */
+  /** Prepares a query for hot paths, which is built once. */
   prepareRead<Row>(
     ...build: Parameters<DatabaseService["prepareRead"]>
   ): (...parameters: readonly unknown[]) => Promise<readonly Row[]> {
@@ -31,7 +31,7 @@ export class IndexDatabase {
     return settle(this.#database.currentTimeMillis);
   }
 
-  /** Commits when `body` resolves. It may run several times, so that it must begin again each time. */
+  /** Commits when `body` resolves. `body` may run several times, so it must start from scratch each time. */
   transaction<A>(body: (query: Query) => Promise<A>): Promise<A> {
     return settle(
       this.#database.transaction((transaction) =>

@@ -3,14 +3,17 @@ import { CompiledQuery } from "kysely";
 import type { Tables } from "@quarry/store";
 import type { Query } from "./index-database.ts";
 
-/** Rows of one statement: their parameters stay far below what SQLite (32,766) and MySQL (65,535) take. */
+/** Rows per statement: their parameters stay far below the limits of SQLite (32,766) and MySQL (65,535). */
 const ROWS_PER_STATEMENT = 400;
-/** Bytes after which a statement takes no further row: well below the packet that MariaDB takes by default (16 MB). */
+/** Bytes after which a statement takes no further row: well below MariaDB's default maximum packet (16 MB). */
 const BYTES_PER_STATEMENT = 1_048_576;
 
 type Value = string | number | Uint8Array;
 
-/** Inserts rows by as few statements as sizes allow. As text: Kysely would build a node for each of thousands of values. */
+/**
+ * Inserts rows in as few statements as the size limits allow. Builds SQL text: Kysely would build a node for each of
+ * thousands of values.
+ */
 export const insertRows = async <Table extends keyof Tables>(
   query: Query,
   table: Table,
@@ -36,6 +39,6 @@ const endOfStatement = (rows: readonly (readonly Value[])[], start: number): num
   return end;
 };
 
-/** Pieces of a list, for statements that name each of its elements. */
+/** Splits a list into batches, for statements that name each element. */
 export const inBatches = <A>(list: readonly A[], size = ROWS_PER_STATEMENT): readonly (readonly A[])[] =>
   slicesOf(list, size);

@@ -1,16 +1,16 @@
 import { type Passage, PassageIndexError } from "@quarry/index";
 
-/** Longest ids that the tables hold, in bytes of UTF-8. */
+/** Longest id that the tables can store, in bytes of UTF-8. */
 const MAX_ID_BYTES = 1_536;
 const MAX_DOCUMENT_ID_BYTES = 255;
 
-/** Of several with one id the last. Refuses ids that the tables don't hold. */
+/** Returns the last passage of each id. Rejects ids that the tables can't store. */
 export const newestPassages = (passages: readonly Passage[]): readonly Passage[] => {
   const newest = new Map<string, Passage>();
   for (const passage of passages) {
     requireLength("id", passage.id, MAX_ID_BYTES);
     requireLength("documentId", passage.documentId, MAX_DOCUMENT_ID_BYTES);
-    // Halves of a character that stand alone are all stored as the same replacement character.
+    // Lone surrogates are all stored as the same replacement character.
     newest.set(passage.id.toWellFormed(), passage);
   }
   return [...newest.values()];

@@ -15,7 +15,7 @@ import { decodeText, encodeText } from "./bytes.ts";
 import type { Query } from "./index-database.ts";
 import { inBatches } from "./insert-rows.ts";
 
-/** Passages read at once where a page ends by its characters: no more than a few too many are read. */
+/** Passages read at once if a page is limited by characters: bounds the number of passages read in excess. */
 export const PASSAGES_PER_READ = 64;
 
 export interface PassageRow {
@@ -31,15 +31,15 @@ export interface PassageRow {
   readonly generation: number;
   readonly shared: string;
   readonly vector_version: string;
-  /** Null in rows of before there were any. */
+  /** Null in rows that were written before layouts were introduced. */
   readonly layout: string | null;
 }
 
-/** Of passages `p` and their documents `d`. */
+/** Columns of passages `p` and their documents `d`. */
 const PASSAGE_COLUMNS = sql`p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
   p.vector_version, p.boxes as layout, d.document_id, d.generation, d.metadata as shared`;
 
-/** The passages that exist among `ids`, in the order of `ids`. */
+/** Returns the existing passages with these ids, in the order of `ids`. */
 export const readByIds = async (
   query: Query,
   collectionId: string,
@@ -80,7 +80,7 @@ export const readStretch = async (
   return parsePassages(rows.toSorted(byChunk).map(stored));
 };
 
-/** A page of a document's passages. It is read in pieces where it may end before `limit`, by its characters. */
+/** Returns a page of a document's passages. Reads in batches if the limit on characters may end it before `limit`. */
 export const readChunks = async (
   query: Query,
   collectionId: string,
@@ -127,8 +127,9 @@ const readRun = async (
 };
 
 /**
- * The numbers of a run's documents: one, or more where its passages don't share the same. Asked ahead, so that an index has
- * what is read in its order: where documents are joined by what they are called, a page is sorted out of all of a document.
+ * Returns the numbers of a run's documents: one, or several if its passages don't share the same metadata. Queried
+ * first, so that an index provides the passages in their order. A join on the documents' ids would sort all passages of
+ * a document for each page.
  */
 export const documentsOf = async (
   query: Query,
@@ -155,10 +156,11 @@ const byChunk = (a: PassageRow, b: PassageRow): number =>
   Number(a.chunk_index) - Number(b.chunk_index) || Number(a.seq) - Number(b.seq);
 
 /**
- * Passages of a collection with what they share. One statement also says whether the collection is there: it gives a
- * row without a passage for one that has none of those wanted. `range` bounds them by an order, in which they need not
- * come: the outer statement has none. What is wanted is said of passages `p`, and they are read first, as a left join is:
- * an inner one MariaDB may begin with their documents, and then it reads all passages of those, a hundred thousand maybe.
+ * Reads passages of a collection with their shared metadata. The same statement also tells whether the collection
+ * exists: if it contains none of the requested passages, it returns one row without a passage. `range` limits the
+ * passages by an order, but the outer statement doesn't sort them. The condition applies to passages `p`, and a left
+ * join makes the database read those first. With an inner join MariaDB may begin with their documents and read all
+ * passages of those, possibly a hundred thousand.
  */
 export const readRows = async (
   query: Query,
@@ -196,7 +198,7 @@ export const stored = (row: PassageRow): StoredPassage => ({
   ownMetadata: row.own,
 });
 
-/** Passages of no document, behind one another. */
+/** Run of the passages that belong to no document, which are stored in sequence. */
 export const DIRECT: DocumentGeneration = { documentId: "", generation: 0 };
 
 export const countRun = async (

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Query } from "./index-database.ts";
 
-/** Rows that one statement removes: others wait that long at most. */
+/** Rows that one statement removes. Bounds the time that other writers wait. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Tables with the column that counts their rows within a collection. */
+/** Tables with the column that numbers their rows within a collection. */
 const COUNTED = {
   passages: "seq",
   passage_documents: "number",
 } as const;
 
-/** Removes rows of a collection, in statements of their own. */
+/** Removes the rows of a collection in separate statements. */
 export const removeStepwise = async (query: Query, table: keyof typeof COUNTED, collection: number): Promise<void> => {
   const column = sql.ref(COUNTED[table]);
   for (;;) {

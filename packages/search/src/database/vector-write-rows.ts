@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import type { IndexDatabase, Query } from "./index-database.ts";
 import { inBatches } from "./insert-rows.ts";
 
-/** Ids of one row: 1,536 bytes each at most, below the packet that MariaDB takes by default (16 MB). */
+/** Ids per row: 1,536 bytes each at most, so a row stays below MariaDB's default maximum packet (16 MB). */
 const IDS_PER_ROW = 4_000;
 
-/** Notes a write that is about to add these vectors. One statement for most: it waits for no other write. */
+/** Records a write that is about to add these vectors. Usually one statement, which waits for no other write. */
 export const beginVectors = async (
   database: IndexDatabase,
   collectionId: string,
@@ -25,7 +25,9 @@ export const beginVectors = async (
   }
 };
 
-/** Returns the writes that were begun, and neither completed nor rolled back. The caller has locked the collection. */
+/**
+ * Returns the writes that were begun and are neither completed nor rolled back. The caller has locked the collection.
+ */
 export const readBegun = async (
   query: Query,
   collection: number,
@@ -43,7 +45,7 @@ export const readBegun = async (
   return new Set(rows.map(({ version }) => version));
 };
 
-/** Makes writes that were begun into writes of another kind. Gives whether there were any. */
+/** Changes the kind of writes that were begun. Returns whether there were any. */
 export const changeVectorKind = async (
   query: Query,
   collection: number,
@@ -98,7 +100,7 @@ export const readVectorWrites = async (database: IndexDatabase, collectionId: st
   }));
 };
 
-/** The collections with writes that are not settled, in this process or in any other. */
+/** Returns the collections with unsettled vector writes, of this or any other process. */
 export const collectionsWithVectorWrites = async (database: IndexDatabase): Promise<readonly string[]> => {
   const { rows } = await database.read((kysely) =>
     sql<{ readonly id: string }>`select c.collection_id as id from passage_collections c

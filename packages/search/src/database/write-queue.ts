@@ -8,35 +8,40 @@ import { inBatches } from "./insert-rows.ts";
 import { newestPassages } from "./newest-passages.ts";
 import { noteObsolete, readBegun, changeVectorKind } from "./vector-write-rows.ts";
 
-/** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
+/**
+ * Passages after which a transaction takes no further operation: bounds memory and the time that other writers wait.
+ */
 const PASSAGES_PER_TRANSACTION = 2_048;
-/** Passages that are prepared together: copying them to the thread that does it takes this one some milliseconds. */
+/** Passages prepared together: copying them to the worker thread takes this thread some milliseconds. */
 const PASSAGES_PER_PUT = 1_024;
 
 export type WriteRequest =
-  /** `completes`: the write of vectors that it completes, without which it does nothing. */
+  /**
+   * `completes`: version of the vector write that this put completes. If that write doesn't exist, the put does
+   * nothing.
+   */
   | {
       readonly kind: "put";
       readonly passages: readonly Passage[];
       readonly completes?: string;
-      /** If a passage has another version than expected, the put does nothing. */
+      /** If a passage has another version than expected, the put has no effect. */
       readonly expected?: ExpectedVersions | undefined;
     }
-  /** As `put`, of those that are still there, in the documents that they are in. */
+  /** Like `put`, but only for passages that still exist, in the documents that they are in. */
   | { readonly kind: "rewrite"; readonly passages: readonly Passage[] }
   | {
       readonly kind: "removeVectors";
       readonly version: string;
       readonly ids: readonly string[];
-      /** Passages that aren't as expected are kept. */
+      /** Passages with other versions than expected are not deleted. */
       readonly expected?: ExpectedVersions | undefined;
     }
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | Exclude<PreparedOperation, { readonly kind: "put" }>;
 
 /**
- * Ids of vectors whose passages were replaced, or removed by name; undefined where nothing was done, since the write of
- * vectors was not there to be completed or taken back.
+ * Ids of vectors whose passages were replaced or removed by id. Undefined if nothing was done, because the vector write
+ * to complete or roll back didn't exist.
  */
 export type WriteAnswer = readonly string[] | undefined;
 
@@ -46,7 +51,7 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-/** Entries that are carried out together: puts that follow one another. A large one is more than one operation. */
+/** Entries executed together: consecutive puts. A large put consists of several operations. */
 interface Step {
   readonly operations: readonly PreparedOperation[];
   readonly entries: readonly Entry[];
@@ -59,9 +64,9 @@ export interface WriteQueueOptions {
 }
 
 /**
- * The writes of this process to one collection. What has arrived while a transaction runs goes into the next one; its
- * passages are prepared meanwhile. One transaction at a time: a second one would only wait for the first, in the database
- * and with a connection.
+ * Queue of this process's writes to one collection, with group commit. Requests that arrive while a transaction runs go
+ * into the next one; their passages are prepared meanwhile. Only one transaction runs at a time: a second one would
+ * only wait for the first, in the database and with a connection.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
@@ -90,7 +95,7 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    // Let those in who come in the same turn.
+    // Lets requests of the same event loop tick join the batch.
     await Promise.resolve();
     let committing = Promise.resolve();
     while (this.#entries.length > 0) {
@@ -99,7 +104,7 @@ export class WriteQueue {
       committing = this.#commit(steps);
       if (this.#entries.length === 0) await committing;
     }
-    // In the same turn as the check of the entries: the next request starts another drain.
+    // Synchronous with the check of the entries, so that the next request starts another drain.
     this.#draining = undefined;
   }
 
@@ -125,7 +130,7 @@ export class WriteQueue {
         steps.push({ operations, entries });
       } catch (error) {
         if (entries.length === 1) entries[0]!.reject(error);
-        // One put that can't be carried out must not fail those that happened to come with it.
+        // A put that fails must not fail unrelated puts of the same batch.
         else for (const entry of entries) steps.push(...(await this.#prepare([entry])));
       }
       start = end;
@@ -227,7 +232,7 @@ interface StepPosition {
   readonly now: number;
 }
 
-/** Carries a step out, and notes in the log of vector writes what it is to them. */
+/** Executes a step, and updates the log of vector writes accordingly. */
 const applyStep = async (
   { entries }: Step,
   { query, collection, now }: StepPosition,
@@ -249,7 +254,7 @@ const applyStep = async (
   const begun = await readBegun(query, collection, versions);
   if (begun.size < versions.length) {
     if (entries.length === 1) return undefined;
-    // Then each is tried alone.
+    // The caller then tries each write alone.
     throw new PassageIndexError({ reason: "internal", message: "one of these writes of vectors was taken back" });
   }
   const obsolete = [...(await apply()), ...outdatedWithin(entries)];
@@ -258,7 +263,7 @@ const applyStep = async (
   return obsolete;
 };
 
-/** Ids of the vectors of passages that a later entry of the same step replaces: they were never put. */
+/** Ids of the vectors of passages that a later entry of the same step replaces: those passages were never stored. */
 const outdatedWithin = (entries: readonly Entry[]): readonly string[] => {
   if (entries.length === 1) return [];
   const newest = new Map<string, string>();

@@ -1,22 +1,22 @@
 import { type Passage, type PassageText, passageTerms, splitMetadata } from "@quarry/index";
 
-/** Fields of a passage that are analysed; the metadata has the others. */
+/** Fields of a passage that are analysed. The metadata contains the others. */
 export type AnalysablePassage = Pick<Passage, "documentId" | "metadata" | keyof PassageText>;
 
-/** Per passage, in their order. Plain arrays: they pass between threads. */
+/** One element per passage, in their order. Plain arrays, because they are transferred between threads. */
 export interface AnalysedPassages {
-  /** Every metadata that passages share, once, as JSON. */
+  /** Distinct metadata objects that passages share, as JSON. */
   readonly shared: readonly string[];
   /** Index of each passage's metadata in `shared`. */
   readonly sharedOf: readonly number[];
-  /** The metadata of its own as JSON. */
+  /** Each passage's own metadata as JSON. */
   readonly own: readonly string[];
   readonly lengths: readonly number[];
   readonly terms: readonly ReadonlyMap<string, number>[];
   readonly words: readonly (readonly string[])[];
 }
 
-/** All of a put that can be done without the database: terms, words and JSON. */
+/** Does all work of a put that needs no database: terms, words and JSON. */
 export const analysePassages = (passages: readonly AnalysablePassage[]): AnalysedPassages => {
   const shared = new Map<string, number>();
   const sharedOf: number[] = [];

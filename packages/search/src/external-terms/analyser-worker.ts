@@ -4,7 +4,7 @@ import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
 import { type InspectedPassages, inspectPassages, type PassageInspection } from "./inspect-passages.ts";
 
-/** Operations of an analyser. */
+/** Operations of an analyser worker. */
 export type AnalyserOperation =
   | { readonly kind: "analyse"; readonly passages: readonly AnalysablePassage[] }
   | { readonly kind: "look"; readonly look: PassageInspection };

@@ -39,17 +39,18 @@ import {
 } from "./term-write-rows.ts";
 
 /**
- * Interval of the upkeep: it finishes what a dead process left, and what was postponed while the store was unavailable.
+ * Interval of the maintenance. It completes the work of dead processes, and work postponed while the store was
+ * unavailable.
  */
 const UPKEEP_MS = 5_000;
-/** Collections of as many passages are waited for while their words are written. */
+/** Number of passages up to which a caller waits while the collection's terms are written. */
 const FEW_PASSAGES = 1_024;
 const COLLECTIONS_KEPT = 1_024;
 
 export interface ExternalTermIndexOptions {
-  /** The store that answers. */
+  /** The store that answers term searches. */
   readonly store: ExternalTermStore;
-  /** Any that is configured and could, by its name: one of them may have answered before. */
+  /** Returns a configured store that supports term search, by its name: it may have contained the terms before. */
   readonly storeOf: (name: string) => ExternalTermStore | undefined;
   /** Writes to the log of the service. */
   readonly warn: (message: string, error?: unknown) => void;
@@ -57,7 +58,7 @@ export interface ExternalTermIndexOptions {
 
 interface SeenState {
   readonly state: CollectionState;
-  /** Whether the previous search found the same state: while many writes come, no search runs twice. */
+  /** Whether the previous search found the same state. Under frequent writes no search is repeated. */
   readonly isSteady: boolean;
 }
 
@@ -66,9 +67,10 @@ interface PreparedTerms extends PreparedPassages {
 }
 
 /**
- * Words in a store that searches by terms. They are written before the transaction that puts their passages, under numbers that
- * no passage has yet, and removed after the one that removes them. In between, what the store proposes and no passage has is
- * passed over: so a search sees what the database says, and nothing half.
+ * Terms in an external store that supports term search. A transaction that adds passages is preceded by the write of
+ * their terms, under numbers that no passage has yet. A transaction that removes passages is followed by the removal of
+ * their terms. Between the two, hits of the store without a passage are ignored, so a search always sees the database's
+ * state and nothing partial.
  */
 export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   readonly #database: IndexDatabase;
@@ -77,14 +79,16 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
   readonly #previous: PreviousStores;
   readonly #readState: (collectionId: string) => Promise<CollectionState>;
   readonly #analyser: Analyser;
-  /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
+  /**
+   * Separate analyser for searches, started with the first search that needs it: searches don't queue behind writes.
+   */
   #looker: Analyser | undefined;
   readonly #known = new KnownCounts();
-  /** Collections as they were when they were searched last. */
+  /** State of each collection at its last search. */
   readonly #states = new BoundedMap<string, SeenState>(COLLECTIONS_KEPT);
   readonly #work: BackgroundWork;
   readonly #filling = new Map<number, Promise<void>>();
-  /** Collections whose store has words that are to go. */
+  /** Collections whose store contains terms that must be removed. */
   readonly #untidy = new Set<number>();
   readonly #withGone = new KeyPager();
   readonly #toFill = new KeyPager();
@@ -111,7 +115,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
 
   async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedTerms> {
     const analysed = await this.#analyse(passages);
-    // Once more where they are this store's only from now on, and where it turns out that it has lost them.
+    // Prepared again if the terms belong only to this store from now on, or if the store turns out to have lost them.
     const addition =
       (await this.#add(collectionId, passages, analysed)) ??
       (await this.#add(collectionId, passages, analysed)) ??
@@ -121,7 +125,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return { shared, sharedOf, own, lengths, addition };
   }
 
-  /** Writes words; undefined where the collection's words have to be rewritten, which is noted then. */
+  /** Writes terms. Returns undefined if the collection's terms must be rewritten, and records that. */
   async #add(
     collectionId: string,
     passages: readonly Passage[],
@@ -157,7 +161,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return {
       add: async ({ addition }) => {
         const { number, termsEnd, termStore } = addition.state;
-        // Then the words that are there may be lost, or are not this store's.
+        // In this case the terms may be lost, or belong to another store.
         if (number !== state.number || termsEnd !== state.termsEnd || termStore !== state.termStore) throw changed();
         await completeAddition(query, addition);
         return addition.seqs;
@@ -218,12 +222,12 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     const search = async (state: CollectionState): Promise<A> => {
       const made = new ExternalTermSearch(state, options);
       const result = await answer(made);
-      // Says that the collection is gone.
+      // Throws if the collection is gone.
       if (made.isGone) await this.#readState(collectionId);
       return result;
     };
-    // Mostly nothing was written since the last search: the cached state is used, and the read of the passages returns
-    // whether it is still current.
+    // Usually nothing was written since the last search. So the cached state is used, and the read of the passages
+    // tells whether it is still current.
     const seen = this.#states.get(collectionId);
     const ahead = seen?.isSteady === true ? new ExternalTermSearch(seen.state, options) : undefined;
     const outcome = ahead && (await settled(answer(ahead)));
@@ -234,14 +238,14 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
       return await (isSteady && outcome !== undefined ? outcome() : search(state));
     } catch (error) {
       if (!isLoss(error)) throw error;
-      // It may be dropped meanwhile, and not lost.
+      // The collection may have been dropped meanwhile rather than lost.
       await this.#readState(collectionId);
       await this.#noteLoss(state, error);
       return await search(await this.#searchable(collectionId));
     }
   }
 
-  /** The collection's state, once the store has its words. */
+  /** Returns the collection's state, once the store has its terms. */
   async #searchable(collectionId: string): Promise<CollectionState> {
     const state = await this.#readState(collectionId);
     if ((await this.#ready(state)) && state.termsFilled === undefined) return state;
@@ -256,7 +260,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return filled;
   }
 
-  /** Whether the terms are in this store and of this build. If not, notes that they must be written. */
+  /** Whether the terms are in this store and of this build's version. If not, records that they must be written. */
   async #ready(state: CollectionState): Promise<boolean> {
     if (state.termStore === this.#store.name && isCurrent(state)) return true;
     await beginFilling(this.#database, state.number, this.#store.name);
@@ -288,7 +292,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     }
   }
 
-  /** Removes words from the store whose passages are gone. */
+  /** Removes the terms of deleted passages from the store. */
   #tidy(collection: number): Promise<void> {
     return clearGone(this.#database, collection, (seqs) => this.#store.remove(collection, seqs));
   }
@@ -326,11 +330,11 @@ type Analyser = WorkerClient<AnalyserOperation, AnalyserAnswers>;
 
 const startAnalyser = (): Analyser => new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
 
-/** Whether nothing was written between the two states, and the store is in charge of the same terms. */
+/** Whether nothing was written between the two states, and the store is responsible for the same terms. */
 const isSame = (known: CollectionState, state: CollectionState): boolean =>
   known.number === state.number && known.version === state.version && known.termsEnd === state.termsEnd;
 
-/** Waits for what comes, value or failure, and gives it back later. */
+/** Waits for a promise to settle. Returns a function that returns the value or throws the error later. */
 const settled = async <A>(promise: Promise<A>): Promise<() => Promise<A>> => {
   try {
     const value = await promise;

@@ -24,17 +24,20 @@ import { readUnsettled } from "./term-write-rows.ts";
 
 /** Groups of terms counted by one request. */
 const GROUPS_PER_REQUEST = 256;
-/** Hits that are asked for beyond those wanted: some may be deleted, and a store's order is not quite the exact one. */
+/**
+ * Hits requested in addition to those wanted: some may be deleted, and the store's order is only approximately the
+ * exact one.
+ */
 const SPARE_HITS = 16;
-/** Growth of the pages that follow. */
+/** Growth factor of the following pages. */
 const PAGE_GROWTH = 4;
-/** Share by which a store's scores may differ from exact ones: they are mostly numbers of 32 bits. */
+/** Relative tolerance between a store's scores and the exact ones: stores usually compute with 32-bit floats. */
 const ROUNDING = 1e-6;
 
-/** A query as it is searched for. */
+/** A query with the weights of its terms. */
 interface WeighedQuery {
   readonly terms: QueryTerms;
-  /** The query, where it has phrases that a passage must hold. */
+  /** The query, if it contains phrases that a passage must contain. */
   readonly phrasesOf: string | undefined;
 }
 
@@ -42,12 +45,12 @@ export interface ExternalTermSearchOptions {
   readonly store: ExternalTermStore;
   readonly query: Query;
   readonly known: KnownCounts;
-  /** Looks into passages in a thread. */
+  /** Inspects passages in a worker thread. */
   readonly look: (check: PassageInspection) => Promise<InspectedPassages>;
   readonly signal: AbortSignal;
 }
 
-/** Searches one collection as it is at one state. */
+/** Searches one collection at one state. */
 export class ExternalTermSearch {
   readonly #store: ExternalTermStore;
   readonly #query: Query;
@@ -67,7 +70,7 @@ export class ExternalTermSearch {
     this.#signal = signal;
   }
 
-  /** Whether the collection is known to have been in that state when its passages were last read. */
+  /** Whether the collection is known to have been in this state when its passages were last read. */
   get isOfNow(): boolean {
     return this.#mark?.version === this.#state.version && this.#mark.termsEnd === this.#state.termsEnd;
   }
@@ -90,8 +93,8 @@ export class ExternalTermSearch {
   }
 
   /**
-   * The best passages. The store proposes in the order of its own scores, page by page; each gets its exact score, and the
-   * search ends as soon as nothing that was not proposed can be among the best.
+   * Returns the best passages. The store returns candidates page by page, in the order of its own scores; each gets its
+   * exact score. The search ends as soon as no passage outside the candidates can be among the best.
    */
   async search(request: KeywordRequest): Promise<KeywordResult> {
     const query = await this.#weighed(request.query);
@@ -111,7 +114,7 @@ export class ExternalTermSearch {
     for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
       const limit = Math.min(wanted, this.#store.maxHits);
       const request = { ...this.#requestOf(query), filter: (storeFilter ?? { filter }).filter, limit, after };
-      // The state has to be read behind the store's answer: a collection's words are removed once it is dropped.
+      // The state must be read after the store's answer: a collection's terms are removed once it is dropped.
       this.#mark = undefined;
       const page = await this.#store.search(this.#state.number, request, this.#signal);
       const left = storeFilter === undefined ? page.residual : filter;
@@ -154,7 +157,7 @@ export class ExternalTermSearch {
 
   /**
    * Returns the hits that are passages of the collection, match the part of the filter that the store could not apply,
-   * and hold the phrases.
+   * and contain the phrases.
    */
   async #valid(
     query: WeighedQuery,
@@ -216,7 +219,7 @@ export class ExternalTermSearch {
   async #frequencies(terms: readonly string[]): Promise<(term: string) => number> {
     await this.#count(terms.map((term) => [term]));
     const { liveCount } = this.#state;
-    // Passages that are being written may be counted already.
+    // The counts may already include passages that are being written.
     return (term) => Math.min(liveCount, this.#counts.of([term]));
   }
 
@@ -224,7 +227,7 @@ export class ExternalTermSearch {
     const unknown = this.#counts.unknown(groups);
     if (unknown.length === 0) return;
     const { number } = this.#state;
-    // Excludes passages that are about to be put, and removed ones: also those that a dead process left.
+    // Excludes passages that are about to be added, and removed ones, including those left by a dead process.
     const without = await readUnsettled(this.#query, number);
     for (const part of inBatches(unknown, GROUPS_PER_REQUEST)) {
       const counts = await this.#store.count(number, part, without, this.#signal);
@@ -233,7 +236,7 @@ export class ExternalTermSearch {
   }
 }
 
-/** A hit, and what was read of its passage. */
+/** A hit, and the columns read of its passage. */
 interface Valid {
   readonly hit: KeywordHit;
   readonly passage: InspectedPassage;
@@ -253,15 +256,15 @@ const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = fa
   return { hits, exhausted, passages: parsePassages(stored) };
 };
 
-/** Whether a store may have reported lower frequencies than there are. */
+/** Whether a store may have reported lower frequencies than the actual ones. */
 const isCapped = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
 
 const byRank = (a: KeywordHit, b: KeywordHit): number => b.score - a.score || compareStrings(a.id, b.id);
 
-/** Whether nothing after a page can rank before the last of the wanted hits. */
+/** Whether no passage after this page can rank before the last of the wanted hits. */
 const isSure = (terms: QueryTerms, { hits, bound }: TermSearchResult, last: KeywordHit | undefined): boolean => {
   if (last === undefined || hits.length === 0) return false;
   if (last.score > bound * (1 + ROUNDING)) return true;
-  // All that follows ties with the page's end, and the store has ordered ties by id.
+  // All following hits tie with the end of the page, and the store orders ties by id.
   return last.score === terms.scoreOf(hits.at(-1)!) && last.score * (1 + ROUNDING) >= bound;
 };

@@ -9,15 +9,15 @@ import type {
 } from "@quarry/plugin";
 import { Effect } from "effect";
 
-/** The store that answers words, as the config names it. */
+/** The configured store that answers term searches. */
 export interface KeywordStore {
   readonly name: string;
   readonly terms: TermIndexV1;
-  /** Most hits of one search. */
+  /** Maximum number of hits of one search. */
   readonly maxTopK: number;
 }
 
-/** That store as the index uses it: by promises and by the numbers of collections and passages, with errors of the index. */
+/** A keyword store as the index uses it: with promises, the numbers of collections and passages, and index errors. */
 export class ExternalTermStore {
   readonly name: string;
   readonly maxHits: number;
@@ -25,7 +25,7 @@ export class ExternalTermStore {
   readonly #readOwner: () => Promise<string>;
   #owner: string | undefined;
 
-  /** `readOwner` tells collections of this database from those of others. */
+  /** `readOwner` returns the name that distinguishes this database's collections from those of others. */
   constructor({ name, terms, maxTopK }: KeywordStore, readOwner: () => Promise<string>) {
     this.name = name;
     this.maxHits = maxTopK;
@@ -49,7 +49,7 @@ export class ExternalTermStore {
     return this.#run(collection, (name) => this.#terms.remove(name, seqs.map(String)));
   }
 
-  /** Passages with the numbers `without` don't count. */
+  /** Returns the number of passages per group. Passages with the numbers `without` are not counted. */
   count(
     collection: number,
     groups: readonly (readonly string[])[],
@@ -78,7 +78,7 @@ export class ExternalTermStore {
     signal?: AbortSignal,
   ): Promise<A> {
     this.#owner ??= await this.#readOwner();
-    // A number is given once in a database, so that what is left of a dropped collection is never taken for another's.
+    // A database never reuses a number, so remains of a dropped collection are never mistaken for another's.
     const effect = call(`w${this.#owner}_${collection}`);
     return Effect.runPromise(
       Effect.mapError(effect, (error) => this.#toIndexError(error)),

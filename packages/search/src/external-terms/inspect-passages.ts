@@ -2,37 +2,37 @@ import { type PassageText, PhraseCheck, joinMetadata, passageTerms } from "@quar
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import { searchTerms } from "@quarry/text";
 
-/** A passage as it is stored, as far as it is looked into: "" where a part of it is not needed. */
+/** Stored fields of a passage that an inspection needs; "" for parts that are not needed. */
 export interface StoredPassage extends PassageText {
   readonly shared: string;
   readonly own: string;
 }
 
-/** Checks of some passages that their store can't do. */
+/** Checks of passages that the store can't do. */
 export interface PassageInspection {
   readonly passages: readonly StoredPassage[];
-  /** A query whose phrases they must hold. */
+  /** A query whose phrases the passages must contain. */
   readonly phrasesOf?: string | undefined;
   /** Part of the filter that the store could not apply. */
   readonly filter?: Filter | undefined;
-  /** Counted in those of the passages for which `counted` holds. */
+  /** Terms counted in the passages for which `counted` is true. */
   readonly terms: readonly string[];
   readonly counted: readonly boolean[];
 }
 
 export interface TermCounts {
   readonly length: number;
-  /** By the place of a term. */
+  /** By the index of the term. */
   readonly frequencies: readonly number[];
 }
 
 export interface InspectedPassages {
   readonly matches: readonly boolean[];
-  /** By the place of a passage; undefined where it is not counted. */
+  /** By the index of the passage; undefined if it is not counted. */
   readonly counts: readonly (TermCounts | undefined)[];
 }
 
-/** Takes as long as the texts are: for a thread of its own. */
+/** Inspects passages. Takes time proportional to the texts' length, so it runs in a worker thread. */
 export const inspectPassages = ({
   passages,
   phrasesOf,

@@ -1,11 +1,14 @@
-/** Rows looked at in a turn: some milliseconds of the database, however many collections there are. */
+/** Rows read per round: some milliseconds of database time, however many collections there are. */
 const ROWS_PER_TURN = 500;
 
-/** A list that is looked through again and again, a page in the order of its key at a time. After the last page comes the first. */
+/** Cursor for the repeated scan of a list, one page in key order at a time. The first page follows the last. */
 export class KeyPager {
   #from = 0;
 
-  /** `read` gives at most `limit` rows from a key on. The last row of a page is the next one's first: its key may have more rows. */
+  /**
+   * Reads the next page. `read` returns at most `limit` rows from a key on. The last row's key begins the next page,
+   * because it may have more rows.
+   */
   async next<Row extends { readonly collection: number }>(
     read: (from: number, limit: number) => Promise<readonly Row[]>,
   ): Promise<readonly Row[]> {

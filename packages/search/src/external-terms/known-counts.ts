@@ -1,6 +1,6 @@
 import { BoundedMap } from "@quarry/plugin/domain";
 
-/** A group of terms, as a key. */
+/** A group of terms as a map key. */
 const keyOf = (group: readonly string[]): string => group.join("\0");
 
 interface CountsOfVersion {
@@ -9,10 +9,12 @@ interface CountsOfVersion {
 }
 
 const COLLECTIONS_KEPT = 256;
-/** Per collection, some 100 bytes each. People ask with the same words again and again. */
+/** Groups cached per collection, at some 100 bytes each. Users repeat the same search terms. */
 const GROUPS_KEPT = 4_096;
 
-/** Cache of term frequencies of collections, each at one version: nothing is counted twice while nothing is written. */
+/**
+ * Cache of the collections' term frequencies, each for one version. Nothing is counted twice while nothing is written.
+ */
 export class KnownCounts {
   readonly #collections = new BoundedMap<number, CountsOfVersion>(COLLECTIONS_KEPT);
 
@@ -34,7 +36,7 @@ export class CountsOfGroups {
     this.#byGroup = byGroup;
   }
 
-  /** Number of passages that hold one of the terms; 0 where that was not asked. */
+  /** Returns the number of passages that contain one of the terms; 0 if it was not requested. */
   of(group: readonly string[]): number {
     return this.#byGroup.get(keyOf(group)) ?? 0;
   }

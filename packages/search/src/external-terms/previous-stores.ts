@@ -5,18 +5,20 @@ import type { ExternalTermStore } from "./external-term-store.ts";
 
 export interface PreviousStoresOptions {
   readonly database: IndexDatabase;
-  /** Name of the store that answers. */
+  /** Name of the store that answers term searches. */
   readonly store: string;
-  /** A store that is configured, by its name. */
+  /** Returns a configured store by its name. */
   readonly storeOf: (name: string) => ExternalTermStore | undefined;
   readonly warn: (message: string, error?: unknown) => void;
   readonly isClosed: () => boolean;
 }
 
-/** Removes words from stores that answered before, collection by collection, each once the store that answers now has it. */
+/**
+ * Removes terms from stores that answered before. Each collection is removed once the current store has all its terms.
+ */
 export class PreviousStores {
   readonly #options: PreviousStoresOptions;
-  /** Stores that can't be asked; each is told once. */
+  /** Stores that are not configured; each is reported once. */
   readonly #reported = new Set<string>();
   readonly #pager = new KeyPager();
 
@@ -24,7 +26,7 @@ export class PreviousStores {
     this.#options = options;
   }
 
-  /** A page of those that are noted. */
+  /** Processes one page of the recorded removals. */
   async tidy(): Promise<void> {
     const { database, store, storeOf, warn, isClosed } = this.#options;
     for (const each of await this.#pager.next((...page) => readPrevious(database, store, ...page))) {

@@ -1,16 +1,19 @@
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 
-/** Lease of a removal: afterwards its process counts as dead, and the store is asked again. */
+/** Lease of a removal: after it expires the process counts as dead, and the removal is repeated. */
 const LEASE_MS = 60_000;
 
-/** Words that are to go from a store. */
+/** Terms that must be removed from a store. */
 export interface PreviousTerms {
   readonly collection: number;
   /** Name of the store. */
   readonly place: string;
 }
 
-/** In the transaction that gives a collection's words another place, with the collection locked. */
+/**
+ * Records that a collection's terms change from one store to another. Runs in the transaction that makes the change,
+ * with the collection locked.
+ */
 export const notePrevious = async (query: Query, collection: number, from: string, to: string): Promise<void> => {
   if (from === to) return;
   await query((kysely) =>
@@ -20,7 +23,10 @@ export const notePrevious = async (query: Query, collection: number, from: strin
   await query((kysely) => kysely.insertInto("former_words").values({ collection, place: from, since: 0 }).execute());
 };
 
-/** A page of what is noted, and whether it may go: of collections whose words are all in `place`, and of those that are dropped. */
+/**
+ * Reads a page of the recorded removals. A removal may run once all of the collection's terms are in `store`, or if the
+ * collection is dropped.
+ */
 export const readPrevious = async (
   database: IndexDatabase,
   store: string,
@@ -47,7 +53,10 @@ export const readPrevious = async (
   });
 };
 
-/** False where another process is at it, or it was done, or the collection is on its way back. */
+/**
+ * Claims a removal. Returns false if another process is at work on it, if it is done, or if the terms are moving back
+ * to that store.
+ */
 export const claimPrevious = async (
   database: IndexDatabase,
   { collection, place: store }: PreviousTerms,

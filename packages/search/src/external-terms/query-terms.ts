@@ -10,14 +10,14 @@ export interface CollectionSize {
   readonly liveLength: number;
 }
 
-/** A term of a query, by the terms of each of its forms that some passage holds. */
+/** A term of a query with the terms of each of its forms that occur in some passage. */
 interface SpelledTerm extends IndexedTerm {
   readonly forms: Forms;
-  /** All of them. */
+  /** Terms of all forms. */
   readonly indexed: readonly string[];
 }
 
-/** A term that scores, by the places of its forms' terms among those that a store is asked for. */
+/** A term that contributes to the score. Its forms are indexes into the terms requested from the store. */
 interface ScoringTerm {
   readonly weight: number;
   readonly forms: readonly (readonly number[])[];
@@ -27,23 +27,26 @@ type Forms = readonly (readonly string[])[];
 
 const formsOf = (query: SearchTerms, term: string): Forms => query.spellings.get(term) ?? [[term]];
 
-/** Every term whose passages have to be counted for a query. */
+/** Returns every term whose passages must be counted for a query. */
 export const termsOf = (query: SearchTerms): readonly string[] => [
   ...[...query.terms.keys()].flatMap((term) => formsOf(query, term).flat()),
   ...[...query.openGrams.values()].flat(),
 ];
 
-/** Once these are counted, the groups of terms that count as one. */
+/** Returns the groups of terms that count as one term. The single terms must be counted first. */
 export const groupsOf = (query: SearchTerms, counts: CountsOfGroups): readonly (readonly string[])[] =>
   [...query.terms.keys()].map((term) => heldOf(formsOf(query, term), counts)).filter((group) => group.length > 1);
 
-/** The terms of all forms that some passage holds. */
+/** Returns the terms of all forms that occur in some passage. */
 const heldOf = (forms: Forms, counts: CountsOfGroups): readonly string[] =>
   [...new Set(forms.flat())].filter((term) => counts.of([term]) > 0).sort();
 
-/** A query as a store is asked it, and the exact scores of what the store proposes: those of the index in files, to the last bit. */
+/**
+ * A query as sent to a store, and the exact scores of the store's hits. They are bit-identical to those of the
+ * file-based index.
+ */
 export class QueryTerms {
-  /** Terms of the request to a store. A passage's score by these is never below its exact score. */
+  /** Terms of the request to a store. The score by these terms is an upper bound of a passage's exact score. */
   readonly terms: readonly WeightedTerm[];
   readonly required: readonly string[];
   readonly norm: LengthWeight;
@@ -54,7 +57,7 @@ export class QueryTerms {
       termOf: (term, spellings) => {
         const forms = spellings ?? [[term]];
         const indexed = heldOf(forms, counts);
-        // Passages that are being written may be counted already.
+        // The counts may already include passages that are being written.
         const frequency = indexed.length === 0 ? 0 : Math.min(counts.of(indexed), size.liveCount);
         return { forms: forms.map((form) => form.filter((one) => indexed.includes(one))), indexed, frequency };
       },
@@ -69,7 +72,7 @@ export class QueryTerms {
       return index;
     };
     this.#scoring = weighed.map(({ indexed: { forms, indexed }, weight }) => {
-      // A term in several forms brings what it brings once, however many of them hold it.
+      // A term shared by several forms contributes its weight once.
       const own = new Map(indexed.map((term) => [term, indexOf(term, weight)]));
       return { weight, forms: forms.map((form) => form.map((term) => own.get(term)!)) };
     });
@@ -82,7 +85,7 @@ export class QueryTerms {
     this.norm = lengthNormOf(size);
   }
 
-  /** Built term by term in the order of the query. */
+  /** Returns the exact score, summed term by term in the order of the query. */
   scoreOf({ length, frequencies }: Pick<TermHit, "length" | "frequencies">): number {
     const { base, slope } = this.norm;
     let score = 0;

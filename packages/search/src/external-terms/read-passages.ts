@@ -27,17 +27,17 @@ export interface StateMark {
   readonly termsEnd: number;
 }
 
-/** Result of a read and the state that the collection was in: one statement reads both. */
+/** Result of a read, and the collection's state at that moment: one statement reads both. */
 export interface ReadAtState<Found> {
   readonly found: Found;
-  /** Undefined where the collection is gone. */
+  /** Undefined if the collection is gone. */
   readonly mark: StateMark | undefined;
 }
 
 interface MarkRow {
   readonly version: number;
   readonly words_end: number;
-  /** Null where nothing was found. */
+  /** Null if nothing was found. */
   readonly seq: number | null;
 }
 
@@ -55,7 +55,10 @@ interface Row extends MarkRow {
   readonly layout?: string | null;
 }
 
-/** The passages that are there of those with these numbers, by number. Few at a time: with their texts they may be large. */
+/**
+ * Returns the existing passages with these numbers, by number. Reads few at a time, because with their texts they can
+ * be large.
+ */
 export const readPassages = async (
   query: Query,
   collection: number,
@@ -67,8 +70,9 @@ export const readPassages = async (
   if (texts || metadata) more.push(sql`, p.boxes as layout`);
   if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
-    // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
-    // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
+    // A left join: with an inner join the database may begin with the documents and read all of their passages.
+    // Selecting `d.passages`, which no index contains, keeps the database from scanning all documents of the collection
+    // in an index that covers the other columns.
     sql<Row>`select c.version, c.words_end, p.seq, p.id, p.vector_version, p.chunk_index, p.token_count,
         d.document_id, d.generation, d.passages ${sql.join(more, sql``)}
       from passage_collections c
@@ -100,7 +104,7 @@ const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): Inspecte
   layout: layout ?? "",
 });
 
-/** Numbers of the passages that are there, by id. With no ids it is the state alone that is read. */
+/** Returns the numbers of the existing passages, by id. Without ids it reads only the state. */
 export const readSeqs = async (
   query: Query,
   collection: number,

@@ -10,13 +10,13 @@ import {
 import type { NearWord } from "@quarry/plugin";
 import { spelledWords } from "@quarry/text";
 
-/** Source of a collection's words for spelling correction. */
+/** Source of a collection's vocabulary for spelling correction. */
 export interface SpellingSource {
   readonly frequencies: (terms: readonly string[]) => Promise<FrequencyOf>;
   readonly nearWords: (words: readonly string[], edits: number) => Promise<readonly (readonly NearWord[])[]>;
 }
 
-/** Repairs a query, which must be well-formed, by the words of a store. */
+/** Corrects the spelling of a query by the words of a store. The query must be well-formed Unicode. */
 export const repairBy = async (query: string, { frequencies, nearWords }: SpellingSource): Promise<RepairedQuery> => {
   const terms = spelledWords(query).words.flatMap((word) => word.terms);
   const repair = new QueryRepair(query, await frequencies(terms));
@@ -32,7 +32,7 @@ export const repairBy = async (query: string, { frequencies, nearWords }: Spelli
   return repair.result;
 };
 
-/** A store may count edits in its own way. */
+/** A store may count edits differently. */
 const countsOf = (word: string, near: readonly NearWord[], edits: number): ReadonlyMap<string, number> => {
   const left = unitsOf(word);
   const isClose = (other: string): boolean => {

@@ -12,9 +12,9 @@ import { notePrevious } from "./previous-terms.ts";
 import { recordsOf } from "./term-records.ts";
 import type { ExternalTermStore } from "./external-term-store.ts";
 
-/** Passages written at once: bounds memory, and what is done twice after a crash. */
+/** Passages written at once: bounds memory, and the work repeated after a crash. */
 const PASSAGES_PER_STEP = 512;
-/** After this time without a sign of life another process goes on. */
+/** Lease: another process continues after this time without a heartbeat. */
 const LEASE_MS = 30_000;
 
 export interface TermFillingOptions {
@@ -24,7 +24,7 @@ export interface TermFillingOptions {
   readonly isClosed: () => boolean;
 }
 
-/** Notes that the store doesn't have the words of the passages that there are now. What is put from now on brings its own. */
+/** Records that the store lacks the terms of the existing passages. Passages put from now on write their own terms. */
 export const beginFilling = async (database: IndexDatabase, collection: number, store: string): Promise<void> => {
   await database.transaction(async (query) => {
     const { nextSeq, termStore } = await lockState(query, collection);
@@ -46,7 +46,9 @@ export const beginFilling = async (database: IndexDatabase, collection: number, 
   });
 };
 
-/** Writes the words of a collection to the store, from the texts, beginning where a previous process ended. */
+/**
+ * Writes a collection's terms from the texts to the store, and resumes at the point that a previous process reached.
+ */
 export const fillTerms = async (options: TermFillingOptions, collection: number): Promise<void> => {
   const { database, store, isClosed } = options;
   if (!(await claim(database, collection))) return;
@@ -60,7 +62,7 @@ export const fillTerms = async (options: TermFillingOptions, collection: number)
   }
 };
 
-/** False where another process is at it, or it is done. */
+/** Claims the work. Returns false if another process is at work on it, or if it is done. */
 const claim = async (database: IndexDatabase, collection: number): Promise<boolean> => {
   const now = await database.now();
   const { numUpdatedRows } = await database.run((kysely) =>
@@ -88,7 +90,7 @@ const readState = async (query: Query, collection: number): Promise<CollectionSt
   return row && stateOf(row);
 };
 
-/** False when nothing is left to write. */
+/** Writes the next batch. Returns false if nothing is left to write. */
 const fillStep = async ({ database, store, analyse }: TermFillingOptions, collection: number): Promise<boolean> => {
   const state = await readState(database.read, collection);
   if (state?.termsFilled === undefined) return false;
@@ -119,7 +121,7 @@ const readAfter = async (query: Query, { number, termsFilled, termsEnd }: Collec
   const rows = await query((kysely) =>
     kysely
       .selectFrom("passages as p")
-      // Not an inner one, which may begin with the documents: each page would read all of their passages.
+      // A left join: an inner join may begin with the documents, and each page would read all of their passages.
       .leftJoin("passage_documents as d", (join) =>
         join.onRef("d.collection", "=", "p.collection").onRef("d.number", "=", "p.document"),
       )
@@ -154,7 +156,10 @@ const readAfter = async (query: Query, { number, termsFilled, termsEnd }: Collec
   }));
 };
 
-/** Notes how far it is, and the lengths where another analyzer made them. Gives the passages that were removed meanwhile. */
+/**
+ * Records the progress, and the lengths if another analyzer version computed the stored ones. Returns the passages that
+ * were removed meanwhile.
+ */
 const conclude = async (
   database: IndexDatabase,
   { number, termsFilled, termsEnd }: CollectionState,
@@ -164,7 +169,7 @@ const conclude = async (
   const now = await database.now();
   return database.transaction(async (query) => {
     const state = await lockState(query, number);
-    // Begun again by another process.
+    // Another process started the work again.
     if (state.termsFilled !== termsFilled || state.termsEnd !== termsEnd) return [];
     const living = await readLiving(query, number, passages);
     for (const [index, { seq, length }] of passages.entries()) {
@@ -212,7 +217,10 @@ const readLiving = async (
   return living;
 };
 
-/** A page of the collections, and whether their words are all in a store; of those that have others, it is noted that they begin. */
+/**
+ * Reads a page of the collections and whether all their terms are in the store. For collections with terms in another
+ * store or version it records that writing begins.
+ */
 export const readFilled = async (
   database: IndexDatabase,
   store: string,

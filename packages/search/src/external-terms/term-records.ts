@@ -2,7 +2,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import type { TermRecord } from "@quarry/plugin";
 import type { AnalysedPassages } from "./analyse-passages.ts";
 
-/** Passages as the store has them, by their numbers. */
+/** Returns the store's records for passages, identified by their numbers. */
 export const recordsOf = (
   seqs: readonly number[],
   ids: readonly string[],

@@ -3,26 +3,26 @@ import { type CollectionState, stateOf } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inBatches } from "../database/insert-rows.ts";
 
-// State of passages in the store of terms, while it differs from the database.
-/** Their words may be there already; the passages aren't. */
+// State of passages in the term store, while it differs from the database.
+/** The store may already contain their terms; the database does not contain the passages. */
 const ADDING = 0;
-/** The passages are gone, and their words are to go. */
+/** The passages are deleted, and their terms must be removed. */
 const GONE = 1;
 
-/** Numbers of one row: below the packet that MariaDB takes by default (16 MB) by far. */
+/** Passage numbers per row: far below MariaDB's default maximum packet (16 MB). */
 const SEQS_PER_ROW = 10_000;
-/** A put that takes longer is taken for one whose process died; should it live, it fails as a whole. */
+/** Timeout after which a put's process counts as dead. If it is still alive, the put fails as a whole. */
 const PUT_MS = 120_000;
 
-/** Passages whose words are about to be written. */
+/** Passages whose terms are about to be written. */
 export interface TermAddition {
-  /** Names the addition. */
+  /** Id of the addition. */
   readonly number: number;
   readonly state: CollectionState;
   readonly seqs: readonly number[];
 }
 
-/** Takes numbers for `count` passages, and notes that their words will be written. */
+/** Reserves numbers for `count` passages, and records that their terms will be written. */
 export const beginAddition = async (
   database: IndexDatabase,
   collectionId: string,
@@ -57,7 +57,7 @@ export const beginAddition = async (
   });
 };
 
-/** In the transaction that puts the passages. Fails if the addition was taken back. */
+/** Completes an addition in the transaction that puts the passages. Fails if the addition was rolled back. */
 export const completeAddition = async (query: Query, { number }: TermAddition): Promise<void> => {
   const { numDeletedRows } = await query((kysely) =>
     kysely.deleteFrom("word_writes").where("number", "=", number).where("kind", "=", ADDING).executeTakeFirst(),
@@ -66,14 +66,14 @@ export const completeAddition = async (query: Query, { number }: TermAddition): 
   throw new PassageIndexError({ reason: "busy", message: "the words of a write were taken back: it took too long" });
 };
 
-/** From here on the addition can't be completed, and its words are to go. */
+/** Rolls an addition back: from here on it can't be completed, and its terms must be removed. */
 export const takeBackAddition = async (database: IndexDatabase, { number }: TermAddition): Promise<void> => {
   await database.run((kysely) =>
     kysely.updateTable("word_writes").set({ kind: GONE }).where("number", "=", number).execute(),
   );
 };
 
-/** The same for additions whose process seems to be dead. */
+/** Rolls back additions whose process counts as dead. */
 export const takeBackDead = async (database: IndexDatabase): Promise<void> => {
   const now = await database.now();
   await database.run((kysely) =>
@@ -86,7 +86,7 @@ export const takeBackDead = async (database: IndexDatabase): Promise<void> => {
   );
 };
 
-/** In the transaction that removes the passages. */
+/** Records deleted passages, in the transaction that removes them. */
 export const noteGone = async (
   query: Query,
   collection: number,
@@ -99,10 +99,10 @@ export const noteGone = async (
   }
 };
 
-/** Notes of a collection that are read at a time: while a store is away, each document that is deleted leaves one. */
+/** Records of a collection read at a time. While a store is unavailable, each deleted document adds one. */
 const GONE_AT_ONCE = 100;
 
-/** Has the words removed whose passages are gone, and forgets them. */
+/** Removes the terms of deleted passages from the store, and the records of these passages. */
 export const clearGone = async (
   database: IndexDatabase,
   collection: number,
@@ -134,7 +134,10 @@ const readGone = (database: IndexDatabase, collection: number) =>
       .execute(),
   );
 
-/** Forgets removed passages. Cached counts that include them become invalid: the collection gets another version. */
+/**
+ * Deletes the records of removed passages. Increments the collection's version, because cached counts that include
+ * these passages become invalid.
+ */
 const forgetGone = async (database: IndexDatabase, collection: number, numbers: readonly number[]): Promise<void> => {
   await database.run((kysely) =>
     kysely
@@ -146,7 +149,7 @@ const forgetGone = async (database: IndexDatabase, collection: number, numbers: 
   await database.run((kysely) => kysely.deleteFrom("word_writes").where("number", "in", numbers).execute());
 };
 
-/** Passages whose words may be in the store though they aren't in the database. */
+/** Returns the passages whose terms may be in the store although they aren't in the database. */
 export const readUnsettled = async (query: Query, collection: number): Promise<readonly number[]> => {
   const rows = await query((kysely) =>
     kysely.selectFrom("word_writes").select("seqs").where("collection", "=", collection).execute(),
@@ -154,7 +157,7 @@ export const readUnsettled = async (query: Query, collection: number): Promise<r
   return rows.flatMap(({ seqs }) => JSON.parse(seqs) as number[]);
 };
 
-/** A page of the collections with words that are to go. */
+/** Reads a page of the collections with terms that must be removed. */
 export const collectionsWithGone = async (
   database: IndexDatabase,
   from: number,
@@ -174,7 +177,7 @@ export const collectionsWithGone = async (
   return rows.map(({ collection }) => ({ collection: Number(collection) }));
 };
 
-/** Of a collection that is dropped. */
+/** Deletes the records of a dropped collection. */
 export const forgetTermWrites = async (database: IndexDatabase, collection: number): Promise<void> => {
   await database.run((kysely) => kysely.deleteFrom("word_writes").where("collection", "=", collection).execute());
 };

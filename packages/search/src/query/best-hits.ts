@@ -7,39 +7,41 @@ import type { SearchFailure } from "./search-failure.ts";
 import type { SearchTarget } from "./search-target.ts";
 
 /**
- * Finds the best hits of one search. A keyword or a semantic search has one branch, whose order is the answer's; a
+ * Finds the best hits of one search. A keyword or a semantic search has one branch, whose order is the result order. A
  * hybrid search has both, and a passage's score combines the scores of both.
  *
- * Each branch returns its first passages, as many as the `depth` says. They are the candidates; where only one branch
- * scored a candidate, the other one is asked for its score. The `bound` is the highest score that any other passage can
- * have, judged by the last score of each branch: candidates above it are certain to come before all the rest (as in the
- * threshold algorithm of Fagin and others). The best candidates are read, and those that may be returned are hits.
+ * Each branch returns its first `depth` passages. They are the candidates; if only one branch scored a candidate, the
+ * other one computes the missing score. The `bound` is the highest score that any other passage can have, derived from
+ * the last score of each branch: candidates above it certainly precede all the rest (threshold algorithm of Fagin et
+ * al.). The best candidates are read, and those that may be returned are hits.
  *
- * A hybrid search begins shallow, which is mostly enough to be certain, and costs about half; candidates that can't be
- * among the best even with the most that the other branch could add are left out there. Otherwise it searches again at
- * its full depth, and its best hits are taken as they are. It goes deeper only while it has too few hits, because
- * candidates lie outside of the filter or belong to a run that is not live, or while a limit per document admits hits
- * below the bound.
+ * A hybrid search begins shallow, which is usually enough to be certain, and costs about half. There it omits
+ * candidates that can't be among the best even with the highest score that the other branch could add. Otherwise it
+ * searches again at its full depth and accepts its best hits as they are. It goes deeper only while it has too few
+ * hits, because candidates are excluded by the filter or belong to a run that is not live, or while a limit per
+ * document admits hits below the bound.
  */
 
 /**
- * Full depth of a hybrid search, per result wanted, and at least: what a passage lacks in one branch it can make good in the
- * other only if it is a candidate at all.
+ * Full depth of a hybrid search per wanted result, and its minimum. A passage with a low score in one branch can
+ * compensate for it in the other only if it is a candidate at all.
  */
 const CANDIDATES_PER_RESULT = 5;
 const MIN_CANDIDATES = 100;
 
-/** The same for the depth that it begins with, per hit wanted. */
+/** Initial depth of a hybrid search, per wanted hit. */
 const FIRST_CANDIDATES_PER_HIT = 3;
 const MIN_FIRST_CANDIDATES = 30;
 
-/** Times that a search is done, each for what was replaced during the one before. */
+/**
+ * Maximum number of times that a search is done, each time because candidates were replaced during the previous one.
+ */
 const MOST_TIMES = 5;
 
 /**
- * The best `wanted` hits. Where candidates turn out to be replaced it is done once more: a document that got its next
- * generation between the branches' answers and the check would otherwise be missing from this one. While a whole
- * collection is processed again, another one may be replaced during that time.
+ * Returns the best `wanted` hits. Repeats the search if candidates turn out to be replaced: otherwise a document that
+ * got its next generation between the branches' answers and the check would be missing. While a whole collection is
+ * reprocessed, another document may be replaced during each repetition.
  */
 export const bestHits = Effect.fnUntraced(function* <E>(
   search: Search<E>,
@@ -49,13 +51,13 @@ export const bestHits = Effect.fnUntraced(function* <E>(
   for (let times = 1; ; times += 1) {
     const hydration = new Hydration(search);
     const hits = yield* deepen(search, wanted, hydration);
-    // The branches of this round know the replacements that the previous round met.
+    // The branches of this round already saw the replacements found in the previous round.
     if (times === MOST_TIMES || [...hydration.replaced].every((one) => replaced.has(one))) return hits;
     replaced = hydration.replaced;
   }
 });
 
-/** Goes deeper until the best `wanted` hits are found, or the branches have nothing more. */
+/** Increases the depth until the best `wanted` hits are found, or the branches are exhausted. */
 const deepen = Effect.fnUntraced(function* <E>(
   search: Search<E>,
   wanted: number,
@@ -73,14 +75,16 @@ const deepen = Effect.fnUntraced(function* <E>(
     if (isExhausted) return hits;
     if (hits.length === wanted) {
       const { score } = hits.at(-1)!;
-      // A limit per document reaches far down the ranking, where a passage that no branch told of may stand before.
+      // A limit per document reaches far down the ranking, where a passage that no branch returned may rank higher.
       if (isShallow ? score > bound : maxChunksPerDocument === undefined || score >= bound) return hits;
     }
     depth = isShallow ? fullDepth : candidates.depth * 2;
   }
 });
 
-/** A store that gives fewer than it is asked for would say nothing of those below. */
+/**
+ * Returns the initial depth. A store whose limit is lower than the depth would give no bound for the passages below.
+ */
 const firstDepth = <E>({ maxTopK }: SearchTarget<E>, wanted: number, fullDepth: number): number => {
   const depth = Math.max(wanted * FIRST_CANDIDATES_PER_HIT, MIN_FIRST_CANDIDATES);
   return depth > maxTopK ? fullDepth : Math.min(depth, fullDepth);

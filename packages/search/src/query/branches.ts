@@ -18,12 +18,12 @@ import { Effect } from "effect";
 
 import type { SearchTarget } from "./search-target.ts";
 
-/** The keyword branch, with what of its passages came along, by the ids of their vectors. */
+/** Result of the keyword branch, with the passages that it returned, by the ids of their vectors. */
 export interface KeywordBranch extends Branch {
   readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
 
-/** The nearest vectors, at most `depth` of them. Without a query vector nothing is near. */
+/** Returns the nearest vectors, at most `depth` of them. Without a query vector it returns none. */
 export const semanticBranch = <E>(
   { vectorStore, vectorCollection, maxTopK }: SearchTarget<E>,
   vector: Float32Array | undefined,
@@ -38,7 +38,7 @@ export const semanticBranch = <E>(
   );
 };
 
-/** The passages that hold the query's terms. */
+/** Returns the passages that contain the query's terms. */
 export const keywordBranch = (
   index: PassageIndexService,
   collectionId: string,
@@ -53,7 +53,7 @@ export const keywordBranch = (
 export const byVectorId = (passages: readonly Passage[]): ReadonlyMap<string, Passage> =>
   new Map(passages.map((passage) => [vectorIdOf(passage), passage]));
 
-/** Keyword scores of passages that the keyword branch did not return, by the ids of their vectors. */
+/** Returns keyword scores of passages that the keyword branch did not return, by the ids of their vectors. */
 export const keywordScores = (
   index: PassageIndexService,
   collectionId: string,
@@ -64,7 +64,9 @@ export const keywordScores = (
     keywordScoresOf(vectorIds, scores),
   );
 
-/** Semantic scores of passages that the semantic branch did not return; what has no vector is left out. */
+/**
+ * Returns semantic scores of passages that the semantic branch did not return. Passages without a vector are omitted.
+ */
 export const semanticScores = <E>(
   { vectorStore, vectorCollection }: SearchTarget<E>,
   vector: Float32Array | undefined,
@@ -88,7 +90,7 @@ const readCosines = (
     (records) => new Map(records.map((record) => [record.id, cosine(vector, record.vector)])),
   );
 
-/** Of unit vectors. */
+/** Returns the cosine similarity of unit vectors. */
 export const cosine = (a: Float32Array, b: Float32Array): number => {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;

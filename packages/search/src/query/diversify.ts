@@ -4,7 +4,7 @@ import { cosine } from "./branches.ts";
 import type { Hit, RerankedHit } from "./hit.ts";
 import type { SearchTarget } from "./search-target.ts";
 
-/** Vectors by the id of the hit. What has none is like nothing. */
+/** Returns vectors by the id of the hit. A hit without a vector counts as dissimilar to all others. */
 export const vectorsOf = <E>(
   { vectorStore, vectorCollection }: SearchTarget<E>,
   hits: readonly Hit[],
@@ -17,23 +17,23 @@ export const vectorsOf = <E>(
   );
 };
 
-/** Numbers multiplied before others get their turn: about a millisecond. */
+/** Multiplications before the function yields to other fibers: about a millisecond. */
 const PRODUCTS_AT_ONCE = 1_000_000;
 
-/** A hit that may be chosen next. */
+/** A candidate for the next choice. */
 interface Choice {
   readonly hit: RerankedHit;
   readonly vector: Float32Array | undefined;
-  /** Share of the best score. */
+  /** Score as a share of the best score. */
   readonly relevance: number;
-  /** Cosine to the most similar of those that are chosen, at least 0. */
+  /** Highest cosine similarity to a chosen hit, at least 0. */
   likeness: number;
 }
 
 /**
- * Maximal marginal relevance: `count` of the hits, each time the one whose relevance outweighs its likeness to those chosen
- * before most; of equals, the one that stood first. Relevance is the score as a share of the best one, so that `diversity`
- * means the same in every mode, whatever its scores are like.
+ * Maximal marginal relevance (MMR): chooses `count` hits. Each step takes the hit with the largest difference between
+ * its relevance and its similarity to the hits chosen before; ties go to the hit that ranked first. Relevance is the
+ * score as a share of the best score, so `diversity` means the same in every mode.
  */
 export const diversify = Effect.fnUntraced(function* (
   hits: readonly RerankedHit[],

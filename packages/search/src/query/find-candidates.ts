@@ -19,9 +19,9 @@ import type { FoundCandidates, Search } from "./search.ts";
 type Found<Value> = Effect.Effect<Value, PassageIndexError | PluginError>;
 
 /**
- * The candidates of each branch down to the first depth, scored as the mode says; where that is less than the full one, without
- * those that can't be among the best `wanted`, of which `bound` then tells as well. The local index goes to the full depth by
- * itself, where the first one shows that it is needed.
+ * Returns the candidates of each branch down to the first depth, scored according to the mode. If that is less than the
+ * full depth, it omits candidates that can't be among the best `wanted`; `bound` then covers those too. The local index
+ * continues to the full depth by itself if the first depth shows that it is needed.
  */
 export const findCandidates = Effect.fnUntraced(function* <E>(
   search: Search<E>,
@@ -34,7 +34,7 @@ export const findCandidates = Effect.fnUntraced(function* <E>(
   return { ...candidates, depth };
 });
 
-/** The same of branches that are each asked by themselves: of stores outside of this process, and of words alone. */
+/** Queries each branch separately: for stores outside this process, and for keyword search alone. */
 const ofBranches = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found<Candidates> => {
   const { mode, explain } = search.request;
   switch (mode) {
@@ -66,8 +66,8 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
     });
   });
 
-// A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
-// on `topK`.
+// Computes missing scores. A passage that only one branch returned has a score in the other as well; using 0 instead
+// would make its score depend on `topK`.
 const complete = <E>(
   { index, target, query, vector }: Search<E>,
   ids: readonly string[],
@@ -76,7 +76,7 @@ const complete = <E>(
 ) => {
   const onlyMatching = ids.filter((id) => !near.scores.has(id));
   const onlyNear = ids.filter((id) => !matching.scores.has(id));
-  // Every match is known, so all others have no term of the query.
+  // Every match is known, so all others contain no term of the query.
   const knowsAll = matching.isExhausted || onlyNear.length === 0;
   return Effect.all(
     [
@@ -91,7 +91,7 @@ const semantic = <E>({ target, request, storeFilter, vector, clock }: Search<E>,
   clock.measure("semanticMs", semanticBranch(target, vector, (storeFilter ?? request).filter, depth));
 
 const keyword = <E>({ index, target, request, storeFilter, query, clock }: Search<E>, depth: number) => {
-  // A keyword search's hits are its results, nearly all of them; of a hybrid one's most are not.
+  // Nearly all hits of a keyword search become results; most hits of a hybrid search do not.
   const withPassages = request.mode === "keyword";
   const wanted = { query, topK: depth, filter: request.filter, storeFilter, withPassages };
   return clock.measure("keywordMs", keywordBranch(index, target.collectionId, wanted));

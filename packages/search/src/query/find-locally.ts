@@ -6,14 +6,15 @@ import { byVectorId } from "./branches.ts";
 import type { FoundCandidates, Search } from "./search.ts";
 
 /**
- * Failures after which the store itself is asked: its instrumented decorator reports the problem, or restarts the
+ * Failures after which the store itself is queried: its instrumented decorator reports the problem, or restarts the
  * thread.
  */
 const ASKED_AGAIN: ReadonlySet<string> = new Set(["damaged", "not_found", "ended"]);
 
 /**
- * The candidates of a hybrid search in one call; undefined where words or vectors are not in files of this process, or the vectors have
- * no answer. One branch alone is one call by itself: a thread between would only make it later.
+ * Finds the candidates of a hybrid search in one call. Returns undefined if terms or vectors are not in files of this
+ * process, or if the vector store can't answer. A single branch is one call anyway, and an intermediate thread would
+ * only slow it down.
  */
 export const findLocally = Effect.fnUntraced(function* <E>(
   { index, target, request, storeFilter, query, vector, clock }: Search<E>,

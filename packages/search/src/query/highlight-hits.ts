@@ -19,16 +19,19 @@ import type { SearchRequest, ShownFragment } from "./search-request.ts";
 const DEFAULT_FRAGMENTS = 3;
 const DEFAULT_CHARACTERS = 200;
 
-/** Of a longer text, which only an entry of a client has, the beginning is looked at. */
+/** Characters scanned of one text. Only client entries can be longer; the rest is ignored. */
 const MOST_SCANNED = 131_072;
 
-/** Characters that are looked at in all: of 1,000 results chunks as they are cut are looked at whole, long entries not. */
+/**
+ * Characters scanned in total: 1,000 results with chunks of the usual size are scanned completely, long entries are
+ * not.
+ */
 const MOST_IN_ALL = 2_097_152;
 
-/** Characters that are looked at in one go: about a millisecond. */
+/** Characters scanned without yielding: about a millisecond. */
 const AT_ONCE = 16_384;
 
-/** Query as it was requested and as it was searched, and the corrections of its misspelt words. */
+/** Query as requested and as searched, and the corrections of its misspelt words. */
 interface Highlighted {
   readonly request: SearchRequest;
   readonly query: string;
@@ -36,8 +39,8 @@ interface Highlighted {
 }
 
 /**
- * Returns the fragments to show of each hit's text; undefined where the request doesn't want them. In a semantic
- * search, and where a hit holds no word of the query, that is the sentence nearest to the query; a hit without a text
+ * Returns the fragments to show of each hit's text; undefined if the request doesn't want them. In a semantic search,
+ * and if a hit contains no term of the query, the fragment is the sentence nearest to the query. A hit without a text
  * has none.
  */
 export const highlightHits = Effect.fnUntraced(function* (
@@ -76,7 +79,7 @@ const matchesIn = Effect.fnUntraced(function* (text: string, matcher: QueryMatch
   return matches;
 });
 
-/** As the only fragment; none of a text that is empty. */
+/** Returns the nearest sentence as the only fragment; none for an empty text. */
 const nearestIn = Effect.fnUntraced(function* (
   text: string,
   sentences: SentenceMatcher,

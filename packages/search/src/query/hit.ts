@@ -5,7 +5,7 @@ export interface Hit extends Candidate {
   readonly passage: Passage;
 }
 
-/** A hit whose score is the reranker's, where it has one. */
+/** A hit with the reranker's score, if it has one. */
 export interface RerankedHit extends Hit {
   readonly rerank?: number;
 }

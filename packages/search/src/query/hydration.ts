@@ -17,22 +17,22 @@ import type { SearchRequest } from "./search-request.ts";
 import { documentIdOf } from "./search-result.ts";
 
 /**
- * Reads the passages of candidates and lets through what is stored, inside the filter, and of a live generation. Keeps
- * what it has learned, so that a deeper round reads only what is new.
+ * Reads the passages of candidates, and accepts those that exist, match the filter and belong to a live generation.
+ * Caches its results, so that a deeper round reads only new candidates.
  */
 export class Hydration<E> {
   readonly #search: Search<E>;
   readonly #matches: (passage: Passage) => boolean;
-  /** Undefined for candidates that must not be returned. */
+  /** Passages by candidate; undefined for candidates that must not be returned. */
   readonly #known = new Map<string, Passage | undefined>();
   /**
-   * Live generation of each document, as this search sees it. Read once per document: when a document switches to its
+   * Live generation of each document, as this search sees it. Read once per document: if a document switches to its
    * next generation meanwhile, one answer must not mix chunks of both.
    */
   readonly #live = new Map<string, number | undefined>();
   /**
-   * Candidates that nothing is stored of, and documents with a newer generation than a candidate's: they may have been
-   * replaced since the branches answered, and what replaced them is not among theirs.
+   * Candidates without a stored passage, and documents with a newer generation than a candidate's. They may have been
+   * replaced since the branches answered, and the branches did not return the replacements.
    */
   readonly replaced = new Set<string>();
 
@@ -43,7 +43,10 @@ export class Hydration<E> {
     this.#matches = (passage) => matches?.(passage.metadata) ?? true;
   }
 
-  /** The best `wanted` candidates that may be returned, in their order: of one document no more than the request says. */
+  /**
+   * Returns the best `wanted` candidates that may be returned, in their order. Observes the request's limit per
+   * document.
+   */
   take(
     candidates: Pick<Candidates, "ranked" | "passages">,
     wanted: number,
@@ -110,7 +113,7 @@ export class Hydration<E> {
   );
 
   #isLive({ documentId, generation }: Passage): boolean {
-    // Direct vectors belong to no document: they are live as long as they are there.
+    // Direct vectors belong to no document: they are live as long as they exist.
     if (documentId === "") return true;
     const live = this.#live.get(documentId);
     if (live !== undefined && generation < live) this.replaced.add(JSON.stringify([documentId, live]));
@@ -120,16 +123,16 @@ export class Hydration<E> {
 
 const NOTHING_READ: ReadonlyMap<string, Passage> = new Map();
 
-/** Characters of a passage up to which all of it is held. */
+/** Length in characters up to which the whole passage is kept in memory. */
 const SHORT = 1_024;
 
-/** Fields of metadata that answers need which don't show it: for citations, places and neighbours. */
+/** Metadata fields required even for answers that don't show metadata: for citations, positions and neighbours. */
 const NEEDED = [
   ...["document_id", "chunk_index", "file_type", "filename", "title", "source_url"],
   ...["section", "page", "start_char", "end_char"],
 ];
 
-/** Number of bytes of a passage that the answer needs. */
+/** Returns the parts of a passage that the answer needs, and reserves memory for them. */
 const heldPart = Effect.fnUntraced(function* (request: SearchRequest, passage: Passage) {
   const { without, rerank, highlight } = request;
   const isTextLeftOut = without?.text === true && !rerank && highlight === undefined;
@@ -150,7 +153,7 @@ const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: 
   return Object.defineProperties(
     {},
     {
-      // A copy of its metadata by value would parse it.
+      // Copying the metadata by value would parse it.
       ...Object.getOwnPropertyDescriptors(passage),
       ...(isTextLeftOut && Object.getOwnPropertyDescriptors({ text: "" })),
       ...(isMetadataLeftOut && Object.getOwnPropertyDescriptors({ metadata: Object.fromEntries(needed) })),
@@ -158,7 +161,7 @@ const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: 
   ) as Passage;
 };
 
-/** Takes each document's first `most` passages. What belongs to no document is never too much. */
+/** Accepts each document's first `most` passages. Passages that belong to no document are always accepted. */
 const limitPerDocument = (most: number | undefined): ((passage: Passage) => boolean) => {
   if (most === undefined) return () => true;
   const taken = new Map<string, number>();

@@ -18,30 +18,32 @@ import { toResult } from "./search-result.ts";
 import type { SearchReranker, SearchTarget } from "./search-target.ts";
 import { storeFilterOf } from "./store-filter.ts";
 
-/** Hits that a reranker sees, or that diverse results are chosen from: per result wanted, and in all where that is more. */
+/**
+ * Hits that the reranker scores, or that diverse results are chosen from: per wanted result, and the minimum in total.
+ */
 const HITS_PER_RESULT = 5;
 const MOST_HITS = 100;
 
-/** Characters from which a query has a turn of its own. */
+/** Characters from which the analysis of a query gets its own time slice. */
 const LONG_QUERY = 4_096;
 
-/** A search whose hits are found and not yet reranked. */
+/** A search with its hits, before reranking. */
 export interface FoundHits {
   readonly request: SearchRequest;
-  /** Part of the query that was searched by its words. */
+  /** Part of the query that was searched by keywords. */
   readonly query: string;
-  /** Known only where the request wants an explanation, or to see what matched. */
+  /** Only set if the request wants an explanation or the matches. */
   readonly repairs: readonly WordRepair[];
-  /** Words of the query that were not searched for: it has too many. */
+  /** Number of words of the query that were not searched for, because it has too many. */
   readonly termsLeftOut: number;
   readonly reranker: SearchReranker | undefined;
   readonly hits: readonly Hit[];
-  /** The hits' vectors, where likeness among them matters or they are wanted. */
+  /** Vectors of the hits, if diversity needs them or the request wants them. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly clock: SearchClock;
 }
 
-/** Finds what may be returned: as many hits as are wanted, or as the reranker is to see. */
+/** Finds the hits that may be returned: the wanted number, or the number that the reranker needs. */
 export const findHits = Effect.fnUntraced(function* <E>(
   index: PassageIndexService,
   target: SearchTarget<E>,
@@ -72,7 +74,7 @@ export const findHits = Effect.fnUntraced(function* <E>(
   return { request, query, repairs, termsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
-/** Analyses a query. A long one takes some milliseconds, and several come in one batch: others run between them. */
+/** Analyses a query. A long query takes some milliseconds, and a batch may contain several: others run between them. */
 const bounded = (query: string): Effect.Effect<BoundedQuery> => {
   const check = Effect.sync(() => boundedQuery(query));
   return query.length <= LONG_QUERY ? check : Effect.andThen(Effect.promise(yieldToOthers), check);
@@ -82,7 +84,7 @@ const NOT_ASKED: { readonly repairs: readonly WordRepair[] } = { repairs: [] };
 
 const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
 
-/** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
+/** Returns the responses of searches that have found their hits. Reranks those that want it, together if possible. */
 export const answerSearches = Effect.fnUntraced(function* (
   limiters: RateLimiters,
   searches: readonly FoundHits[],
@@ -97,7 +99,10 @@ export const answerSearches = Effect.fnUntraced(function* (
   return yield* Effect.forEach(searches, (found) => toResponse(found, rerankings[wanting.indexOf(found)]));
 });
 
-/** The threshold is about the score that is returned, so it comes after the reranker; what it excludes is no choice. */
+/**
+ * Builds the response. The threshold applies to the returned score, so it comes after the reranker and before the
+ * diversification.
+ */
 const toResponse = Effect.fnUntraced(function* (
   found: FoundHits,
   reranking: Reranking | undefined,
@@ -110,7 +115,7 @@ const toResponse = Effect.fnUntraced(function* (
     : good.slice(0, request.topK);
   const shown = yield* highlightHits(found, chosen);
   return {
-    // Added to each: what copies one would make its metadata.
+    // Fields are assigned to each result: a copy would evaluate its metadata.
     results: chosen.map((hit, index) =>
       Object.assign(
         toResult(hit, request, request.withVectors === true ? found.vectors.get(hit.id) : undefined),

@@ -20,20 +20,20 @@ export interface RerankJob {
   readonly hits: readonly Hit[];
 }
 
-/** A search waits no longer for its reranker; then it answers without. */
+/** Timeout of the reranker. After it the search answers without reranking. */
 const TIMEOUT_MS = 10_000;
 
-/** Delay of the only retry, which happens only if the provider asks for no longer pause. */
+/** Delay before the only retry. There is no retry if the provider asks for a longer pause. */
 const RETRY_DELAY_MS = 100;
 const PATIENCE_MS = 1_000;
 
-/** Calls of one reranker with one key at the same time. */
+/** Concurrent calls of one reranker with one key. */
 const CONCURRENCY = 8;
 
 /**
- * Orders hits by the reranker's relevance, each job's for itself; jobs of one query that have the same reranker, model and
- * key are judged together, in as few calls as that takes. Fails open: without the reranker the hits come back as they
- * were, and it says why.
+ * Orders each job's hits by the reranker's relevance. Jobs of one query with the same reranker, model and key are
+ * scored together, in as few calls as possible. Fails open: without the reranker the hits are returned unchanged, with
+ * the reason.
  */
 export const rerankHits = Effect.fnUntraced(function* (
   limiters: RateLimiters,
@@ -97,7 +97,7 @@ const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<
         return { hits: reorder(hits, scores.slice(start - hits.length, start)), status: "applied" };
       });
     }),
-    // A plugin's defect must not cost the answer either.
+    // A defect of a plugin must not fail the answer either.
     Effect.catchCause((cause) => Effect.forEach(group, ({ hits }) => failed(hits, cause))),
   );
 };
@@ -105,16 +105,16 @@ const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<
 const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly RerankedHit[] =>
   hits.map((hit, index) => ({ ...hit, score: scores[index]!, rerank: scores[index]! })).sort(byScore);
 
-/** A reranker with the query that it judges texts by. */
+/** A reranker and the query to score texts against. */
 export type Judging = Pick<Judged, "reranker" | "query" | "credential">;
 
-/** The relevance of each text, from 0 to 1. Fails where the reranker does, and where it takes too long. */
+/** Returns the relevance of each text, from 0 to 1. Fails if the reranker fails or takes too long. */
 export const relevances = (
   limiters: RateLimiters,
   job: Judging,
   texts: readonly string[],
 ): Effect.Effect<readonly number[], PluginError | ProviderPaused> => {
-  // A plugin says Infinity for "no limit of mine", and nothing times Infinity is no number.
+  // A plugin declares Infinity for "no limit", and zero times Infinity is NaN.
   const maxPassages = Math.min(job.reranker.capabilities.maxPassages, Math.max(texts.length, 1));
   const parts = slicesOf(texts, maxPassages);
   const limiter = limiters.of({
@@ -154,7 +154,7 @@ const call = Effect.fnUntraced(function* (
 const rerankText = ({ passage }: Hit): string =>
   passage.contextText === "" ? passage.text : `${passage.contextText}\n\n${passage.text}`;
 
-/** In memory only, while one request is answered. */
+/** In memory only, while one request is processed. */
 const secretOf = (credential: Redacted.Redacted<string> | undefined): string | null =>
   credential === undefined ? null : Redacted.value(credential);
 

@@ -8,7 +8,7 @@ export class SearchClock {
   readonly #start = performance.now();
   readonly #spent: Partial<Record<Step, number>> = {};
 
-  /** Counts the time of an effect for a step; repeated steps add up. */
+  /** Measures the time of an effect for a step. Repeated steps add up. */
   measure<A, E>(step: Step, effect: Effect.Effect<A, E>): Effect.Effect<A, E> {
     return Effect.suspend(() => {
       const start = performance.now();
@@ -19,7 +19,7 @@ export class SearchClock {
     });
   }
 
-  /** Counts what steps took that were taken elsewhere. */
+  /** Adds the durations of steps that were measured elsewhere. */
   add(steps: Partial<Record<Step, number>>): void {
     for (const [step, spent] of Object.entries(steps) as [Step, number][]) {
       this.#spent[step] = (this.#spent[step] ?? 0) + spent;

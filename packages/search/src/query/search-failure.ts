@@ -5,7 +5,7 @@ import type { PluginError } from "@quarry/plugin";
 /** Reason why a search failed; `searchFailureToDomain` turns it into the caller's error. */
 export type SearchFailure = DomainError | PassageIndexError | PluginError;
 
-/** Converts a failed search to the error that the API caller gets; the log gets the failure itself. */
+/** Converts a failed search to the error that the API caller gets. The log gets the failure itself. */
 export const searchFailureToDomain = (failure: SearchFailure): DomainError => {
   switch (failure._tag) {
     case "DomainError":

@@ -4,21 +4,21 @@ import type { Filter, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { Citation } from "../citation.ts";
 import type { PassageLink } from "../passage-links.ts";
 
-/** A query of one collection, with its defaults; what its options may be and mean, their declaration in the proto says. */
+/** A query of one collection, with its defaults. The proto documents the options and their permitted values. */
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "expand"> {
   /** Not blank, unless a semantic search has a vector. */
   readonly query: string;
-  /** Query vector, in place of the embedding of the query; of unit length. */
+  /** Query vector of unit length, used instead of the query's embedding. */
   readonly vector?: Float32Array | undefined;
   readonly topK: number;
-  /** A boundary in every mode. */
+  /** Restricts the results in every mode. */
   readonly filter?: Filter | undefined;
   readonly mode: SearchMode;
   readonly rerank: boolean;
   readonly explain: boolean;
   /** Whether results come with their vectors. Default false. */
   readonly withVectors?: boolean | undefined;
-  /** Parts that no result is answered with: less is held of each. Default: neither. */
+  /** Parts that are omitted from every result, which saves memory. Default: neither. */
   readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 
@@ -26,21 +26,21 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
 export interface ScoreParts {
   readonly semantic?: number;
   readonly keyword?: number;
-  /** The hybrid combination of the two. */
+  /** Hybrid combination of the two scores. */
   readonly fused?: number;
-  /** The weight of the semantic score in it. */
+  /** Weight of the semantic score in the combination. */
   readonly alpha?: number;
   /**
-   * One-based rank in the branch's own order, by score; present where the branch itself returned the passage. Passages
+   * One-based rank in the branch's own order, by score. Present if the branch itself returned the passage. Passages
    * that can't be returned (of a run that is not live) may rank before it until they are removed.
    */
   readonly semanticRank?: number;
   readonly keywordRank?: number;
-  /** Relevance by the reranker; then it is the score itself. */
+  /** Relevance by the reranker. If present, it is the score itself. */
   readonly rerank?: number;
 }
 
-/** A part of a result's text. Places are code points of Unicode; a range's end is not part of it. */
+/** A fragment of a result's text. Positions are Unicode code points; the end of a range is exclusive. */
 export interface ShownFragment {
   readonly text: string;
   /** Number of characters of the result's text before the fragment. */
@@ -52,22 +52,22 @@ export interface ShownFragment {
 export interface SearchResult {
   readonly id: string;
   readonly text: string;
-  /** In [0, 1] in every mode; the same for one query and passage whatever else is asked. */
+  /** In [0, 1] in every mode. Depends only on the query and the passage, not on the other options. */
   readonly score: number;
   /** For a direct vector its `metadata.document_id` if that is a string, else "". */
   readonly documentId: string;
   /** For a direct vector its `metadata.chunk_index` if that is a whole number, else 0. */
   readonly chunkIndex: number;
-  /** The generation it belongs to, for reading its neighbours; 0 for a direct vector. */
+  /** Generation that the passage belongs to, for reading its neighbours; 0 for a direct vector. */
   readonly generation: number;
   readonly metadata: JsonObject;
-  /** Of unit length. With `withVectors` only, where it has one. */
+  /** Unit vector. Only with `withVectors`, if the passage has one. */
   readonly vector?: Float32Array | undefined;
   /** With `highlight` only, in the order of the text. */
   readonly highlights?: readonly ShownFragment[];
-  /** Absent where it has none. */
+  /** Absent if the passage has none. */
   readonly links?: readonly PassageLink[] | undefined;
-  /** With `citations` only, of a passage of a document. */
+  /** With `citations` only, for a passage of a document. */
   readonly citation?: Citation | undefined;
   /** With `explain` only. */
   readonly parts?: ScoreParts;
@@ -76,12 +76,12 @@ export interface SearchResult {
 /** `skipped`: there is no reranker, no key for it, or nothing to rerank. `failed`: the order without it is returned. */
 export type RerankStatus = "applied" | "skipped" | "failed";
 
-/** Milliseconds spent; a step that was not taken is left out. Branches run at the same time. */
+/** Durations in milliseconds. Steps that were not executed are omitted. Branches run concurrently. */
 export interface SearchTimings {
   readonly embedMs?: number;
   readonly semanticMs?: number;
   readonly keywordMs?: number;
-  /** Computing the scores of the branch that did not return a candidate (hybrid). */
+  /** Computing the missing scores of candidates that only one branch returned (hybrid). */
   readonly completeMs?: number;
   /** Reading passages and checking filter and liveness. */
   readonly hydrateMs?: number;
@@ -90,18 +90,18 @@ export interface SearchTimings {
 }
 
 export interface SearchResponse {
-  /** By score, highest first; equal scores by id in code point order. With `diversity` in the order that it makes. */
+  /** By score, highest first; ties by id in code point order. With `diversity`, in the order of the diversification. */
   readonly results: readonly SearchResult[];
-  /** Null when reranking was not asked for. */
+  /** Null if reranking was not requested. */
   readonly rerankStatus: RerankStatus | null;
   /**
-   * Words at the query's end that it was not searched by, because it has more distinct ones than a query may have (see
-   * `boundedQuery`); a model that reads texts as a whole is given all of it.
+   * Number of words at the query's end that it was not searched by, because it has more distinct words than a query may
+   * have (see `boundedQuery`). A model that reads whole texts still gets the complete query.
    */
   readonly termsLeftOut: number;
   /** Reason why reranking failed or was skipped, for the log. */
   readonly rerankMessage?: string;
-  /** Words of the query that were taken for others. With `explain` only. */
+  /** Words of the query that were replaced by others. With `explain` only. */
   readonly repairs?: readonly WordRepair[];
   /** With `explain` only. */
   readonly timings?: SearchTimings;

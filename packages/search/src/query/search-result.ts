@@ -5,7 +5,7 @@ import { shownMetadata } from "../shown-metadata.ts";
 import type { RerankedHit } from "./hit.ts";
 import type { ScoreParts, SearchRequest, SearchResult } from "./search-request.ts";
 
-/** A hit as it is answered. */
+/** Converts a hit to a result. */
 export const toResult = (
   hit: RerankedHit,
   { explain, citations }: Pick<SearchRequest, "explain" | "citations">,

@@ -18,11 +18,11 @@ export interface SearchServiceShape {
     target: SearchTarget<E>,
     request: SearchRequest,
   ) => Effect.Effect<SearchResponse, SearchFailure | E>;
-  /** The first part of a search: everything but reranking and answering. */
+  /** First part of a search: everything except reranking and building the response. */
   readonly find: <E>(target: SearchTarget<E>, request: SearchRequest) => Effect.Effect<FoundHits, SearchFailure | E>;
-  /** The second part, for several at once: one query on several collections is reranked in one go. */
+  /** Second part of a search, for several at once: one query on several collections is reranked together. */
   readonly answer: (searches: readonly FoundHits[]) => Effect.Effect<readonly SearchResponse[]>;
-  /** The relevance of each text, from 0 to 1, by a reranker; under the same rate limits as those of searches. */
+  /** Returns the relevance of each text by a reranker, from 0 to 1, under the same rate limits as searches. */
   readonly judge: (judging: Judging, texts: readonly string[]) => Effect.Effect<readonly number[], PluginError>;
 }
 

@@ -9,16 +9,16 @@ export interface Search<E> {
   readonly index: PassageIndexService;
   readonly target: SearchTarget<E>;
   readonly request: SearchRequest;
-  /** The part of the query that is searched by its words. */
+  /** Part of the query that is searched by keywords. */
   readonly query: string;
-  /** Filter that stores are asked by in place of the request's; undefined where that is the filter itself. */
+  /** Filter sent to stores instead of the request's; undefined if they get the request's filter. */
   readonly storeFilter: StoreFilter | undefined;
-  /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
+  /** Undefined if the mode needs none, or if the embedder knows no term of the query. */
   readonly vector: Float32Array | undefined;
   readonly clock: SearchClock;
 }
 
-/** Candidates, and the depth that they were found at. */
+/** Candidates, and the depth at which they were found. */
 export interface FoundCandidates extends Candidates {
   readonly depth: number;
 }

@@ -3,14 +3,14 @@ import { Effect } from "effect";
 import type { SearchTarget } from "./search-target.ts";
 
 /**
- * Filter for stores in place of the request's, while they have older metadata of some documents: hits are checked by
- * the passages, which have the current metadata. Undefined: no filter at all.
+ * Filter sent to stores instead of the request's, while they have older metadata of some documents. Hits are then
+ * checked against the passages, which have the current metadata. `filter` undefined: no filter at all.
  */
 export interface StoreFilter {
   readonly filter: Filter | undefined;
 }
 
-/** Undefined where stores know all that there is to know, or nothing is filtered. */
+/** Returns the filter for stores; undefined if their metadata is current, or if there is no filter. */
 export const storeFilterOf = <E>(
   filter: Filter | undefined,
   { lagging }: SearchTarget<E>,

@@ -2,17 +2,17 @@ import { composed, type Filter, isCanonicalMoment } from "@quarry/plugin/domain"
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** In `meta`: the id of the last document that was brought into canonical form, or `DONE`. */
-export const PROGRESS = "documents_in_canonical_form";
+/** Key in `meta`: its value is the id of the last document converted to canonical form, or `DONE`. */
+export const PROGRESS_KEY = "documents_in_canonical_form";
 export const DONE = "all";
 
-/** Databases whose documents are all in canonical form, which they stay. */
+/** Databases whose documents are all in canonical form, which is permanent. */
 const canonical = new WeakSet<Kysely<Tables>>();
 
-/** Whether field values that were indexed earlier may answer a filter otherwise than those in canonical form. */
-export const isAnsweredByOldFacts = async (kysely: Kysely<Tables>, filter: Filter): Promise<boolean> => {
+/** Whether field values indexed before the canonical form could give a filter another result than canonical ones. */
+export const needsCanonicalForm = async (kysely: Kysely<Tables>, filter: Filter): Promise<boolean> => {
   if (canonical.has(kysely) || !dependsOnForm(filter)) return false;
-  const row = await kysely.selectFrom("meta").select("value").where("name", "=", PROGRESS).executeTakeFirst();
+  const row = await kysely.selectFrom("meta").select("value").where("name", "=", PROGRESS_KEY).executeTakeFirst();
   if (row?.value !== DONE) return true;
   canonical.add(kysely);
   return false;

@@ -5,28 +5,29 @@ import { externalIdColumns, externalIdOf, filenameKey } from "../document.ts";
 import { makeMetaRepository } from "../meta-repository.ts";
 import type { StoreError } from "../store-error.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
-import { DONE, PROGRESS } from "./canonical-progress.ts";
+import { DONE, PROGRESS_KEY } from "./canonical-progress.ts";
 import { documentFieldValues, previousFieldValues } from "./document-field-values.ts";
 import { changeFieldValues } from "./write-field-values.ts";
 
-/** Documents of one transaction: some ten milliseconds, for which other writers wait. */
-const AT_ONCE = 50;
+/** Documents per transaction: about ten milliseconds, for which other writers wait. */
+const DOCUMENTS_PER_TRANSACTION = 50;
 
 /**
- * Brings documents that were written before there was a canonical form into it: their field values, own ids and the keys of their names. In
- * the order of ids, from where it was last: a start after the last one reads one row. Gives how many documents there were.
+ * Converts documents written before the canonical form existed: their field values, external ids and name keys.
+ * Continues in id order from the last position: once all are done, a start reads one row. Returns the number of
+ * converted documents.
  */
 export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     const meta = makeMetaRepository(database);
     let count = 0;
     for (;;) {
-      const after = yield* meta.get(PROGRESS);
+      const after = yield* meta.get(PROGRESS_KEY);
       if (after === DONE) return count;
       const converted = yield* database.transaction((transaction) =>
         Effect.gen(function* () {
-          const ids = yield* database.run((kysely) => giveSome(kysely, database.dialect, after ?? ""), transaction);
-          yield* meta.set(PROGRESS, ids.at(-1) ?? DONE, transaction);
+          const ids = yield* database.run((kysely) => convertBatch(kysely, database.dialect, after ?? ""), transaction);
+          yield* meta.set(PROGRESS_KEY, ids.at(-1) ?? DONE, transaction);
           return ids.length;
         }),
       );
@@ -36,14 +37,14 @@ export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<numb
     }
   });
 
-const giveSome = async (kysely: Kysely<Tables>, dialect: DatabaseService["dialect"], after: string) => {
-  // A change of a document's status locks the document first, then its collection.
+const convertBatch = async (kysely: Kysely<Tables>, dialect: DatabaseService["dialect"], after: string) => {
+  // Locks in the order of status changes: the document first, then its collection.
   const rows = await kysely
     .selectFrom("documents")
     .selectAll()
     .where("id", ">", after)
     .orderBy("id")
-    .limit(AT_ONCE)
+    .limit(DOCUMENTS_PER_TRANSACTION)
     .$if(dialect === "mysql", (query) => query.forUpdate())
     .execute();
   const collectionIds = [...new Set(rows.map((row) => row.collection_id))];
@@ -56,14 +57,16 @@ const giveSome = async (kysely: Kysely<Tables>, dialect: DatabaseService["dialec
       .forUpdate()
       .execute();
   }
-  for (const row of rows) await giveOne(kysely, row);
+  for (const row of rows) await convertDocument(kysely, row);
   return rows.map(({ id }) => id);
 };
 
-const giveOne = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>): Promise<void> => {
-  const own = externalIdColumns(externalIdOf(row));
-  const isRenamed = own.external_id_sent !== row.external_id_sent && !(await isTaken(kysely, row, own.external_id!));
-  const columns = { filename_key: filenameKey(row.filename), ...(isRenamed && own) };
+const convertDocument = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>): Promise<void> => {
+  const canonical = externalIdColumns(externalIdOf(row));
+  const isRenamed =
+    canonical.external_id_sent !== row.external_id_sent &&
+    !(await isExternalIdTaken(kysely, row, canonical.external_id!));
+  const columns = { filename_key: filenameKey(row.filename), ...(isRenamed && canonical) };
   if (isRenamed || columns.filename_key !== row.filename_key) {
     await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
   }
@@ -71,8 +74,15 @@ const giveOne = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>):
   await changeFieldValues(kysely, rowKey, previousFieldValues(row), documentFieldValues(row));
 };
 
-/** Whether another document has the same external id in NFC: then this one stays as it is, and is found by its id. */
-const isTaken = async (kysely: Kysely<Tables>, { collection_id }: Selectable<DocumentsTable>, id: Uint8Array) =>
+/**
+ * Whether another document has the same external id in NFC. Then this one stays unchanged, and is found by its document
+ * id.
+ */
+const isExternalIdTaken = async (
+  kysely: Kysely<Tables>,
+  { collection_id }: Selectable<DocumentsTable>,
+  id: Uint8Array,
+) =>
   (await kysely
     .selectFrom("documents")
     .select("id")

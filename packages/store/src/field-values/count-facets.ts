@@ -7,31 +7,31 @@ import { DocumentSet } from "./document-set.ts";
 import { FieldValueReader } from "./field-value-reader.ts";
 import { kindRange } from "./field-value-ranges.ts";
 import {
-  CROWDED_PATH,
+  UNINDEXED_PATH,
   type FieldPathDigest,
   fieldPathDigest,
   KIND,
   PATH_BYTES,
   presentValue,
-  scalarValue,
-  scalarOf,
+  encodeScalar,
+  decodeScalar,
 } from "./field-value-bytes.ts";
-import { type DocumentMatch, readNumbered } from "./match-documents.ts";
+import { type DocumentMatch, readByNumber } from "./match-documents.ts";
 import { forEachStored } from "./stored-field-values.ts";
 
-/** Values at one path of some documents. An array counts for each of its values. */
+/** Values at one path of a set of documents. Each element of an array counts. */
 export interface Facet {
-  /** The most frequent ones; of those with one count, in their order. */
+  /** Most frequent values. Values with the same count are in value order. */
   readonly values: readonly FacetValue[];
   /** Number of distinct values. */
   readonly valueCount: number;
   /** Number of documents with a value at the path, and without one. */
   readonly present: number;
   readonly missing: number;
-  /** Of the numbers; undefined where there are none. */
-  readonly numbers: Ends<number> | undefined;
-  /** Of the strings that begin as dates of ISO 8601 do; undefined where there are none. */
-  readonly dates: Ends<string> | undefined;
+  /** Range of the numbers. Undefined if there are none. */
+  readonly numbers: ValueRange<number> | undefined;
+  /** Range of the strings that begin like an ISO 8601 date. Undefined if there are none. */
+  readonly dates: ValueRange<string> | undefined;
 }
 
 export interface FacetValue {
@@ -39,48 +39,53 @@ export interface FacetValue {
   readonly count: number;
 }
 
-export interface Ends<Value> {
+export interface ValueRange<Value> {
   readonly min: Value;
   readonly max: Value;
 }
 
-/** A value is told by what its field value has behind the path, as digits. */
-interface Counted {
-  readonly rest: string;
+/** Count of a value. `valueHex` is its indexed field value after the path, in hexadecimal digits. */
+interface ValueCount {
+  readonly valueHex: string;
   readonly count: number;
 }
 
-/** Kinds of indexed values, in their order. */
-const VALUES = [KIND.boolean, KIND.number, KIND.string, KIND.date, KIND.digest] as const;
+/** Kinds of indexed values, in index order. */
+const VALUE_KINDS = [KIND.boolean, KIND.number, KIND.string, KIND.date, KIND.digest] as const;
 
 export interface FacetRequest extends DocumentMatch {
   readonly fields: readonly string[];
-  /** Values of each field. */
+  /** Maximum values per field. */
   readonly limit: number;
   /** Only these documents. */
   readonly ids?: readonly string[] | undefined;
 }
 
 export interface FacetCount {
-  /** Documents that are counted. */
+  /** Number of documents counted. */
   readonly total: number;
-  /** In the order of the fields. */
+  /** Facets in the order of the fields. */
   readonly facets: readonly Facet[];
 }
 
-/** Fails with `too_large` for more different values than are counted beside each other. */
+/**
+ * Counts the values of each field. Fails with `too_large` if documents without indexed values have more distinct values
+ * than fit in memory.
+ */
 export const countFacets = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   documents: DocumentSet,
   { fields, limit }: FacetRequest,
 ): Promise<FacetCount> => {
-  const crowded = documents.and(await new FieldValueReader(kysely, collectionId).having(presentValue(CROWDED_PATH)));
+  const unindexed = documents.and(
+    await new FieldValueReader(kysely, collectionId).documentsWith(presentValue(UNINDEXED_PATH)),
+  );
   const paths = fields.map(composed);
-  const others = await countCrowded(kysely, collectionId, paths, crowded);
+  const unindexedCounts = await countUnindexed(kysely, collectionId, paths, unindexed);
   const facets: Facet[] = [];
   for (const path of paths) {
-    facets.push(await countFacet(kysely, collectionId, path, documents, limit, others.get(path)!));
+    facets.push(await countFacet(kysely, collectionId, path, documents, limit, unindexedCounts.get(path)!));
   }
   return { total: documents.count, facets };
 };
@@ -90,32 +95,32 @@ const countFacet = async (
   collectionId: string,
   path: string,
   documents: DocumentSet,
-  most: number,
-  others: CrowdedCounts,
+  maxValues: number,
+  unindexedCounts: UnindexedCounts,
 ): Promise<Facet> => {
   const reader = new FieldValueReader(kysely, collectionId);
-  const at = fieldPathDigest(path);
-  const counts = new FacetCounts(others.byRest(), most);
-  for (const kind of VALUES) {
+  const pathDigest = fieldPathDigest(path);
+  const counts = new FacetCounts(unindexedCounts.byValueHex(), maxValues);
+  for (const kind of VALUE_KINDS) {
     let [current, count] = ["", 0];
-    for await (const text of reader.textsIn(kindRange(at, kind))) {
-      forEachStored(text, ({ rest, block, start, end }) => {
-        if (rest !== current) {
-          if (rest < current) throw new Error("facts are out of order");
+    for await (const text of reader.rowTexts(kindRange(pathDigest, kind))) {
+      forEachStored(text, ({ valueHex, block, start, end }) => {
+        if (valueHex !== current) {
+          if (valueHex < current) throw new Error("facts are out of order");
           counts.add(current, count);
-          [current, count] = [rest, 0];
+          [current, count] = [valueHex, 0];
         }
         count += documents.countStored(block, text, start, end);
       });
     }
     counts.add(current, count);
   }
-  counts.addOthers();
-  const present = documents.and(await reader.having(presentValue(at))).count + others.present;
+  counts.addUnindexed();
+  const present = documents.and(await reader.documentsWith(presentValue(pathDigest))).count + unindexedCounts.present;
   const values: FacetValue[] = [];
-  for (const { rest, count } of counts.best()) {
-    const fieldValue = fieldValueOf(at, rest);
-    const value = scalarOf(fieldValue) ?? (await readValue(kysely, collectionId, path, fieldValue, documents));
+  for (const { valueHex, count } of counts.best()) {
+    const fieldValue = fieldValueOf(pathDigest, valueHex);
+    const value = decodeScalar(fieldValue) ?? (await readValue(kysely, collectionId, path, fieldValue, documents));
     if (value !== undefined) values.push({ value, count });
   }
   return {
@@ -123,82 +128,83 @@ const countFacet = async (
     valueCount: counts.valueCount,
     present,
     missing: documents.count - present,
-    numbers: endsOf<number>(at, counts.ends.get(KIND.number)),
-    dates: endsOf<string>(at, counts.ends.get(KIND.date)),
+    numbers: rangeOf<number>(pathDigest, counts.ranges.get(KIND.number)),
+    dates: rangeOf<string>(pathDigest, counts.ranges.get(KIND.date)),
   };
 };
 
-const fieldValueOf = (path: FieldPathDigest, rest: string): Buffer => Buffer.concat([path, Buffer.from(rest, "hex")]);
+const fieldValueOf = (path: FieldPathDigest, valueHex: string): Buffer =>
+  Buffer.concat([path, Buffer.from(valueHex, "hex")]);
 
-const restOf = (fieldValue: Buffer): string => fieldValue.subarray(PATH_BYTES).toString("hex").toUpperCase();
+const valueHexOf = (fieldValue: Buffer): string => fieldValue.subarray(PATH_BYTES).toString("hex").toUpperCase();
 
-/** Field values stand in the order of their values. */
-const endsOf = <Value extends number | string>(
+/** Field values sort in the order of their values. */
+const rangeOf = <Value extends number | string>(
   path: FieldPathDigest,
-  ends: Ends<string> | undefined,
-): Ends<Value> | undefined =>
-  ends && {
-    min: scalarOf(fieldValueOf(path, ends.min)) as Value,
-    max: scalarOf(fieldValueOf(path, ends.max)) as Value,
+  ranges: ValueRange<string> | undefined,
+): ValueRange<Value> | undefined =>
+  ranges && {
+    min: decodeScalar(fieldValueOf(path, ranges.min)) as Value,
+    max: decodeScalar(fieldValueOf(path, ranges.max)) as Value,
   };
 
 class FacetCounts {
-  readonly #most: number;
-  /** Of documents whose values are not indexed. */
-  readonly #others: Map<string, number>;
-  #best: Counted[] = [];
-  /** The first and the last of each kind that was counted. */
-  readonly ends = new Map<number, Ends<string>>();
+  readonly #maxValues: number;
+  /** Counts from documents whose values are not indexed. */
+  readonly #unindexedCounts: Map<string, number>;
+  #best: ValueCount[] = [];
+  /** Smallest and largest counted value of each kind. */
+  readonly ranges = new Map<number, ValueRange<string>>();
   valueCount = 0;
 
-  constructor(others: Iterable<[rest: string, count: number]>, most: number) {
-    this.#others = new Map(others);
-    this.#most = most;
+  constructor(unindexedCounts: Iterable<[valueHex: string, count: number]>, maxValues: number) {
+    this.#unindexedCounts = new Map(unindexedCounts);
+    this.#maxValues = maxValues;
   }
 
-  add(rest: string, count: number): void {
-    const sum = count + (this.#others.get(rest) ?? 0);
-    this.#others.delete(rest);
+  add(valueHex: string, count: number): void {
+    const sum = count + (this.#unindexedCounts.get(valueHex) ?? 0);
+    this.#unindexedCounts.delete(valueHex);
     if (sum === 0) return;
     this.valueCount += 1;
-    this.#best.push({ rest, count: sum });
-    if (this.#best.length >= 4 * this.#most + 256) this.#truncate();
-    const kind = Number.parseInt(rest.slice(0, 2), 16);
-    const ends = this.ends.get(kind);
-    if (ends === undefined) this.ends.set(kind, { min: rest, max: rest });
-    else if (rest > ends.max) this.ends.set(kind, { ...ends, max: rest });
-    else if (rest < ends.min) this.ends.set(kind, { ...ends, min: rest });
+    this.#best.push({ valueHex, count: sum });
+    if (this.#best.length >= 4 * this.#maxValues + 256) this.#truncate();
+    const kind = Number.parseInt(valueHex.slice(0, 2), 16);
+    const ranges = this.ranges.get(kind);
+    if (ranges === undefined) this.ranges.set(kind, { min: valueHex, max: valueHex });
+    else if (valueHex > ranges.max) this.ranges.set(kind, { ...ranges, max: valueHex });
+    else if (valueHex < ranges.min) this.ranges.set(kind, { ...ranges, min: valueHex });
   }
 
-  addOthers(): void {
-    for (const rest of [...this.#others.keys()]) this.add(rest, 0);
+  addUnindexed(): void {
+    for (const valueHex of [...this.#unindexedCounts.keys()]) this.add(valueHex, 0);
   }
 
-  best(): readonly Counted[] {
+  best(): readonly ValueCount[] {
     this.#truncate();
     return this.#best;
   }
 
   #truncate(): void {
-    this.#best.sort((one, other) => other.count - one.count || (one.rest < other.rest ? -1 : 1));
-    this.#best = this.#best.slice(0, this.#most);
+    this.#best.sort((one, other) => other.count - one.count || (one.valueHex < other.valueHex ? -1 : 1));
+    this.#best = this.#best.slice(0, this.#maxValues);
   }
 }
 
-/** Different values that are counted in memory, of all fields of a request: some 50 MB. */
-const MOST_CROWDED_VALUES = 262_144;
+/** Distinct values counted in memory, over all fields of a request: about 50 MB. */
+const MAX_UNINDEXED_VALUES = 262_144;
 
-/** The counts of one field's values in documents that have no indexed values of them. */
-class CrowdedCounts {
-  readonly #at: FieldPathDigest;
-  /** A value that many documents have is indexed once. */
-  readonly #byValue = new Map<FilterScalar, CrowdedCount>();
-  /** By what their field values have behind the path. */
-  readonly #byRest = new Map<string, CrowdedCount>();
+/** Counts of one field's values in documents whose values are not indexed. */
+class UnindexedCounts {
+  readonly #pathDigest: FieldPathDigest;
+  /** Caches the counter of each value, so that a value in many documents is encoded only once. */
+  readonly #byValue = new Map<FilterScalar, UnindexedCount>();
+  /** Counters by the encoded field value after the path. */
+  readonly #byValueHex = new Map<string, UnindexedCount>();
   present = 0;
 
   constructor(path: string) {
-    this.#at = fieldPathDigest(path);
+    this.#pathDigest = fieldPathDigest(path);
   }
 
   get size(): number {
@@ -208,37 +214,40 @@ class CrowdedCounts {
   /** Counts a value once per document. */
   add(value: FilterScalar, document: number): void {
     let counted = this.#byValue.get(value);
-    if (counted === undefined) this.#byValue.set(value, (counted = this.#of(restOf(scalarValue(this.#at, value)))));
+    if (counted === undefined)
+      this.#byValue.set(value, (counted = this.#of(valueHexOf(encodeScalar(this.#pathDigest, value)))));
     if (counted.lastDocument === document) return;
     counted.lastDocument = document;
     counted.count += 1;
   }
 
-  *byRest(): Generator<[rest: string, count: number]> {
-    for (const [rest, { count }] of this.#byRest) yield [rest, count];
+  *byValueHex(): Generator<[valueHex: string, count: number]> {
+    for (const [valueHex, { count }] of this.#byValueHex) yield [valueHex, count];
   }
 
-  #of(rest: string): CrowdedCount {
-    let counted = this.#byRest.get(rest);
-    if (counted === undefined) this.#byRest.set(rest, (counted = { count: 0, lastDocument: -1 }));
+  #of(valueHex: string): UnindexedCount {
+    let counted = this.#byValueHex.get(valueHex);
+    if (counted === undefined) this.#byValueHex.set(valueHex, (counted = { count: 0, lastDocument: -1 }));
     return counted;
   }
 }
 
-interface CrowdedCount {
+interface UnindexedCount {
   count: number;
   lastDocument: number;
 }
 
-/** Of documents with too many field values: by their metadata, each read once for all fields. */
-const countCrowded = async (
+/**
+ * Counts values of documents with too many field values by their metadata. Each document is read once for all fields.
+ */
+const countUnindexed = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   fields: readonly string[],
   documents: DocumentSet,
-): Promise<ReadonlyMap<string, CrowdedCounts>> => {
-  const byField = new Map(fields.map((field) => [field, new CrowdedCounts(field)]));
-  for await (const row of readNumbered(kysely, collectionId, documents.numbers())) {
+): Promise<ReadonlyMap<string, UnindexedCounts>> => {
+  const byField = new Map(fields.map((field) => [field, new UnindexedCounts(field)]));
+  for await (const row of readByNumber(kysely, collectionId, documents.numbers())) {
     forEachValue(filteredMetadata(row), (path, value) => {
       const counts = byField.get(path);
       if (counts === undefined) return;
@@ -247,7 +256,7 @@ const countCrowded = async (
     });
     let size = 0;
     for (const counts of byField.values()) size += counts.size;
-    if (size > MOST_CROWDED_VALUES) throw tooManyValues(fields);
+    if (size > MAX_UNINDEXED_VALUES) throw tooManyValues(fields);
   }
   return byField;
 };
@@ -261,7 +270,7 @@ const tooManyValues = (fields: readonly string[]) =>
   new DomainError({
     code: "too_large",
     message:
-      `fields: ${fields.join(", ")} have more than ${MOST_CROWDED_VALUES} different values in documents with more than ` +
+      `fields: ${fields.join(", ")} have more than ${MAX_UNINDEXED_VALUES} different values in documents with more than ` +
       `${MAX_FIELD_VALUES} values each; count over fewer documents with filters`,
   });
 
@@ -276,7 +285,7 @@ const valuesAt = (
   return found;
 };
 
-/** The long value that a digest stands for, of a document that has it. */
+/** Finds the long value behind a digest, by reading a document that has it. */
 const readValue = async (
   kysely: Kysely<Tables>,
   collectionId: string,
@@ -284,11 +293,11 @@ const readValue = async (
   fieldValue: Buffer,
   documents: DocumentSet,
 ): Promise<FilterScalar | undefined> => {
-  const holders = documents.and(await new FieldValueReader(kysely, collectionId).having(fieldValue));
-  const at = fieldPathDigest(path);
-  for await (const row of readNumbered(kysely, collectionId, holders.numbers())) {
+  const candidates = documents.and(await new FieldValueReader(kysely, collectionId).documentsWith(fieldValue));
+  const pathDigest = fieldPathDigest(path);
+  for await (const row of readByNumber(kysely, collectionId, candidates.numbers())) {
     for (const value of valuesAt(filteredMetadata(row), path) ?? []) {
-      if (scalarValue(at, value).equals(fieldValue)) return value;
+      if (encodeScalar(pathDigest, value).equals(fieldValue)) return value;
     }
   }
   return undefined;

@@ -5,33 +5,36 @@ import { type DocumentInfo, externalIdOf } from "../document.ts";
 import { documentMetadata } from "../document-metadata.ts";
 import type { DocumentsTable } from "../tables.ts";
 import {
-  CROWDED_PATH,
+  UNINDEXED_PATH,
   fieldValue,
   FAILED_BY_PATH,
   fieldPathDigest,
   KIND,
-  LIVE_PATH,
+  ALL_DOCUMENTS_PATH,
   nodeValues,
   presentValue,
   STATUS_PATH,
-  scalarValue,
+  encodeScalar,
 } from "./field-value-bytes.ts";
 
-/** Field values kept of one document. One with more is looked at itself: ten thousand tags would be as many rows to write. */
+/**
+ * Maximum indexed field values per document. A document with more is matched by its metadata instead: ten thousand tags
+ * would be as many rows to write.
+ */
 export const MAX_FIELD_VALUES = 2_048;
 
-type Standing = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
+type StatusColumns = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
 
 /** Columns of a document that filters and lists can use. */
-export type DescribedRow = Standing &
+export type DescribedRow = StatusColumns &
   Pick<
     Selectable<DocumentsTable>,
     | ("id" | "filename" | "file_type" | "metadata" | "info" | "created_at")
     | ("content_hash" | "external_id" | "external_id_sent" | "source_url" | "expires_at")
   >;
 
-/** Metadata that filters see for a document. For its chunks they see this too, and the position of each. */
-export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonObject =>
+/** Metadata that filters see for a document. Filters on its chunks see the same, plus the position of each chunk. */
+export const filteredMetadata = (row: Omit<DescribedRow, keyof StatusColumns>): JsonObject =>
   documentMetadata(
     {
       id: row.id,
@@ -47,30 +50,35 @@ export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonO
     row.info === null ? {} : (JSON.parse(row.info) as DocumentInfo),
   );
 
-/** Each once. */
+/** Returns a document's field values, without duplicates. */
 export const documentFieldValues = (row: DescribedRow): readonly Buffer[] => fieldValuesOf(row, forEachValue);
 
-/** The field values that it had before these were in canonical form. */
+/** Returns the field values as indexed before the canonical form. */
 export const previousFieldValues = (row: DescribedRow): readonly Buffer[] => fieldValuesOf(row, forEachSentValue);
 
-/** The field values to remove of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
+/**
+ * Returns the field values to remove when a document changes or is deleted. They include the old form:
+ * `giveCanonicalForm` may not have reached the document yet.
+ */
 export const removableFieldValues = (row: DescribedRow): readonly Buffer[] => {
   const values = [...documentFieldValues(row), ...previousFieldValues(row)];
   return [...new Map(values.map((each) => [each.toString("latin1"), each])).values()];
 };
 
 const fieldValuesOf = (row: DescribedRow, forEach: typeof forEachValue): readonly Buffer[] => {
-  const standing = [presentValue(LIVE_PATH), ...statusFieldValues(row)];
+  const statusValues = [presentValue(ALL_DOCUMENTS_PATH), ...statusFieldValues(row)];
   const values = metadataFieldValues(filteredMetadata(row), forEach);
-  return values.length > MAX_FIELD_VALUES ? [...standing, presentValue(CROWDED_PATH)] : [...standing, ...values];
+  return values.length > MAX_FIELD_VALUES
+    ? [...statusValues, presentValue(UNINDEXED_PATH)]
+    : [...statusValues, ...values];
 };
 
-export const statusFieldValues = ({ status, failed_by: failedBy }: Standing): readonly Buffer[] => [
-  scalarValue(STATUS_PATH, status),
-  ...(failedBy === null ? [] : [scalarValue(FAILED_BY_PATH, failedBy)]),
+export const statusFieldValues = ({ status, failed_by: failedBy }: StatusColumns): readonly Buffer[] => [
+  encodeScalar(STATUS_PATH, status),
+  ...(failedBy === null ? [] : [encodeScalar(FAILED_BY_PATH, failedBy)]),
 ];
 
-/** Stops as soon as there are too many. */
+/** Stops as soon as the limit is exceeded. */
 const metadataFieldValues = (metadata: JsonObject, forEach: typeof forEachValue): readonly Buffer[] => {
   const values = new Map<string, Buffer>();
   const add = (each: Buffer): void => void values.set(each.toString("latin1"), each);
@@ -83,7 +91,7 @@ const metadataFieldValues = (metadata: JsonObject, forEach: typeof forEachValue)
       if (values.size > MAX_FIELD_VALUES) return;
       if (item === null) add(fieldValue(path, KIND.nullElement));
       else if (typeof item !== "object")
-        for (const each of [scalarValue(path, item), ...nodeValues(path, item)]) add(each);
+        for (const each of [encodeScalar(path, item), ...nodeValues(path, item)]) add(each);
     }
   });
   return [...values.values()];

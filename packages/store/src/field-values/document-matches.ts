@@ -17,11 +17,14 @@ import { type DocumentMatch, rowMatcher } from "./match-documents.ts";
 export interface SortedDocuments {
   readonly items: readonly DocumentRecord[];
   readonly total: number;
-  /** Of the last one, where others follow. */
+  /** Position of the last item. Undefined on the last page. */
   readonly next: SortedPosition | undefined;
 }
 
-/** Queries over a collection's documents by their indexed field values. `unavailable` until all of them are indexed. */
+/**
+ * Queries over a collection's documents by their indexed field values. Fails with `unavailable` until all of them are
+ * indexed.
+ */
 export interface DocumentMatchesService {
   readonly listSorted: (
     collectionId: string,
@@ -37,57 +40,61 @@ export interface DocumentMatchesService {
     collectionId: string,
     request: FacetRequest,
   ) => Effect.Effect<FacetCount, DomainError | StoreError>;
-  /** The `paths` of metadata at which some document has a value; all of them where that isn't known. */
+  /** Returns those `paths` of metadata at which some document has a value, or all of them if that is unknown. */
   readonly heldPaths: (
     collectionId: string,
     request: ExistingPathsRequest,
   ) => Effect.Effect<readonly string[], DomainError | StoreError>;
   /**
-   * Gives field values to documents of a version that had none, a few at a time; several processes may. Gives how many there were.
+   * Indexes field values of documents from a version without them, a few at a time. Several processes can run it
+   * concurrently. Returns the number of documents.
    */
   readonly indexFieldValues: Effect.Effect<number, StoreError>;
-  /** Brings documents of a version that had no canonical form into it, a few at a time. Gives how many there were. */
+  /** Converts documents from a version without canonical form, a few at a time. Returns the number of documents. */
   readonly giveCanonicalForm: Effect.Effect<number, StoreError>;
 }
 
 export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesService => {
-  const ask = Effect.fnUntraced(function* <Name extends keyof FieldValueQueries>(
+  const queryWhenNumbered = Effect.fnUntraced(function* <Name extends keyof FieldValueQueries>(
     collectionId: string,
     name: Name,
     request: Parameters<FieldValueQueries[Name]>[0],
   ) {
-    if (yield* database.read((kysely) => lacksFieldValues(kysely, collectionId))) return yield* notPrepared;
+    if (yield* database.read((kysely) => hasUnnumberedDocuments(kysely, collectionId))) return yield* notReady;
     return yield* database.queryFieldValues(collectionId, name, request);
   });
   return {
     listSorted: Effect.fnUntraced(function* (collectionId, request) {
-      const { ids, total, next } = yield* ask(collectionId, "listSorted", request);
-      // It may have changed in between.
+      const { ids, total, next } = yield* queryWhenNumbered(collectionId, "listSorted", request);
+      // Rechecked: a document may have changed since the ids were read.
       const rows = yield* readByIds(database, ids, rowMatcher(request));
       return { items: rows.map(documentFromRow), total, next };
     }),
-    idsMatching: (collectionId, match, limit) => ask(collectionId, "idsMatching", { ...match, limit }),
-    countFacets: (collectionId, request) => ask(collectionId, "countFacets", request),
-    heldPaths: (collectionId, request) => ask(collectionId, "heldPaths", request),
+    idsMatching: (collectionId, match, limit) => queryWhenNumbered(collectionId, "idsMatching", { ...match, limit }),
+    countFacets: (collectionId, request) => queryWhenNumbered(collectionId, "countFacets", request),
+    heldPaths: (collectionId, request) => queryWhenNumbered(collectionId, "heldPaths", request),
     indexFieldValues: indexFieldValues(database),
     giveCanonicalForm: giveCanonicalForm(database),
   };
 };
 
-/** Documents of before get their field values beside all else, soon after a start. */
-const lacksFieldValues = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
-  const lacking = await kysely
+/**
+ * Whether documents of an older version still lack field values, which are indexed in the background soon after a
+ * start.
+ */
+const hasUnnumberedDocuments = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
+  const unnumbered = await kysely
     .selectFrom("documents")
-    // Nothing that is not in the index of numbers: others would be read from end to end in its place.
+    // Selects only a column of the index on numbers; with others the database would scan another index in full.
     .select("number")
     .where("number", "is", null)
     .where("collection_id", "=", collectionId)
     .limit(1)
     .executeTakeFirst();
-  return lacking !== undefined;
+  return unnumbered !== undefined;
 };
 
-const notPrepared = unavailable(
+const notReady = unavailable(
   "the collection's documents, of a former version, are being prepared for filters on documents; try again soon",
   10,
 );

@@ -1,10 +1,12 @@
-/** Documents of a block, by the lower bits of their numbers. */
+/** Number of lower bits of a document number that give its position in a block. */
 export const BLOCK_BITS = 13;
 const BLOCK_SIZE = 2 ** BLOCK_BITS;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
-/** Bytes of a block that is kept as bits. One with fewer documents is kept as their places, two bytes each. */
+/**
+ * Bytes of a block stored as a bitmap. A block with fewer documents is stored as a list of positions, two bytes each.
+ */
 const DENSE_BYTES = BLOCK_SIZE / 8;
-const MOST_POSITIONS = DENSE_BYTES / 2 - 1;
+const MAX_SPARSE_POSITIONS = DENSE_BYTES / 2 - 1;
 
 type Block = Uint32Array;
 
@@ -17,7 +19,10 @@ const addPosition = (words: Block, position: number): void => {
 export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
 export const positionOf = (number: number): number => number % BLOCK_SIZE;
 
-/** Documents of one collection, by their numbers: bits, for the blocks of numbers that have any. */
+/**
+ * Set of a collection's documents, by number: a two-level bitmap, with bits only for non-empty blocks (like a Roaring
+ * bitmap).
+ */
 export class DocumentSet {
   readonly #blocks: Map<number, Block>;
   #count: number | undefined;
@@ -45,74 +50,74 @@ export class DocumentSet {
     return block !== undefined && bitAt(block, positionOf(number)) !== 0;
   }
 
-  /** Adds what is stored of a block: a part of `text`. Only while nobody else holds the set. */
+  /** Adds a stored block: a range of `text`. Only while the set is not shared. */
   addStored(block: number, text: string, start: number, end: number): void {
     this.#count = undefined;
     const words = this.#block(block);
-    forEachDigits(text, start, end, (word, bits) => (words[word]! |= bits));
+    forEachHexWord(text, start, end, (word, bits) => (words[word]! |= bits));
   }
 
-  /** Number of documents of a stored block that are in the set. */
+  /** Returns the number of documents of a stored block that are in the set. */
   countStored(block: number, text: string, start: number, end: number): number {
     const words = this.#blocks.get(block);
     if (words === undefined) return 0;
     let count = 0;
-    forEachDigits(text, start, end, (word, bits) => (count += ones(bits & words[word]!)));
+    forEachHexWord(text, start, end, (word, bits) => (count += popCount(bits & words[word]!)));
     return count;
   }
 
   and(other: DocumentSet): DocumentSet {
-    const common = new Map<number, Block>();
-    for (const [at, block] of this.#blocks) {
-      const others = other.#blocks.get(at);
+    const intersection = new Map<number, Block>();
+    for (const [blockNumber, block] of this.#blocks) {
+      const others = other.#blocks.get(blockNumber);
       if (others !== undefined)
-        common.set(
-          at,
+        intersection.set(
+          blockNumber,
           block.map((word, index) => word & others[index]!),
         );
     }
-    return new DocumentSet(common);
+    return new DocumentSet(intersection);
   }
 
   or(other: DocumentSet): DocumentSet {
     const all = new Map(this.#blocks);
-    for (const [at, block] of other.#blocks) {
-      const own = all.get(at);
-      all.set(at, own === undefined ? block : own.map((word, index) => word | block[index]!));
+    for (const [blockNumber, block] of other.#blocks) {
+      const own = all.get(blockNumber);
+      all.set(blockNumber, own === undefined ? block : own.map((word, index) => word | block[index]!));
     }
     return new DocumentSet(all);
   }
 
   without(other: DocumentSet): DocumentSet {
-    const left = new Map<number, Block>();
-    for (const [at, block] of this.#blocks) {
-      const others = other.#blocks.get(at);
-      left.set(at, others === undefined ? block : block.map((word, index) => word & ~others[index]!));
+    const difference = new Map<number, Block>();
+    for (const [blockNumber, block] of this.#blocks) {
+      const others = other.#blocks.get(blockNumber);
+      difference.set(blockNumber, others === undefined ? block : block.map((word, index) => word & ~others[index]!));
     }
-    return new DocumentSet(left);
+    return new DocumentSet(difference);
   }
 
-  /** Ascending. */
+  /** Yields the numbers in ascending order. */
   *numbers(): Generator<number> {
-    for (const at of [...this.#blocks.keys()].sort((one, other) => one - other)) {
-      const block = this.#blocks.get(at)!;
+    for (const blockNumber of [...this.#blocks.keys()].sort((one, other) => one - other)) {
+      const block = this.#blocks.get(blockNumber)!;
       for (let word = 0; word < BLOCK_WORDS; word++) {
         for (let bits = block[word]!; bits !== 0; bits &= bits - 1) {
-          yield at * BLOCK_SIZE + (word << 5) + (31 - Math.clz32(bits & -bits));
+          yield blockNumber * BLOCK_SIZE + (word << 5) + (31 - Math.clz32(bits & -bits));
         }
       }
     }
   }
 
-  #block(at: number): Block {
-    let block = this.#blocks.get(at);
-    if (block === undefined) this.#blocks.set(at, (block = new Uint32Array(BLOCK_WORDS)));
+  #block(blockNumber: number): Block {
+    let block = this.#blocks.get(blockNumber);
+    if (block === undefined) this.#blocks.set(blockNumber, (block = new Uint32Array(BLOCK_WORDS)));
     return block;
   }
 }
 
-/** Returns a stored block with one document added or removed; undefined where none is left. */
-export const changedBlock = (
+/** Returns a stored block with one document added or removed, or undefined if it is then empty. */
+export const updateBlock = (
   data: Uint8Array | undefined,
   position: number,
   isAdded: boolean,
@@ -121,15 +126,15 @@ export const changedBlock = (
   if (data !== undefined) forEachWord(data, (word, bits) => (words[word]! |= bits));
   if (isAdded) words[position >>> 5]! |= 1 << (position & 31);
   else words[position >>> 5]! &= ~(1 << (position & 31));
-  return storedBlock(words);
+  return encodeBlock(words);
 };
 
-const storedBlock = (words: Block): Uint8Array | undefined => {
+const encodeBlock = (words: Block): Uint8Array | undefined => {
   const count = countOf(words);
   if (count === 0) return undefined;
-  const bytes = new Uint8Array(count > MOST_POSITIONS ? DENSE_BYTES : 2 * count);
+  const bytes = new Uint8Array(count > MAX_SPARSE_POSITIONS ? DENSE_BYTES : 2 * count);
   const view = new DataView(bytes.buffer);
-  if (count > MOST_POSITIONS) {
+  if (count > MAX_SPARSE_POSITIONS) {
     for (let word = 0; word < BLOCK_WORDS; word++) view.setUint32(4 * word, words[word]!, true);
     return bytes;
   }
@@ -157,11 +162,16 @@ const forEachWord = (data: Uint8Array, visit: (word: number, bits: number) => vo
 
 const DIGIT_A = 65;
 
-/** Of what is stored as text: upper-case hexadecimal digits of its bytes. */
-const forEachDigits = (text: string, start: number, end: number, visit: (word: number, bits: number) => void): void => {
+/** Decodes a block stored as text: upper-case hexadecimal digits of its bytes. */
+const forEachHexWord = (
+  text: string,
+  start: number,
+  end: number,
+  visit: (word: number, bits: number) => void,
+): void => {
   if (end - start === 2 * DENSE_BYTES) return forEachWord(Buffer.from(text.slice(start, end), "hex"), visit);
   for (let at = start; at < end; at += 4) {
-    // The lower byte of a place comes first.
+    // Little-endian: the lower byte of a position comes first.
     const position = (byteAt(text, at + 2) << 8) | byteAt(text, at);
     visit(position >>> 5, 1 << (position & 31));
   }
@@ -176,11 +186,11 @@ const digitAt = (text: string, at: number): number => {
 
 const countOf = (block: Block): number => {
   let count = 0;
-  for (let word = 0; word < BLOCK_WORDS; word++) if (block[word] !== 0) count += ones(block[word]!);
+  for (let word = 0; word < BLOCK_WORDS; word++) if (block[word] !== 0) count += popCount(block[word]!);
   return count;
 };
 
-const ones = (bits: number): number => {
+const popCount = (bits: number): number => {
   let word = bits;
   word -= (word >>> 1) & 0x55555555;
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);

@@ -5,23 +5,26 @@ import { DocumentSet } from "./document-set.ts";
 import { heldPaths, type ExistingPathsRequest } from "./indexed-paths.ts";
 import { listSorted, type SortedList, type SortedListRequest } from "./list-documents.ts";
 import { type DocumentMatch, matchDocuments, slices } from "./match-documents.ts";
-import { filled } from "./write-field-values.ts";
+import { padToPowerOfTwo } from "./write-field-values.ts";
 
-/** Ids asked for at a time. */
-const IDS_AT_ONCE = 512;
+/** Ids per query. */
+const IDS_PER_QUERY = 512;
 
-/** A document's place in an answer: read from the database when it is shown. */
+/** Ids of matching documents. The documents themselves are read when they are shown. */
 export interface MatchingIds {
   readonly total: number;
   readonly ids: readonly string[];
 }
 
 export interface MatchRequest extends DocumentMatch {
-  /** Most ids, those that came first. */
+  /** Maximum number of ids, oldest documents first. */
   readonly limit: number;
 }
 
-/** Questions about a collection's documents that may take seconds. Requests and answers are plain data: they cross threads. */
+/**
+ * Queries on a collection's documents that can take seconds. Requests and results are plain data, because they cross
+ * threads.
+ */
 export interface FieldValueQueries {
   readonly listSorted: (request: SortedListRequest) => Promise<SortedList>;
   readonly idsMatching: (request: MatchRequest) => Promise<MatchingIds>;
@@ -51,13 +54,13 @@ const idsOf = async (
   limit: number,
 ): Promise<readonly string[]> => {
   const ids: string[] = [];
-  for (const some of slices(documents.numbers(), IDS_AT_ONCE)) {
+  for (const batch of slices(documents.numbers(), IDS_PER_QUERY)) {
     if (ids.length >= limit) break;
     const rows = await kysely
       .selectFrom("documents")
-      // The name is in no index: one with all that is asked for would be read from end to end.
+      // The name is in no index: a covering index would be scanned in full instead.
       .select(["id", "filename"])
-      .where("number", "in", filled(some.slice(0, limit - ids.length)))
+      .where("number", "in", padToPowerOfTwo(batch.slice(0, limit - ids.length)))
       .where("collection_id", "=", collectionId)
       .orderBy("number")
       .execute();
@@ -68,12 +71,12 @@ const idsOf = async (
 
 const setOf = async (kysely: Kysely<Tables>, collectionId: string, ids: readonly string[]): Promise<DocumentSet> => {
   const numbers: number[] = [];
-  for (const some of slices(ids, IDS_AT_ONCE)) {
+  for (const batch of slices(ids, IDS_PER_QUERY)) {
     const rows = await kysely
       .selectFrom("documents")
       .select(["number", "collection_id"])
-      // By their ids alone: an index that has the collection and the numbers would be read from end to end.
-      .where("id", "in", filled(some))
+      // Selects by id only: with more conditions, the index of collection and numbers would be scanned in full.
+      .where("id", "in", padToPowerOfTwo(batch))
       .execute();
     for (const row of rows) if (row.collection_id === collectionId && row.number !== null) numbers.push(row.number);
   }

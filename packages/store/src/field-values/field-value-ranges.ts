@@ -1,6 +1,6 @@
 import type { FilterCondition } from "@quarry/plugin/domain";
 import {
-  behind,
+  prefixSuccessor,
   DATE_NODES,
   fieldValue,
   type FieldPathDigest,
@@ -9,7 +9,7 @@ import {
   numberBytes,
 } from "./field-value-bytes.ts";
 
-/** Field values from one up to another. */
+/** Range of field values, from `from` (inclusive) to `to` (exclusive). */
 export interface FieldValueRange {
   readonly from: Buffer;
   readonly to: Buffer;
@@ -17,15 +17,15 @@ export interface FieldValueRange {
 
 type Comparison = Extract<FilterCondition, { readonly op: "gt" | "gte" | "lt" | "lte" }>;
 
-/** Values from one up to another; undefined: without an end. */
+/** Range of values. Undefined: unbounded. */
 interface Interval {
   readonly from: Buffer | undefined;
   readonly to: Buffer | undefined;
 }
 
 /**
- * The field values that documents have whose values, numbers or strings, are in a range. Most of a range are nodes, which stand for
- * many values; values themselves are at its ends only. Strings that are no dates have no nodes.
+ * Returns the ranges of field values that cover a range of numbers or strings. Most are ranges of prefix nodes, each of
+ * which covers many values; single values occur only near the ends. Strings that are not dates have no nodes.
  */
 export const rangesOf = (
   path: FieldPathDigest,
@@ -33,29 +33,35 @@ export const rangesOf = (
 ): readonly FieldValueRange[] => {
   const isNumber = typeof comparison.value === "number";
   const interval = isNumber
-    ? shortened(intervalOf(comparison.op, numberBytes(comparison.value as number), behind))
-    : intervalOf(comparison.op, Buffer.from(comparison.value as string), firstLonger);
+    ? trimZeros(intervalOf(comparison.op, numberBytes(comparison.value as number), prefixSuccessor))
+    : intervalOf(comparison.op, Buffer.from(comparison.value as string), appendZero);
   if (interval === undefined) return [];
-  if (isNumber) return cover(path, NUMBER_NODES, 0, interval);
-  return [...cover(path, { leaf: KIND.string, levels: [] }, 0, interval), ...cover(path, DATE_NODES, 0, interval)];
+  if (isNumber) return coverInterval(path, NUMBER_NODES, 0, interval);
+  return [
+    ...coverInterval(path, { leaf: KIND.string, levels: [] }, 0, interval),
+    ...coverInterval(path, DATE_NODES, 0, interval),
+  ];
 };
 
 /**
- * Ends without the zeros that they end in: as numbers are eight bytes, each is on the same side of both. What is left of a round
- * number is often a node, so that none of the values under it is looked at.
+ * Removes trailing zero bytes of the bounds: since numbers have eight bytes, each is on the same side of both forms. A
+ * shortened round number is often a node, which avoids reading the values below it.
  */
-const shortened = (interval: Interval | undefined): Interval | undefined =>
-  interval && { from: interval.from && withoutZeros(interval.from), to: interval.to && withoutZeros(interval.to) };
+const trimZeros = (interval: Interval | undefined): Interval | undefined =>
+  interval && {
+    from: interval.from && trimTrailingZeros(interval.from),
+    to: interval.to && trimTrailingZeros(interval.to),
+  };
 
-const withoutZeros = (bytes: Buffer): Buffer => {
+const trimTrailingZeros = (bytes: Buffer): Buffer => {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
   return bytes.subarray(0, end);
 };
 
-const firstLonger = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from([0])]);
+const appendZero = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from([0])]);
 
-/** `next` gives the first value behind one; undefined where there is none. */
+/** `next` returns the first value after a value, or undefined if there is none. */
 const intervalOf = (
   op: Comparison["op"],
   bytes: Buffer,
@@ -75,28 +81,28 @@ const intervalOf = (
   }
 };
 
-/** A value that is shorter than a level's nodes is its own node there. */
-const cover = (
+/** Covers an interval level by level. A value shorter than a level's nodes is its own node there. */
+const coverInterval = (
   path: FieldPathDigest,
   nodes: typeof DATE_NODES,
-  at: number,
+  depth: number,
   { from, to }: Interval,
 ): readonly FieldValueRange[] => {
-  const level = nodes.levels[at];
+  const level = nodes.levels[depth];
   if (level === undefined) return [rangeIn(path, nodes.leaf, from, to)];
   const { kind, length } = level;
-  const isCutFrom = from !== undefined && from.length > length;
-  const isCutTo = to !== undefined && to.length > length;
-  const first = isCutFrom ? behind(from.subarray(0, length)) : from;
-  const last = isCutTo ? to.subarray(0, length) : to;
-  const isBehindAll = isCutFrom && first === undefined;
-  if (isBehindAll || (first !== undefined && last !== undefined && first.compare(last) >= 0)) {
-    return cover(path, nodes, at + 1, { from, to });
+  const isFromInsideNode = from !== undefined && from.length > length;
+  const isToInsideNode = to !== undefined && to.length > length;
+  const first = isFromInsideNode ? prefixSuccessor(from.subarray(0, length)) : from;
+  const last = isToInsideNode ? to.subarray(0, length) : to;
+  const isPastLastNode = isFromInsideNode && first === undefined;
+  if (isPastLastNode || (first !== undefined && last !== undefined && first.compare(last) >= 0)) {
+    return coverInterval(path, nodes, depth + 1, { from, to });
   }
   return [
     rangeIn(path, kind, first, last),
-    ...(isCutFrom ? cover(path, nodes, at + 1, { from, to: first }) : []),
-    ...(isCutTo ? cover(path, nodes, at + 1, { from: last, to }) : []),
+    ...(isFromInsideNode ? coverInterval(path, nodes, depth + 1, { from, to: first }) : []),
+    ...(isToInsideNode ? coverInterval(path, nodes, depth + 1, { from: last, to }) : []),
   ];
 };
 
@@ -110,7 +116,7 @@ const rangeIn = (
   to: to === undefined ? fieldValue(path, kind + 1) : fieldValue(path, kind, to),
 });
 
-/** All field values of a path of one kind, or of several that follow one another. */
+/** Range of all field values of a path of one kind, or of several consecutive kinds. */
 export const kindRange = (path: FieldPathDigest, first: number, last = first): FieldValueRange => ({
   from: fieldValue(path, first),
   to: fieldValue(path, last + 1),

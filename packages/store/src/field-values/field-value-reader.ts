@@ -3,19 +3,19 @@ import { yieldToOthers } from "@quarry/plugin/time-slice";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Tables } from "../tables.ts";
-import { isAnsweredByOldFacts } from "./canonical-progress.ts";
+import { needsCanonicalForm } from "./canonical-progress.ts";
 import { DocumentSet } from "./document-set.ts";
 import type { FieldValueRange } from "./field-value-ranges.ts";
 import { VALUE_START } from "./field-value-bytes.ts";
 import { fieldValuesText, fieldValueText, forEachStored, isWholeText, lastBlockIn } from "./stored-field-values.ts";
-import { filled } from "./write-field-values.ts";
+import { padToPowerOfTwo } from "./write-field-values.ts";
 
-/** Field values asked for at a time. */
-const AT_ONCE = 1_024;
-/** Rows read of a range before others run: a few milliseconds. */
-const ROWS_AT_ONCE = 4_096;
+/** Field values per query. */
+const VALUES_PER_QUERY = 1_024;
+/** Rows of a range read before other work runs: a few milliseconds. */
+const ROWS_PER_PAGE = 4_096;
 
-/** Reads what is known of a collection's documents. */
+/** Reads the indexed field values of a collection's documents. */
 export class FieldValueReader {
   readonly #kysely: Kysely<Tables>;
   readonly #collectionId: string;
@@ -26,54 +26,61 @@ export class FieldValueReader {
   }
 
   /** Whether the index can't answer a filter while it has field values from before the canonical form. */
-  isAnsweredByOldValues(filter: Filter): Promise<boolean> {
-    return isAnsweredByOldFacts(this.#kysely, filter);
+  isUnanswerable(filter: Filter): Promise<boolean> {
+    return needsCanonicalForm(this.#kysely, filter);
   }
 
-  /** The documents that one of these is so of. */
-  async having(...values: readonly Buffer[]): Promise<DocumentSet> {
+  /** Returns the documents that have at least one of these field values. */
+  async documentsWith(...values: readonly Buffer[]): Promise<DocumentSet> {
     const found = new DocumentSet();
-    for (let start = 0; start < values.length; start += AT_ONCE) {
+    for (let start = 0; start < values.length; start += VALUES_PER_QUERY) {
       const rows = await this.#fieldValues()
         .select(fieldValueText.as("text"))
-        .where("fact", "in", filled(values.slice(start, start + AT_ONCE)))
+        .where("fact", "in", padToPowerOfTwo(values.slice(start, start + VALUES_PER_QUERY)))
         .execute();
       for (const { text } of rows) addTo(found, text);
     }
     return found;
   }
 
-  /** Whether any document has each of these field values, in their order. */
-  async known(values: readonly Buffer[]): Promise<readonly boolean[]> {
+  /** Returns for each of these field values, in order, whether any document has it. */
+  async areIndexed(values: readonly Buffer[]): Promise<readonly boolean[]> {
     if (values.length === 0) return [];
-    const rows = await this.#fieldValues().select("fact").distinct().where("fact", "in", filled(values)).execute();
+    const rows = await this.#fieldValues()
+      .select("fact")
+      .distinct()
+      .where("fact", "in", padToPowerOfTwo(values))
+      .execute();
     const found = new Set(rows.map(({ fact: fieldValue }) => Buffer.from(fieldValue).toString("latin1")));
     return values.map((each) => found.has(each.toString("latin1")));
   }
 
-  async inRanges(ranges: readonly FieldValueRange[], holding?: Buffer): Promise<DocumentSet> {
+  async documentsInRanges(ranges: readonly FieldValueRange[], substring?: Buffer): Promise<DocumentSet> {
     const found = new DocumentSet();
-    for (const range of ranges) for await (const text of this.textsIn(range, holding)) addTo(found, text);
+    for (const range of ranges) for await (const text of this.rowTexts(range, substring)) addTo(found, text);
     return found;
   }
 
-  /** Reads the rows in portions, in the order of field values; with `holding` only those whose value contains these bytes. */
-  async *textsIn({ from, to }: FieldValueRange, holding?: Buffer): AsyncGenerator<string> {
-    let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
+  /**
+   * Reads the rows in batches, in the order of field values. With `substring`, only rows whose value contains these
+   * bytes.
+   */
+  async *rowTexts({ from, to }: FieldValueRange, substring?: Buffer): AsyncGenerator<string> {
+    let [after, afterBlock, limit] = [from, -1, ROWS_PER_PAGE];
     for (;;) {
-      const some = this.#fieldValues()
+      const page = this.#fieldValues()
         .select(["fact", "block", "data"])
         .where("fact", ">=", after)
         .where("fact", "<", to)
-        .where((where) => where.or([where("fact", ">", after), where("block", ">", behind)]))
-        .$if(holding !== undefined, (query) =>
-          query.where(sql<boolean>`instr(substr(fact, ${sql.lit(VALUE_START + 1)}), ${holding}) > 0`),
+        .where((where) => where.or([where("fact", ">", after), where("block", ">", afterBlock)]))
+        .$if(substring !== undefined, (query) =>
+          query.where(sql<boolean>`instr(substr(fact, ${sql.lit(VALUE_START + 1)}), ${substring}) > 0`),
         )
         .orderBy("fact")
         .orderBy("block")
         .limit(limit);
       const { text, count, last } = await this.#kysely
-        .selectFrom(some.as("some"))
+        .selectFrom(page.as("some"))
         .select(({ fn }) => [fieldValuesText.as("text"), fn.countAll().as("count"), fn.max("fact").as("last")])
         .executeTakeFirstOrThrow();
       if (text === null) return;
@@ -81,7 +88,7 @@ export class FieldValueReader {
         yield text;
         if (Number(count) < limit) return;
         after = Buffer.from(last);
-        behind = lastBlockIn(text);
+        afterBlock = lastBlockIn(text);
       } else if (limit === 1) throw new Error("a row of facts is cut off: group_concat_max_len is too low");
       else limit = Math.ceil(limit / 8);
       await yieldToOthers();

@@ -7,53 +7,53 @@ import type { Tables } from "../tables.ts";
 import { documentFieldValues } from "./document-field-values.ts";
 import { changeFieldValues } from "./write-field-values.ts";
 
-/** Documents that get a number in one transaction: some ten milliseconds, for which other writers wait. */
-const AT_ONCE = 50;
+/** Documents numbered per transaction: about ten milliseconds, for which other writers wait. */
+const DOCUMENTS_PER_TRANSACTION = 50;
 
 /**
- * Gives numbers and field values to documents of a version that had none, a few at a time; several processes may. Gives how many there
- * were.
+ * Assigns numbers and field values to documents from a version without them, a few at a time. Several processes can run
+ * it concurrently. Returns the number of documents.
  */
 export const indexFieldValues = (database: DatabaseService): Effect.Effect<number, StoreError> =>
   Effect.gen(function* () {
     let indexed = 0;
     for (;;) {
-      const some = yield* database.read(findLacking);
-      if (some === undefined) return indexed;
+      const batch = yield* database.read(findUnnumbered);
+      if (batch === undefined) return indexed;
       indexed += yield* database.transaction((transaction) =>
-        database.run((kysely) => giveSome(kysely, database.dialect, some), transaction),
+        database.run((kysely) => numberBatch(kysely, database.dialect, batch), transaction),
       );
       // Yields to other work.
       yield* Effect.sleep(0);
     }
   });
 
-interface Lacking {
+interface UnnumberedDocuments {
   readonly collectionId: string;
   readonly ids: readonly string[];
 }
 
-/** Finds documents without a number whose collection exists; those of deleted collections are removed without one. */
-const findLacking = async (kysely: Kysely<Tables>): Promise<Lacking | undefined> => {
+/** Finds documents without a number whose collection exists. Those of removed collections are deleted without one. */
+const findUnnumbered = async (kysely: Kysely<Tables>): Promise<UnnumberedDocuments | undefined> => {
   const rows = await kysely
     .selectFrom("documents")
     .innerJoin("collections", "collections.id", "documents.collection_id")
     .select(["documents.id", "documents.collection_id"])
     .where("documents.number", "is", null)
     .orderBy("documents.collection_id")
-    .limit(AT_ONCE)
+    .limit(DOCUMENTS_PER_TRANSACTION)
     .execute();
   const collectionId = rows[0]?.collection_id;
   if (collectionId === undefined) return undefined;
   return { collectionId, ids: rows.filter((row) => row.collection_id === collectionId).map(({ id }) => id) };
 };
 
-const giveSome = async (
+const numberBatch = async (
   kysely: Kysely<Tables>,
   dialect: DatabaseService["dialect"],
-  { collectionId, ids }: Lacking,
+  { collectionId, ids }: UnnumberedDocuments,
 ): Promise<number> => {
-  // Changes of a document's status lock the document first, and then its collection.
+  // Locks in the order of status changes: the document first, then its collection.
   const rows = await kysely
     .selectFrom("documents")
     .selectAll()
@@ -61,12 +61,12 @@ const giveSome = async (
     .where("number", "is", null)
     .$if(dialect === "mysql", (query) => query.forUpdate())
     .execute();
-  const lifted = await kysely
+  const reserved = await kysely
     .updateTable("collections")
     .set({ last_number: sql<number>`last_number + ${rows.length}` })
     .where("id", "=", collectionId)
     .executeTakeFirst();
-  if (lifted.numUpdatedRows === 0n) return 0;
+  if (reserved.numUpdatedRows === 0n) return 0;
   const collections = kysely.selectFrom("collections").select("last_number").where("id", "=", collectionId);
   const { last_number: last } = await collections.executeTakeFirstOrThrow();
   for (const [index, row] of rows.entries()) {

@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import { expiredDocuments } from "../expired-documents.ts";
 import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
-import { type DocumentMatch, makeNamed, matchDocuments, slices } from "./match-documents.ts";
-import { nameSteps } from "./name-steps.ts";
-import { filled } from "./write-field-values.ts";
+import { type DocumentMatch, makeNameSearch, matchDocuments, slices } from "./match-documents.ts";
+import { scanNames } from "./name-steps.ts";
+import { padToPowerOfTwo } from "./write-field-values.ts";
 
 /** Sort keys of lists, and the column of each. */
 const SORT_COLUMNS = {
@@ -25,7 +25,7 @@ export interface DocumentSort {
   readonly isDescending: boolean;
 }
 
-/** The place of a document in a sorted list: what it is sorted by, then its id. */
+/** Position of a document in a sorted list: its sort value, then its id. */
 export interface SortedPosition {
   readonly value: string | number;
   readonly id: string;
@@ -35,26 +35,26 @@ export interface SortedListRequest extends DocumentMatch {
   readonly sort: DocumentSort;
   readonly limit: number;
   readonly offset: number;
-  /** Only those behind it. */
+  /** Only documents after this position. */
   readonly after?: SortedPosition | undefined;
 }
 
-/** A page of a list, by the documents' ids. */
+/** Page of a list, as document ids. */
 export interface SortedList {
   readonly ids: readonly string[];
   readonly total: number;
-  /** Of the last one, where others follow. */
+  /** Position of the last item. Undefined on the last page. */
   readonly next: SortedPosition | undefined;
 }
 
-/** Documents of a walk that are looked at at a time. */
-const STEP = 1_000;
-/** Documents of a set that are sorted here, whatever is asked of them. */
-const FEW = 1_000;
+/** Documents read per step of an index scan. */
+const SCAN_STEP = 1_000;
+/** Size up to which a set is always sorted in memory. */
+const MAX_SMALL_SET = 1_000;
 /** Factor of the expected number of documents that are scanned before the whole set is sorted instead. */
-const PATIENCE = 4;
-/** Documents looked for by their numbers at a time. */
-const NUMBERS_AT_ONCE = 512;
+const SCAN_FACTOR = 4;
+/** Document numbers per query. */
+const NUMBERS_PER_QUERY = 512;
 
 interface Entry {
   readonly id: string;
@@ -62,8 +62,8 @@ interface Entry {
 }
 
 /**
- * A page of what matches. Of many that match, the list is walked in its order until the page is full; of few, all are sorted:
- * whichever looks at fewer documents.
+ * Returns a page of the matching documents. If many match, scans the list in sort order until the page is full; if few
+ * match, sorts all of them. Chooses the method that reads fewer documents.
  */
 export const listSorted = async (
   kysely: Kysely<Tables>,
@@ -71,26 +71,26 @@ export const listSorted = async (
   request: SortedListRequest,
 ): Promise<SortedList> => {
   const { sort, limit, offset } = request;
-  const wanted = offset + limit + 1;
-  const isNarrowed =
+  const neededCount = offset + limit + 1;
+  const isFiltered =
     request.filter !== undefined ||
     request.status !== undefined ||
     request.failedBy !== undefined ||
     request.filename !== undefined;
-  if (!isNarrowed) {
-    const entries = await walk(kysely, collectionId, sort, request.after, limit + 1, offset);
+  if (!isFiltered) {
+    const entries = await scan(kysely, collectionId, sort, request.after, limit + 1, offset);
     const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
     return pageOf(request, entries, (await documentCount(kysely, collectionId)) - expired.length);
   }
-  const named = makeNamed(kysely, collectionId, request);
-  const set = await matchDocuments(kysely, collectionId, request, named);
+  const findNamed = makeNameSearch(kysely, collectionId, request);
+  const set = await matchDocuments(kysely, collectionId, request, findNamed);
   const total = set.count;
   if (total === 0) return { ids: [], total, next: undefined };
-  const first = await firstByName(kysely, collectionId, request, set, wanted, named);
+  const first = await firstMatchesByName(kysely, collectionId, request, set, neededCount, findNamed);
   const entries =
-    (first === undefined ? await walkThrough(kysely, collectionId, request, set, wanted) : undefined) ??
-    (await sortAll(kysely, collectionId, sort, first ?? set, request.after));
-  return pageOf(request, entries.slice(offset, wanted), total);
+    (first === undefined ? await scanInOrder(kysely, collectionId, request, set, neededCount) : undefined) ??
+    (await sortInMemory(kysely, collectionId, sort, first ?? set, request.after));
+  return pageOf(request, entries.slice(offset, neededCount), total);
 };
 
 const documentCount = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
@@ -105,66 +105,67 @@ const pageOf = ({ limit }: SortedListRequest, entries: readonly Entry[], total: 
 };
 
 /**
- * Of many whose names have a part in them, and that are sorted by these, as many of the first as are wanted: such names often stand
- * together, and a walk through all documents would come to them late. Undefined where something else is asked.
+ * Returns the first `neededCount` matches by name, if the list is sorted by name, filters by a part of the name and matches
+ * many documents. Such names are often adjacent, and a scan through all documents could reach them late. Otherwise
+ * returns undefined.
  */
-const firstByName = async (
+const firstMatchesByName = async (
   kysely: Kysely<Tables>,
   collectionId: string,
-  { sort: { key, isDescending }, filename: part, after }: SortedListRequest,
+  { sort: { key, isDescending }, filename: substring, after }: SortedListRequest,
   set: DocumentSet,
-  wanted: number,
-  named: () => Promise<readonly number[]>,
+  neededCount: number,
+  findNamed: () => Promise<readonly number[]>,
 ): Promise<DocumentSet | undefined> => {
-  if (key !== "filename" || part === undefined || set.count <= FEW) return undefined;
+  if (key !== "filename" || substring === undefined || set.count <= MAX_SMALL_SET) return undefined;
   const found: number[] = [];
   if (after === undefined) {
-    const numbers = await named();
-    for (let at = 0; at < numbers.length && found.length < wanted; at += 1) {
+    const numbers = await findNamed();
+    for (let at = 0; at < numbers.length && found.length < neededCount; at += 1) {
       const number = numbers.at(isDescending ? -1 - at : at)!;
       if (set.has(number)) found.push(number);
     }
     return DocumentSet.of(found);
   }
   const position = { filename_key: String(after.value), id: after.id };
-  for await (const numbers of nameSteps(kysely, collectionId, { part, isDescending, after: position })) {
+  for await (const numbers of scanNames(kysely, collectionId, { substring, isDescending, after: position })) {
     for (const number of numbers) {
       if (set.has(number)) found.push(number);
-      if (found.length === wanted) return DocumentSet.of(found);
+      if (found.length === neededCount) return DocumentSet.of(found);
     }
   }
   return DocumentSet.of(found);
 };
 
-/** Undefined where it takes too long. */
-const walkThrough = async (
+/** Scans the list in sort order. Returns undefined if that takes too long. */
+const scanInOrder = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   { sort, after }: SortedListRequest,
   set: DocumentSet,
-  wanted: number,
+  neededCount: number,
 ): Promise<readonly Entry[] | undefined> => {
-  if (set.count <= FEW) return undefined;
+  if (set.count <= MAX_SMALL_SET) return undefined;
   const all = await documentCount(kysely, collectionId);
-  const expected = (wanted * all) / set.count;
+  const expected = (neededCount * all) / set.count;
   if (expected > set.count) return undefined;
   const entries: Entry[] = [];
   let last = after;
-  for (let scanned = 0; scanned <= PATIENCE * expected + STEP; scanned += STEP) {
-    const step = await walk(kysely, collectionId, sort, last, STEP, 0);
+  for (let scanned = 0; scanned <= SCAN_FACTOR * expected + SCAN_STEP; scanned += SCAN_STEP) {
+    const step = await scan(kysely, collectionId, sort, last, SCAN_STEP, 0);
     for (const { id, value, number } of step) {
       if (number === null || !set.has(number)) continue;
       entries.push({ id, value });
-      if (entries.length === wanted) return entries;
+      if (entries.length === neededCount) return entries;
     }
-    if (step.length < STEP) return entries;
+    if (step.length < SCAN_STEP) return entries;
     last = step.at(-1);
     await yieldToOthers();
   }
   return undefined;
 };
 
-const walk = async (
+const scan = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   { key, isDescending }: DocumentSort,
@@ -174,15 +175,15 @@ const walk = async (
 ) => {
   const column = SORT_COLUMNS[key];
   const direction = isDescending ? "desc" : "asc";
-  const behind = isDescending ? "<" : ">";
+  const comparison = isDescending ? "<" : ">";
   return kysely
     .selectFrom("documents")
     .select(["id", "number", `${column} as value`])
     .where("collection_id", "=", collectionId)
     .$if(after !== undefined, (query) =>
       query
-        .where(column, `${behind}=`, after!.value)
-        .where((where) => where.or([where(column, behind, after!.value), where("id", behind, after!.id)])),
+        .where(column, `${comparison}=`, after!.value)
+        .where((where) => where.or([where(column, comparison, after!.value), where("id", comparison, after!.id)])),
     )
     .orderBy(column, direction)
     .orderBy("id", direction)
@@ -191,7 +192,7 @@ const walk = async (
     .execute();
 };
 
-const sortAll = async (
+const sortInMemory = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   { key, isDescending }: DocumentSort,
@@ -200,23 +201,23 @@ const sortAll = async (
 ): Promise<readonly Entry[]> => {
   const sign = isDescending ? -1 : 1;
   const entries: Entry[] = [];
-  for (const some of slices(set.numbers(), NUMBERS_AT_ONCE)) {
+  for (const batch of slices(set.numbers(), NUMBERS_PER_QUERY)) {
     const rows = await kysely
       .selectFrom("documents")
-      // The name is in no index. An index with all that is asked for would be read from end to end, the whole collection, in the
-      // place of the one that has the numbers.
+      // `filename` is in no index. Without it, a covering index would be scanned over the whole collection, instead of
+      // using the index on numbers.
       .select(["id", "filename", `${SORT_COLUMNS[key]} as value`])
-      .where("number", "in", filled(some))
+      .where("number", "in", padToPowerOfTwo(batch))
       .where("collection_id", "=", collectionId)
       .execute();
-    for (const row of rows) if (after === undefined || sign * inOrder(row, after) > 0) entries.push(row);
-    if (some.length === NUMBERS_AT_ONCE) await yieldToOthers();
+    for (const row of rows) if (after === undefined || sign * compareEntries(row, after) > 0) entries.push(row);
+    if (batch.length === NUMBERS_PER_QUERY) await yieldToOthers();
   }
-  return entries.sort((one, other) => sign * inOrder(one, other));
+  return entries.sort((one, other) => sign * compareEntries(one, other));
 };
 
-/** As both databases have it: strings by their bytes. */
-const inOrder = (one: Entry, other: Entry): number => {
+/** Compares like both databases: strings by their bytes. */
+const compareEntries = (one: Entry, other: Entry): number => {
   const byValue =
     typeof one.value === "number"
       ? one.value - Number(other.value)

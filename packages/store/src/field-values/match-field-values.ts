@@ -9,34 +9,32 @@ import { DocumentSet } from "./document-set.ts";
 import { kindRange, rangesOf } from "./field-value-ranges.ts";
 import type { FieldValueReader } from "./field-value-reader.ts";
 import {
-  CROWDED_PATH,
+  UNINDEXED_PATH,
   fieldValue,
   fieldPathDigest,
   KIND,
-  LIVE_PATH,
+  ALL_DOCUMENTS_PATH,
   presentValue,
-  scalarValue,
+  encodeScalar,
 } from "./field-value-bytes.ts";
 
-/** The documents that may match, and of those the ones that are known to. One set where that is all. */
+/** Documents that may match, and the subset that certainly matches. Both are the same object if the result is exact. */
 export interface Matches {
-  readonly may: DocumentSet;
-  readonly sure: DocumentSet;
+  readonly possible: DocumentSet;
+  readonly certain: DocumentSet;
 }
 
-/**
- * Evaluates a filter by the indexed field values of a collection's documents. Its meaning is that of `compileFilter`.
- */
+/** Evaluates a filter by the indexed field values of a collection's documents. Same semantics as `compileFilter`. */
 export const matchFieldValues = async (reader: FieldValueReader, filter: Filter): Promise<Matches> => {
-  const live = await reader.having(presentValue(LIVE_PATH));
-  if (await reader.isAnsweredByOldValues(filter)) return { may: live, sure: new DocumentSet() };
-  const { may, sure } = await new FieldValueMatching(reader, live).of(filter);
-  const crowded = await reader.having(presentValue(CROWDED_PATH));
-  if (crowded.count === 0) return { may, sure };
-  return { may: may.or(crowded), sure: sure.without(crowded) };
+  const live = await reader.documentsWith(presentValue(ALL_DOCUMENTS_PATH));
+  if (await reader.isUnanswerable(filter)) return { possible: live, certain: new DocumentSet() };
+  const { possible, certain } = await new FilterEvaluator(reader, live).evaluate(filter);
+  const unindexed = await reader.documentsWith(presentValue(UNINDEXED_PATH));
+  if (unindexed.count === 0) return { possible, certain };
+  return { possible: possible.or(unindexed), certain: certain.without(unindexed) };
 };
 
-class FieldValueMatching {
+class FilterEvaluator {
   readonly #reader: FieldValueReader;
   readonly #live: DocumentSet;
 
@@ -45,46 +43,51 @@ class FieldValueMatching {
     this.#live = live;
   }
 
-  async of(filter: Filter): Promise<Matches> {
+  async evaluate(filter: Filter): Promise<Matches> {
     if (filter.op === "and" || filter.op === "or") return this.#combined(filter.op, filter.filters);
-    const { may, sure } = await this.#condition(filter);
-    if (!filter.negated) return { may, sure };
-    const notMay = this.#live.without(may);
-    return may === sure ? exactly(notMay) : { may: this.#live.without(sure), sure: notMay };
+    const { possible, certain } = await this.#condition(filter);
+    if (!filter.negated) return { possible, certain };
+    const impossible = this.#live.without(possible);
+    return possible === certain
+      ? exactMatch(impossible)
+      : { possible: this.#live.without(certain), certain: impossible };
   }
 
   async #combined(op: "and" | "or", filters: readonly Filter[]): Promise<Matches> {
     let all: Matches | undefined;
     for (const filter of filters) {
-      const part = await this.of(filter);
+      const match = await this.evaluate(filter);
       const before = all;
-      if (before === undefined) all = part;
+      if (before === undefined) all = match;
       else {
-        const may = before.may[op](part.may);
-        const isExact = before.may === before.sure && part.may === part.sure;
-        all = isExact ? exactly(may) : { may, sure: before.sure[op](part.sure) };
+        const possible = before.possible[op](match.possible);
+        const isExact = before.possible === before.certain && match.possible === match.certain;
+        all = isExact ? exactMatch(possible) : { possible, certain: before.certain[op](match.certain) };
       }
-      if (op === "and" && all.may.count === 0) break;
+      if (op === "and" && all.possible.count === 0) break;
     }
     return all!;
   }
 
-  /** As if it were not negated. */
+  /** Evaluates the condition without its negation. */
   async #condition(condition: FilterCondition): Promise<Matches> {
     const path = fieldPathDigest(condition.path);
     switch (condition.op) {
       case "exists":
-        return exactly(await this.#reader.having(presentValue(path)));
+        return exactMatch(await this.#reader.documentsWith(presentValue(path)));
       case "eq":
-        if (condition.value !== null) return exactly(await this.#reader.having(scalarValue(path, condition.value)));
-        return exactly(
+        if (condition.value !== null)
+          return exactMatch(await this.#reader.documentsWith(encodeScalar(path, condition.value)));
+        return exactMatch(
           this.#live
-            .without(await this.#reader.having(presentValue(path)))
-            .or(await this.#reader.having(fieldValue(path, KIND.nullElement))),
+            .without(await this.#reader.documentsWith(presentValue(path)))
+            .or(await this.#reader.documentsWith(fieldValue(path, KIND.nullElement))),
         );
       case "in":
-        if (condition.values.length === 0) return NONE;
-        return exactly(await this.#reader.having(...condition.values.map((value) => scalarValue(path, value))));
+        if (condition.values.length === 0) return NO_MATCHES;
+        return exactMatch(
+          await this.#reader.documentsWith(...condition.values.map((value) => encodeScalar(path, value))),
+        );
       case "contains":
         return this.#contains(path, condition.value);
       default:
@@ -93,43 +96,43 @@ class FieldValueMatching {
   }
 
   async #contains(path: Buffer, value: FilterScalar): Promise<Matches> {
-    const arrays = await this.#reader.having(fieldValue(path, KIND.array));
-    const elements = arrays.and(await this.#reader.having(scalarValue(path, canonicalValue(value))));
-    if (typeof value !== "string") return exactly(elements);
-    // Parts are looked for in strings as sent, and field values have moments in canonical form.
+    const arrays = await this.#reader.documentsWith(fieldValue(path, KIND.array));
+    const elements = arrays.and(await this.#reader.documentsWith(encodeScalar(path, canonicalValue(value))));
+    if (typeof value !== "string") return exactMatch(elements);
+    // Substrings are matched against strings as sent, but field values contain timestamps in canonical form.
     const mayBeInMoment = mayBePartOfMoment(value);
     const strings = kindRange(path, KIND.string, mayBeInMoment ? KIND.string : KIND.date);
-    const holders = value.isWellFormed()
-      ? await this.#reader.inRanges([strings], value === "" ? undefined : Buffer.from(value))
+    const matches = value.isWellFormed()
+      ? await this.#reader.documentsInRanges([strings], value === "" ? undefined : Buffer.from(value))
       : new DocumentSet();
-    const unread = mayBeInMoment ? [kindRange(path, KIND.date), kindRange(path, KIND.digest)] : undefined;
-    return this.#orUnread(path, holders.without(arrays).or(elements), arrays, unread);
+    const undecided = mayBeInMoment ? [kindRange(path, KIND.date), kindRange(path, KIND.digest)] : undefined;
+    return this.#orUndecided(path, matches.without(arrays).or(elements), arrays, undecided);
   }
 
   async #compared(path: Buffer, condition: FilterCondition & { readonly op: "gt" | "gte" | "lt" | "lte" }) {
     if (typeof condition.value === "number") {
-      return exactly(await this.#reader.inRanges(rangesOf(path, condition)));
+      return exactMatch(await this.#reader.documentsInRanges(rangesOf(path, condition)));
     }
-    // Halves of a character have a place in the order of strings that their bytes don't tell.
+    // The string order of lone surrogates can't be derived from their bytes.
     if (!condition.value.isWellFormed()) {
-      return { may: await this.#reader.having(presentValue(path)), sure: new DocumentSet() };
+      return { possible: await this.#reader.documentsWith(presentValue(path)), certain: new DocumentSet() };
     }
-    return this.#orUnread(path, await this.#reader.inRanges(rangesOf(path, condition)), undefined);
+    return this.#orUndecided(path, await this.#reader.documentsInRanges(rangesOf(path, condition)), undefined);
   }
 
-  /** Strings of which there are digests are to be read themselves. */
-  async #orUnread(
+  /** Adds documents with strings that are indexed as digests: these must be checked by their metadata. */
+  async #orUndecided(
     path: Buffer,
-    sure: DocumentSet,
+    certain: DocumentSet,
     arrays: DocumentSet | undefined,
     ranges = [kindRange(path, KIND.digest)],
   ): Promise<Matches> {
-    const open = await this.#reader.inRanges(ranges);
-    const unread = arrays === undefined ? open : open.without(arrays);
-    return unread.count === 0 ? exactly(sure) : { may: sure.or(unread), sure };
+    const undecidable = await this.#reader.documentsInRanges(ranges);
+    const undecided = arrays === undefined ? undecidable : undecidable.without(arrays);
+    return undecided.count === 0 ? exactMatch(certain) : { possible: certain.or(undecided), certain };
   }
 }
 
-const exactly = (documents: DocumentSet): Matches => ({ may: documents, sure: documents });
+const exactMatch = (documents: DocumentSet): Matches => ({ possible: documents, certain: documents });
 
-const NONE = exactly(new DocumentSet());
+const NO_MATCHES = exactMatch(new DocumentSet());

@@ -3,53 +3,53 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysel
 import { filenameKey } from "../document.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
 
-/** Names looked at at a time: about a millisecond. */
-const NAMES_AT_ONCE = 4_096;
+/** Names scanned per step: about a millisecond. */
+const NAMES_PER_STEP = 4_096;
 
-/** The place of a document in the order of names. */
+/** Position of a document in name order. */
 export type NamePosition = Pick<Selectable<DocumentsTable>, "filename_key" | "id">;
 
 export interface NamesRequest {
-  /** A part of the name, whatever the case. */
-  readonly part: string;
+  /** Substring of the name, ignoring case. */
+  readonly substring: string;
   readonly isDescending?: boolean;
-  /** Only those behind it. */
+  /** Only documents after this position. */
   readonly after?: NamePosition | undefined;
 }
 
 /**
- * The numbers of documents whose names have a part in them, in the order of names, by a walk over the index that has these: so many
- * names at a time, whether they match or not. To hand over more than the numbers, or each in a row of its own, would cost several
- * times as much as the walk.
+ * Yields the numbers of documents whose names contain a substring, in name order. Scans the name index in steps of a
+ * fixed number of names, whether they match or not. Returning more than the numbers, or one row each, would cost
+ * several times as much as the scan.
  */
-export async function* nameSteps(
+export async function* scanNames(
   kysely: Kysely<Tables>,
   collectionId: string,
-  { part, isDescending = false, after: start }: NamesRequest,
+  { substring, isDescending = false, after: start }: NamesRequest,
 ): AsyncGenerator<readonly number[]> {
-  const [direction, behind] = isDescending ? (["desc", "<"] as const) : (["asc", ">"] as const);
-  const before = isDescending ? ">" : "<";
+  const [direction, forward] = isDescending ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  const backward = isDescending ? ">" : "<";
   let after = start;
   for (;;) {
     const names = kysely
       .selectFrom("documents")
       .where("collection_id", "=", collectionId)
-      .$if(after !== undefined, (query) => query.where(beyond(after!, behind)))
+      .$if(after !== undefined, (query) => query.where(pastPosition(after!, forward)))
       .orderBy("filename_key", direction)
       .orderBy("id", direction);
     const last = await names
       .select(["filename_key", "id"])
-      .offset(NAMES_AT_ONCE - 1)
+      .offset(NAMES_PER_STEP - 1)
       .limit(1)
       .executeTakeFirst();
-    const some = names
+    const page = names
       .select("number")
-      .where(({ fn, val }) => fn<number>("instr", ["filename_key", val(filenameKey(part))]), ">", 0)
-      .$if(last !== undefined, (query) => query.where(beyond(last!, before, "=")))
-      // Else MySQL takes the order for none of the aggregate's matter.
-      .limit(NAMES_AT_ONCE);
+      .where(({ fn, val }) => fn<number>("instr", ["filename_key", val(filenameKey(substring))]), ">", 0)
+      .$if(last !== undefined, (query) => query.where(pastPosition(last!, backward, "=")))
+      // Without a limit, MySQL ignores the order of a subquery below an aggregate.
+      .limit(NAMES_PER_STEP);
     const { numbers } = await kysely
-      .selectFrom(some.as("some"))
+      .selectFrom(page.as("some"))
       .select(sql<string | null>`group_concat(number)`.as("numbers"))
       .executeTakeFirstOrThrow();
     yield numbers === null ? [] : numbers.split(",").map(Number);
@@ -59,12 +59,12 @@ export async function* nameSteps(
   }
 }
 
-/** On one side of a place; with "=" the place itself, too. */
-const beyond =
+/** Selects the names on one side of a position; with "=", including the position itself. */
+const pastPosition =
   ({ filename_key: name, id }: NamePosition, side: "<" | ">", equal: "=" | "" = "") =>
   (where: ExpressionBuilder<Tables, "documents">) =>
     where.and([
-      // This one alone is what the index is entered by.
+      // Only this condition is used for the index seek.
       where("filename_key", `${side}=`, name),
       where.or([where("filename_key", side, name), where("id", `${side}${equal}`, id)]),
     ]);

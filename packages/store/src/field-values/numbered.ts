@@ -4,10 +4,10 @@ import { documentFieldValues } from "./document-field-values.ts";
 import { changeFieldValues } from "./write-field-values.ts";
 
 /**
- * New documents of a collection with their numbers, whose field values are written. In the transaction that writes them, after its
- * counters were changed for so many documents: these numbers are theirs then.
+ * Assigns numbers to new documents of a collection and writes their field values. Must run in the transaction that
+ * inserts them, after the collection's counters were changed for this many documents, which reserves the numbers.
  */
-export const numbered = async <Row extends Selectable<DocumentsTable>>(
+export const assignNumbers = async <Row extends Selectable<DocumentsTable>>(
   kysely: Kysely<Tables>,
   collectionId: string,
   rows: readonly Row[],

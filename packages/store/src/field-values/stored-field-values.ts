@@ -1,24 +1,21 @@
 import { sql } from "kysely";
 import { PATH_BYTES } from "./field-value-bytes.ts";
 
-// Rows of field values are read as text: databases hand over one text in a fraction of the time that as many arrays of bytes take. Of
-// each row it has what its field value has behind the path, "=", its block, ":", its data, and "." as its end; bytes are upper-case
-// hexadecimal digits. Between rows is a comma.
+// Rows of field values are read as text: databases return one text in a fraction of the time that as many byte arrays
+// take. Format of a row: its field value after the path, "=", its block, ":", its data, and "." as the end; bytes are
+// upper-case hexadecimal digits. Rows are separated by commas.
 
 export const fieldValueText = sql<string>`concat(hex(substr(fact, ${sql.lit(PATH_BYTES + 1)})), '=', block, ':', hex(data), '.')`;
 
-/** Of many rows, in their order. Null where there are none. */
+/** Text of many rows, in their order. Null if there are none. */
 export const fieldValuesText = sql<string | null>`group_concat(${fieldValueText})`;
 
 /** Fields of one row, as offsets in the text. */
 export interface StoredFieldValue {
-  /**
-   * Rest of the indexed field value after the path. The same string as in the previous row, where the value is the
-   * same.
-   */
-  readonly rest: string;
+  /** Indexed field value after the path. The identical string as in the previous row if the value is the same. */
+  readonly valueHex: string;
   readonly block: number;
-  /** Range of its data. */
+  /** Start of its data in the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,14 +23,15 @@ export interface StoredFieldValue {
 const COLON = 58;
 const ZERO = 48;
 
-/** The object is the same for all rows. */
+/** Visits each row. The visited object is reused for all rows. */
 export const forEachStored = (text: string, visit: (fieldValue: StoredFieldValue) => void): void => {
-  const row = { rest: "", block: 0, start: 0, end: 0 };
+  const row = { valueHex: "", block: 0, start: 0, end: 0 };
   for (let at = 0; at < text.length; at = row.end + 2) {
-    const restEnd = text.indexOf("=", at);
-    if (restEnd - at !== row.rest.length || !text.startsWith(row.rest, at)) row.rest = text.slice(at, restEnd);
+    const valueEnd = text.indexOf("=", at);
+    if (valueEnd - at !== row.valueHex.length || !text.startsWith(row.valueHex, at))
+      row.valueHex = text.slice(at, valueEnd);
     row.block = 0;
-    row.start = restEnd + 1;
+    row.start = valueEnd + 1;
     for (let code; (code = text.charCodeAt(row.start)) !== COLON; row.start++) row.block = 10 * row.block + code - ZERO;
     row.start += 1;
     row.end = text.indexOf(".", row.start);
@@ -49,5 +47,5 @@ export const isWholeText = (text: string, rows: number): boolean => {
   return count === rows;
 };
 
-/** The block of the last row. */
+/** Returns the block of the last row. */
 export const lastBlockIn = (text: string): number => Number.parseInt(text.slice(text.lastIndexOf("=") + 1), 10);

@@ -2,18 +2,21 @@ import { isUuid, newId } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { FileStoreError } from "./file-store-error.ts";
 
-/** Names the original file of a document. Both are UUIDs, so nothing that a user wrote becomes part of a path. */
+/** Key of a document's original file. Both ids are UUIDs, so no user input becomes part of a path. */
 export interface FileKey {
   readonly collectionId: string;
   readonly documentId: string;
 }
 
-/** Stands for the collection in the keys of blobs and upload parts, which belong to none. */
+/** Placeholder for the collection in the keys of blobs and upload parts, which belong to none. */
 export const SHARED_FILES = "00000000-0000-8000-8000-000000000000";
 
 const VERSION_DIGIT = 14;
 
-/** A new id of bytes that several documents may be made of: a random UUID of version 8, which nothing else here has. */
+/**
+ * Generates an id for bytes that several documents can share: a random UUID of version 8, which is used for nothing
+ * else here.
+ */
 export const newBlobId = (): string => {
   const id = newId();
   return `${id.slice(0, VERSION_DIGIT)}8${id.slice(VERSION_DIGIT + 1)}`;
@@ -27,7 +30,7 @@ export const fileKeyOf = (collectionId: string, fileId: string): FileKey => ({
   documentId: fileId,
 });
 
-/** Checked before any path is built, whatever the caller has checked before. */
+/** Validates the key before any path is built, regardless of earlier checks by the caller. */
 export const checkedKey = (key: FileKey): Effect.Effect<FileKey, FileStoreError> =>
   isUuid(key.collectionId) && isUuid(key.documentId)
     ? Effect.succeed(key)

@@ -1,7 +1,7 @@
 import { DomainError, invalidArgument, notFound, unavailable } from "@quarry/plugin/domain";
 import type { FileStoreError } from "./file-store-error.ts";
 
-/** Error that an API caller gets: no paths, and 503 where a retry can help. */
+/** Maps to the error for API callers: without paths, and as 503 if a retry can help. */
 export const fileStoreErrorToDomain = (error: FileStoreError): DomainError => {
   switch (error.reason) {
     case "not_found":

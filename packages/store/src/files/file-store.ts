@@ -4,7 +4,7 @@ import type { FileKey } from "./file-key.ts";
 import type { FileStoreError } from "./file-store-error.ts";
 
 export interface WriteOptions {
-  /** Most bytes the file may have. Default: the store's `maxBytes`. */
+  /** Maximum file size in bytes. Default: the store's `maxBytes`. */
   readonly maxBytes?: number;
 }
 
@@ -15,31 +15,33 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** Bytes `start` (inclusive, default 0) to `end` (exclusive, default the size); both are cut to the size. */
+/**
+ * Byte range from `start` (inclusive, default 0) to `end` (exclusive, default the size). Both are clamped to the size.
+ */
 export interface ByteRange {
   readonly start?: number;
   readonly end?: number;
 }
 
 export interface FileContent {
-  /** Of the whole file, whatever the range. */
+  /** Size of the whole file, whatever the range. */
   readonly size: number;
-  /** Opened when the first chunk is asked for, closed when the iteration ends or is given up. Iterate once. */
+  /** Opened when the first chunk is requested, closed when the iteration ends or is abandoned. Iterate only once. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 export interface ListedFile extends FileKey {
-  /** Epoch milliseconds. A file is older than its record: sweep orphans only after a while. */
+  /** Epoch milliseconds. A file is stored before its record: delete orphans only after a while. */
   readonly modifiedAt: number;
 }
 
-/** The original files of documents. */
+/** Store of the original files of documents. */
 export interface FileStoreService {
   readonly kind: "folder" | "s3";
   /**
-   * Stores the bytes as they come, in constant memory; replaces a file of the same key in one step. When it succeeds
-   * the file survives a power cut; when it fails or is interrupted nothing is kept. Fails with `too_large` over
-   * `maxBytes`, `unavailable` when the disk is full; a DomainError thrown by `chunks` comes out as it is.
+   * Streams the bytes into the store in constant memory; atomically replaces a file with the same key. On success the
+   * file survives a power failure; on failure or interruption nothing is stored. Fails with `too_large` over
+   * `maxBytes`, and with `unavailable` if the disk is full. A DomainError thrown by `chunks` is passed through.
    */
   readonly write: (
     key: FileKey,
@@ -47,26 +49,26 @@ export interface FileStoreService {
     options?: WriteOptions,
   ) => Effect.Effect<StoredFile, DomainError | FileStoreError>;
   readonly read: (key: FileKey, range?: ByteRange) => Effect.Effect<FileContent, FileStoreError>;
-  /** Bytes; undefined when there is no such file. */
+  /** Returns the size in bytes, or undefined if there is no such file. */
   readonly size: (key: FileKey) => Effect.Effect<number | undefined, FileStoreError>;
-  /** Gives `use` a path to read the file from, valid until `use` ends. It must not be written to. */
+  /** Passes `use` a local path from which the file can be read until `use` ends. It must not be written to. */
   readonly withLocalPath: <A, E, R>(
     key: FileKey,
     use: (path: string) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | FileStoreError, R>;
-  /** False when there was none. */
+  /** Returns false if there was no such file. */
   readonly remove: (key: FileKey) => Effect.Effect<boolean, FileStoreError>;
   readonly removeCollection: (collectionId: string) => Effect.Effect<void, FileStoreError>;
   /**
-   * Removes what interrupted writes of earlier processes left behind. Returns how many. On a folder, for the start of the
-   * only process there; on S3 at any time, among others.
+   * Removes leftovers of interrupted writes of earlier processes, and returns their number. On a folder, only for the
+   * start of its only process; on S3 at any time, even with other processes running.
    */
   readonly sweepTemporary: Effect.Effect<number, FileStoreError>;
-  /** Every stored file, in no order. Throws a FileStoreError while iterating. */
+  /** Lists all stored files, in any order. Throws a FileStoreError during iteration. */
   readonly list: () => AsyncIterable<ListedFile>;
-  /** Succeeds when the folder or the bucket answers; for readiness. */
+  /** Succeeds if the folder or the bucket responds. For readiness checks. */
   readonly ping: Effect.Effect<void, FileStoreError>;
-  /** Stores a few bytes, reads them back and removes them. Costs what a small upload costs. */
+  /** Writes a few bytes, reads them back and removes them. Costs as much as a small upload. */
   readonly probe: Effect.Effect<void, FileStoreError>;
 }
 

@@ -1,4 +1,4 @@
-// Stores of original files: a folder, or a bucket.
+// Stores for original files: a folder or an S3 bucket.
 export { type FileKey, fileKeyOf, isBlobId, newBlobId, SHARED_FILES } from "./file-key.ts";
 export { type ByteRange, type FileContent, FileStore, type FileStoreService, type StoredFile } from "./file-store.ts";
 export { FileStoreError } from "./file-store-error.ts";

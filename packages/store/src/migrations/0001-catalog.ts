@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
-/** Collections, their documents, and small facts about the installation. */
+/** Creates collections, their documents, and a key-value table about the installation. */
 export const catalog = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createCollections(kysely, types);

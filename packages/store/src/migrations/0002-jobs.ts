@@ -3,7 +3,10 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
-/** The durable queue of `@quarry/jobs`. It lives here so that a document and its job are written in one transaction. */
+/**
+ * Durable queue of `@quarry/jobs`. It is in this database so that a document and its job are written in one
+ * transaction.
+ */
 export const jobs = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "jobs")
@@ -23,7 +26,8 @@ export const jobs = (types: ColumnTypes): Migration => ({
       .addColumn("finished_at", "bigint")
       .execute();
     const index = (name: string, ...columns: string[]) => createIndex(kysely, types.dialect, "jobs", name, columns);
-    // Claims seek the head of each kind; the rest serve cancellation, expired leases, counts and pruning.
+    // Claims seek the first entry of each kind. The other indexes serve cancellation, expired leases, counts and
+    // pruning.
     await index("jobs_ready", "kind", "state", "run_at", "seq");
     await index("jobs_leased", "kind", "state", "lease_until");
     await index("jobs_of_subject", "subject");

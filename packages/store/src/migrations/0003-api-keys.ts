@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createTable } from "./create.ts";
 
-/** Scoped keys. Rows are never deleted: a revoked key stays on record. */
+/** Scoped keys. Rows are never deleted: a revoked key stays recorded. */
 export const apiKeys = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "api_keys")

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
-/** First answers to requests with an Idempotency-Key, written in the transaction of what they tell. */
+/** First responses to requests with an Idempotency-Key, written in the transaction of the work that they report. */
 export const storedAnswers = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "stored_answers")

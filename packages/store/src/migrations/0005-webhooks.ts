@@ -4,9 +4,9 @@ import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
 /**
- * Webhooks and what is sent to them. Deliveries live here so that they are written in the transaction of the state change
- * they tell of. They have no foreign key: deleting a webhook with a month of deliveries takes one row now, the rest
- * follows in batches.
+ * Webhooks and their deliveries. Deliveries are in this database so that they are written in the transaction of the
+ * state change that they report (outbox). They have no foreign key: deleting a webhook with a month of deliveries
+ * deletes one row now, and the rest later in batches.
  */
 export const webhooks = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
@@ -46,7 +46,8 @@ const createDeliveries = async (kysely: Kysely<unknown>, types: ColumnTypes): Pr
     .execute();
   const index = (name: string, ...columns: string[]) =>
     createIndex(kysely, types.dialect, "webhook_deliveries", name, columns);
-  // The head of each webhook's queue; the next one of a document; the earliest retry; the history; what is too old.
+  // Indexes, in order: first due delivery of each webhook; next delivery of a document; earliest retry; history;
+  // deliveries that are too old.
   await index("webhook_deliveries_due", "webhook_id", "status", "next_attempt_at", "seq");
   await index("webhook_deliveries_of_document", "webhook_id", "document_id", "status", "seq");
   await index("webhook_deliveries_next", "status", "next_attempt_at");

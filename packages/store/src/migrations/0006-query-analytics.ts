@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
-/** Queries rolled up by hour, and how often each was asked by day. */
+/** Query statistics aggregated by hour, and the count of each query by day. */
 export const queryAnalytics = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "query_hours")

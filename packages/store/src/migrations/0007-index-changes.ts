@@ -12,7 +12,7 @@ export const indexChanges = (types: ColumnTypes): Migration => ({
     await addColumn(kysely, types.dialect, "collections", "index_made", "integer", (column) =>
       column.notNull().defaultTo(0),
     );
-    // Collections with documents were created in the vector store before.
+    // Collections with documents already exist in the vector store.
     await sql`update collections set index_made = 1 where chunk_count > 0`.execute(kysely);
     await createTable(kysely, "index_changes")
       .addColumn("id", types.id, (column) => column.primaryKey())
@@ -38,7 +38,7 @@ export const indexChanges = (types: ColumnTypes): Migration => ({
       .execute();
     const index = (name: string, ...columns: string[]) =>
       createIndex(kysely, types.dialect, "index_changes", name, columns);
-    // The open one of a collection and the one that can be rolled back; the list, newest first.
+    // Indexes for the open change of a collection and the one that can be rolled back, and for the list, newest first.
     await index("index_changes_current", "collection_id", "state");
     await index("index_changes_listed", "collection_id", "created_at", "id");
   },

@@ -3,12 +3,12 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
-/** Vectors by what was embedded, and the one row that says how much room they take. */
+/** Vectors by their input, and a single row with their total size. */
 export const embeddingCache = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "embedding_cache")
       .addColumn("id", types.key, (column) => column.primaryKey())
-      // Both databases know this name: SQLite takes any with "blob" in it. 16 MB at most on MySQL.
+      // Both databases accept this name: SQLite accepts any with "blob" in it. The limit on MySQL is 16 MB.
       .addColumn("vector", sql.raw("mediumblob"), (column) => column.notNull())
       .addColumn("used_hour", "integer", (column) => column.notNull())
       .execute();

@@ -2,15 +2,15 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 
-/** Longest id of a passage in bytes of UTF-8: 512 UTF-16 units, each three bytes at most. */
+/** Longest id of a passage in UTF-8 bytes: 512 UTF-16 units of at most three bytes. */
 const ID_BYTES = 1_536;
-/** Longest id of a document in bytes of UTF-8. */
+/** Longest id of a document in UTF-8 bytes. */
 const DOCUMENT_ID_BYTES = 255;
 
 /**
- * The passages of all collections and the keyword index over them, for `@quarry/search`. Ids are bytes: text columns
- * compare without spaces at the end and in orders of their own, bytes in the order of code points. Second indexes are
- * unique constraints (each ends in what makes it unique), so that each table is made by one statement.
+ * Passages of all collections and their keyword index, for `@quarry/search`. Ids are bytes: text columns ignore
+ * trailing spaces and have their own collations, while bytes compare in code point order. Secondary indexes are unique
+ * constraints (each ends in a column that makes it unique), so that each table is created by one statement.
  */
 export const passages = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
@@ -18,7 +18,7 @@ export const passages = (types: ColumnTypes): Migration => ({
       .createTable("passage_collections")
       .ifNotExists()
       .addColumn("number", types.autoIncrement, (column) => column.autoIncrement().primaryKey())
-      // Null once it is dropped, until all that it held is removed.
+      // Null once it is dropped, until all its contents are deleted.
       .addColumn("collection_id", types.key, (column) => column.unique())
       .addColumn("version", "bigint", (column) => column.notNull())
       .addColumn("next_seq", "bigint", (column) => column.notNull())

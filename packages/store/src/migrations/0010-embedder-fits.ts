@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createTable } from "./create.ts";
 
-/** State that embedders have learned from collections, and how much these have changed since. */
+/** State that embedders have learned from collections, and how much the collections have changed since. */
 export const embedderFits = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, types.dialect, "collections", "chunk_churn", "bigint", (column) =>

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
-/** The weight of the semantic score that a collection's hybrid queries have by default. */
+/** Default weight of the semantic score in a collection's hybrid queries. */
 export const defaultAlpha = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, types.dialect, "collections", "default_alpha", sql`double precision`, (column) => column);

@@ -4,7 +4,7 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
 /**
- * Numbers of queries without a result, by hour and by text. Queries counted before count as answered: their results are
+ * Counts of queries without a result, by hour and by text. Queries counted earlier count as having results: theirs are
  * unknown.
  */
 export const emptyQueries = (types: ColumnTypes): Migration => ({

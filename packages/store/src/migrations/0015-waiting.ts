@@ -4,7 +4,7 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
 /**
- * Provider that a job waits for and since when, so that a restart doesn't begin the wait again, and the jobs that wait
+ * Provider that a job waits for and the start of the wait, so that a restart continues the wait; jobs that wait
  * together; and the source of a document's failure.
  */
 export const waiting = (types: ColumnTypes): Migration => ({

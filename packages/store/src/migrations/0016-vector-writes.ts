@@ -3,10 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createTable } from "./create.ts";
 
-/**
- * Version of the vector that a passage names, and the writes of vectors that are not settled: added vectors and those
- * to be removed.
- */
+/** Vector version of a passage, and the log of vector writes in flight: vectors being added or removed. */
 export const vectorWrites = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, types.dialect, "passages", "vector_version", types.key, (column) =>

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable } from "./create.ts";
 
-/** Sessions of the console that were signed out of before their time, for every process to know. */
+/** Console sessions that were signed out before their expiry, visible to all processes. */
 export const endedSessions = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "ended_sessions")

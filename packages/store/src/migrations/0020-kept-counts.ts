@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, dropForeignKey } from "./create.ts";
 
 /**
- * Numbers of a collection's documents in each status but ready, which is the rest; a version that changes when
- * positions in its list may have moved; and indexes for starts and lists.
+ * Counters of a collection's documents in each status except ready, which is the remainder; a list version that changes
+ * when positions may have moved; and indexes for starts and lists.
  */
 export const keptCounts = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
@@ -22,12 +22,13 @@ export const keptCounts = (types: ColumnTypes): Migration => ({
     await sql`
       update collections set newest_at = coalesce(
         (select max(created_at) from documents where collection_id = collections.id), '')`.execute(kysely);
-    // Null unless a document failed: those that failed by one's failure, in the order of lists.
+    // Null unless a document failed. Lists the documents with one failure source in list order.
     await createIndex(kysely, dialect, "documents", "documents_failed_by", [
       ...["collection_id", "failed_by", "created_at", "id"],
     ]);
     await createIndex(kysely, dialect, "index_changes", "index_changes_by_state", ["state"]);
-    // The rows of a collection that goes are removed later. SQLite doesn't hold it: its connections don't ask for that.
+    // The rows of a removed collection are deleted later. SQLite doesn't enforce the key: its connections leave
+    // enforcement off.
     if (dialect === "mysql") await dropForeignKey(kysely, "documents", "documents_of_collection");
   },
 });

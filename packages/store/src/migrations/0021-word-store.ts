@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, createTable, dropColumn } from "./create.ts";
 
 /**
- * Words are searched by a store: which one has those of a collection's passages, how far they are written there, what of it
- * is under way, and the exact numbers that scores need. The postings in this database go.
+ * Keyword search in an external store: name of the store with the terms of a collection's passages, progress of writing
+ * them there, writes in flight, and the exact counts for scoring. Drops the postings in this database.
  */
 export const wordStore = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
@@ -15,7 +15,7 @@ export const wordStore = (types: ColumnTypes): Migration => ({
       );
     await add("live_count", "bigint", 0);
     await add("live_length", "bigint", 0);
-    // No version and no store: all that there are now are written from the texts.
+    // No version and no store: all existing terms are rebuilt from the texts.
     await add("words_version", "integer", 0);
     await add("words_place", types.key, "");
     await add("words_filled", "bigint", null);

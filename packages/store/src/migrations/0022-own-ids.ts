@@ -3,19 +3,19 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, createTable, createUniqueIndex } from "./create.ts";
 
-/** Longest id of a caller's own, in bytes of UTF-8. */
+/** Longest external id, in UTF-8 bytes. */
 const EXTERNAL_ID_BYTES = 512;
 
 /**
- * Documents by their callers' own ids, by their content, and until a moment; where they came from; what answers while a
- * replacement is not ready; and which of them vector stores have older metadata of.
+ * External ids, lookups by content and expiry times of documents; their source; the version that is live while a
+ * replacement is not ready; and documents for which vector stores have older metadata.
  */
 export const ownIds = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     const { dialect, timestamp, text, json, id } = types;
     const addNullable = (table: string, name: string, type: Parameters<typeof addColumn>[4]) =>
       addColumn(kysely, dialect, table, name, type, (column) => column);
-    // Bytes, as the ids of passages: any text, and nothing collapses.
+    // Bytes, like the ids of passages: any text, and distinct texts stay distinct.
     await addNullable("documents", "external_id", types.byteKey(EXTERNAL_ID_BYTES));
     await addNullable("documents", "expires_at", timestamp);
     await addNullable("documents", "source_url", text);
@@ -26,7 +26,7 @@ export const ownIds = (types: ColumnTypes): Migration => ({
     await addColumn(kysely, dialect, "collections", "lagging_count", "bigint", (column) =>
       column.notNull().defaultTo(0),
     );
-    // Any number of documents have none.
+    // Any number of documents can have none.
     await createUniqueIndex(kysely, dialect, "documents", "documents_by_external_id", ["collection_id", "external_id"]);
     await createIndex(kysely, dialect, "documents", "documents_by_content", [
       ...["collection_id", "content_hash", "created_at", "id"],

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
-/** Keys for a part of what there is, and keys that sign user tokens. */
+/** Keys with an access filter, and keys that sign user tokens. */
 export const keyBoundaries = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     const add = (name: string, type: ColumnTypes["json"]) =>

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex } from "./create.ts";
 
-/** Indexes for a start, a check each second and a list of keys, which scanned whole tables. */
+/** Indexes for three reads that scanned whole tables: at startup, in a check each second, and in a list of keys. */
 export const soughtByStarts = ({ dialect }: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createIndex(kysely, dialect, "webhook_deliveries", "webhook_deliveries_leased", ["lease_until"]);

@@ -3,7 +3,10 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex } from "./create.ts";
 
-/** The file of a document's previous version, while that one answers; whose a stored file is; what of a collection has expired. */
+/**
+ * File of a document's previous version while that is live; lookup of a stored file's owner; and a collection's expired
+ * documents.
+ */
 export const formerFiles = ({ dialect, id }: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, dialect, "documents", "former_file_id", id, (column) => column);

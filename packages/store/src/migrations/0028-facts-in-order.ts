@@ -3,8 +3,8 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 
 /**
- * Field values are kept in the order of their keys: those of a path are read one after the other, and none is looked for in another
- * place. MySQL keeps every table so. Copies them once: some seconds for a million.
+ * Stores field values clustered by key: those of a path are read sequentially, without lookups in another structure.
+ * MySQL clusters every table. Copies the table once: some seconds for a million rows.
  */
 export const factsInOrder = ({ dialect }: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createTable } from "./create.ts";
 
-/** Stores that had the words of a collection before the one that has them now, until they are removed there. */
+/** Stores that had a collection's terms before the current one, until the terms are removed there. */
 export const formerWords = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "former_words")

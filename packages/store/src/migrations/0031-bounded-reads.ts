@@ -4,13 +4,13 @@ import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable, dropIndex } from "./create.ts";
 
 /**
- * Indexes for reads that scanned whole tables on a request or every second: they now read the first rows of an index,
- * or a page of one.
+ * Indexes for reads that scanned whole tables on a request or every second. They now read the first rows, or a page, of
+ * an index.
  */
 export const boundedReads = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await sumQueries(kysely, types);
-    // Of equal ones there may be any number. MySQL puts the key at the end of every index.
+    // Any number of rows can be equal. MySQL appends the primary key to every index.
     if (types.dialect === "mysql") return;
     const remake = async (table: string, name: string, columns: readonly string[]) => {
       await dropIndex(kysely, types.dialect, table, name);
@@ -22,10 +22,9 @@ export const boundedReads = (types: ColumnTypes): Migration => ({
 });
 
 /**
- * Number of times that each query was made on all days that count, so that the most frequent ones are the first of an
- * index. Fills the sums once: some seconds for a million rows of days. Counts that a process of an older version adds
- * later are missing in them until that day no longer counts. Days are removed by collection, so their index by day
- * goes.
+ * Total count of each query over all retained days, so that the most frequent ones come first in an index. Computes the
+ * sums once: some seconds for a million rows of days. Counts added later by a process of an older version are missing
+ * in them until that day expires. Days are deleted by collection, so their index by day is dropped.
  */
 const sumQueries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await createTable(kysely, "query_sums")
@@ -38,7 +37,7 @@ const sumQueries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<
     .execute();
   const counted = await sql<{ id: string }>`select distinct collection_id as id from query_days`.execute(kysely);
   for (const { id } of counted.rows) {
-    // Another try replaces what an earlier one wrote.
+    // A retry replaces the rows of an earlier attempt.
     await sql`delete from query_sums where collection_id = ${id}`.execute(kysely);
     await sql`insert into query_sums (collection_id, query_hash, query, query_count, empty_count)
         select collection_id, query_hash, min(query), sum(query_count), sum(empty_count) from query_days
@@ -48,7 +47,7 @@ const sumQueries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<
   if (types.dialect === "mysql") {
     await createIndex(kysely, types.dialect, "query_sums", "query_sums_by_empty", ["collection_id", "empty_count"]);
   } else {
-    // Most queries find something: they cost this index nothing.
+    // Partial index: most queries have results and cost it nothing.
     await sql`create index query_sums_by_empty on query_sums (collection_id, empty_count) where empty_count > 0`.execute(
       kysely,
     );

@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
 /**
- * Own ids are compared in Unicode NFC, and shown as they were sent. Null where both are the same: nothing is written again, and it
- * takes no time.
+ * External ids are compared in Unicode NFC, and shown as they were sent. Null if both are equal: nothing is rewritten,
+ * so it takes no time.
  */
 export const ownIdsAsSent = ({ dialect, text }: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {

@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, createTable } from "./create.ts";
 
 /**
- * Files that stand outside of collections until documents are made of them, uploads in parts, batches of documents, and what
- * only OpenAI's clients know of a collection.
+ * Files outside collections, until documents are made from them; multipart uploads; batches of documents; and fields of
+ * a collection that only OpenAI's clients use.
  */
 export const uploadedFiles = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
@@ -15,7 +15,7 @@ export const uploadedFiles = (types: ColumnTypes): Migration => ({
     const ofBatch = ["batch_id", "status", "failed_by", "created_at", "id"];
     if (dialect === "mysql") await createIndex(kysely, dialect, "documents", "documents_of_batch", ofBatch);
     else {
-      // Most documents are of no batch: they cost this index nothing.
+      // Most documents belong to no batch and cost this index nothing.
       await sql`create index documents_of_batch on documents (${sql.join(ofBatch.map((name) => sql.ref(name)))})
         where batch_id is not null`.execute(kysely);
     }

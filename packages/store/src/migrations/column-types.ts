@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from "kysely";
 export type SqlDialect = "sqlite" | "mysql";
 
 /**
- * Column types of one migration set for both databases: only the types differ, and are named here by their content. On
- * MySQL every text has the collation that compares as SQLite does: byte by byte, spaces at the end included. Keys hold
- * any Unicode too: a column of ASCII can't be compared with a caller's value.
+ * Column types, so that one set of migrations serves both databases: only the types differ, and they are named here by
+ * their content. On MySQL every text has a collation that compares like SQLite: byte by byte, including trailing
+ * spaces. Keys accept any Unicode too: an ASCII column can't be compared with a caller's value.
  */
 export interface ColumnTypes {
   readonly dialect: SqlDialect;
   /** A UUID. */
   readonly id: RawBuilder<unknown>;
-  /** At most 191 characters (what an index key holds on any row format). */
+  /** At most 191 characters (the limit of an index key in any row format). */
   readonly key: RawBuilder<unknown>;
-  /** A document's name, also in other letters: at most 255 bytes as it is given. */
+  /** Name of a document, also in other letter case: at most 255 bytes as sent. */
   readonly filename: RawBuilder<unknown>;
-  /** ISO 8601 UTC text with milliseconds: 24 characters that sort as the times do. */
+  /** ISO 8601 UTC text with milliseconds: 24 characters that sort chronologically. */
   readonly timestamp: RawBuilder<unknown>;
   /** Unbounded text. */
   readonly text: RawBuilder<unknown>;
@@ -23,7 +23,7 @@ export interface ColumnTypes {
   readonly json: RawBuilder<unknown>;
   /** Unbounded bytes. */
   readonly bytes: RawBuilder<unknown>;
-  /** Bytes of any value in a key, at most `length` of them. */
+  /** Arbitrary bytes in a key, at most `length` of them. */
   readonly byteKey: (length: number) => RawBuilder<unknown>;
   readonly autoIncrement: "integer" | "bigint";
 }

@@ -8,11 +8,11 @@ import {
 } from "kysely";
 import type { SqlDialect } from "./column-types.ts";
 
-/** Makes a table unless an earlier try has made it. */
+/** Creates a table unless an earlier attempt has created it. */
 export const createTable = (kysely: Kysely<unknown>, name: string): CreateTableBuilder<string> =>
   kysely.schema.createTable(name).ifNotExists();
 
-/** Adds a column unless an earlier try has added it. */
+/** Adds a column unless an earlier attempt has added it. */
 export const addColumn = async (
   kysely: Kysely<unknown>,
   dialect: SqlDialect,
@@ -21,22 +21,22 @@ export const addColumn = async (
   type: RawBuilder<unknown> | "integer" | "bigint",
   build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder,
 ): Promise<void> => {
-  if (dialect === "mysql" && (await isKnown(kysely, "columns", "column_name", table, name))) return;
+  if (dialect === "mysql" && (await schemaHas(kysely, "columns", "column_name", table, name))) return;
   await kysely.schema.alterTable(table).addColumn(name, type, build).execute();
 };
 
-/** Removes a column unless an earlier try has removed it. */
+/** Drops a column unless an earlier attempt has dropped it. */
 export const dropColumn = async (
   kysely: Kysely<unknown>,
   dialect: SqlDialect,
   table: string,
   name: string,
 ): Promise<void> => {
-  if (dialect === "mysql" && !(await isKnown(kysely, "columns", "column_name", table, name))) return;
+  if (dialect === "mysql" && !(await schemaHas(kysely, "columns", "column_name", table, name))) return;
   await kysely.schema.alterTable(table).dropColumn(name).execute();
 };
 
-/** Makes an index unless an earlier try has made it. */
+/** Creates an index unless an earlier attempt has created it. */
 export const createIndex = (
   kysely: Kysely<unknown>,
   dialect: SqlDialect,
@@ -45,7 +45,7 @@ export const createIndex = (
   columns: readonly string[],
 ): Promise<void> => makeIndex(kysely, dialect, table, name, columns, (index) => index);
 
-/** The same, of rows that no two may share; any number of them may have null. */
+/** Creates a unique index in the same way. Any number of rows can have null. */
 export const createUniqueIndex = (
   kysely: Kysely<unknown>,
   dialect: SqlDialect,
@@ -62,15 +62,15 @@ const makeIndex = async (
   columns: readonly string[],
   build: (index: CreateIndexBuilder) => CreateIndexBuilder,
 ): Promise<void> => {
-  // MySQL has no "if not exists" for an index; on SQLite nothing is left of a migration that was cut off.
-  if (dialect === "mysql" && (await isKnown(kysely, "statistics", "index_name", table, name))) return;
+  // MySQL has no "if not exists" for indexes. On SQLite an interrupted migration leaves nothing behind.
+  if (dialect === "mysql" && (await schemaHas(kysely, "statistics", "index_name", table, name))) return;
   await build(kysely.schema.createIndex(name))
     .on(table)
     .columns([...columns])
     .execute();
 };
 
-/** Drops an index unless an earlier try has dropped it. */
+/** Drops an index unless an earlier attempt has dropped it. */
 export const dropIndex = async (
   kysely: Kysely<unknown>,
   dialect: SqlDialect,
@@ -78,17 +78,17 @@ export const dropIndex = async (
   name: string,
 ): Promise<void> => {
   if (dialect === "sqlite") return kysely.schema.dropIndex(name).execute();
-  if (!(await isKnown(kysely, "statistics", "index_name", table, name))) return;
+  if (!(await schemaHas(kysely, "statistics", "index_name", table, name))) return;
   await kysely.schema.dropIndex(name).on(table).execute();
 };
 
-/** Drops a foreign key unless an earlier try has dropped it; on MySQL, which has them by name. */
+/** Drops a foreign key unless an earlier attempt has dropped it. Only on MySQL, where foreign keys have names. */
 export const dropForeignKey = async (kysely: Kysely<unknown>, table: string, name: string): Promise<void> => {
-  if (!(await isKnown(kysely, "table_constraints", "constraint_name", table, name))) return;
+  if (!(await schemaHas(kysely, "table_constraints", "constraint_name", table, name))) return;
   await sql`alter table ${sql.table(table)} drop foreign key ${sql.ref(name)}`.execute(kysely);
 };
 
-const isKnown = async (
+const schemaHas = async (
   kysely: Kysely<unknown>,
   view: "columns" | "statistics" | "table_constraints",
   column: "column_name" | "index_name" | "constraint_name",

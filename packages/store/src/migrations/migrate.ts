@@ -37,9 +37,9 @@ import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
 /**
- * Every migration, in order. A released one is never edited: a change is a new entry. On MySQL each statement that
- * changes the schema is committed by itself, so a migration must be able to run again after any of its statements: it
- * makes what is missing, by the functions of create.ts.
+ * All migrations, in order. A released one is never edited: a change is a new entry. MySQL commits each schema
+ * statement separately, so a migration must be able to run again after any of its statements. The functions of
+ * create.ts create only what is missing.
  */
 const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0001_catalog": catalog(types),
@@ -78,8 +78,8 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
 });
 
 /**
- * Brings the schema up to date; does nothing when it is. Throws what the database threw, naming the migration, or
- * says that a newer version has been there.
+ * Updates the schema; does nothing if it is current. Throws the database's error with the name of the migration, or
+ * reports that a newer version has used the database.
  */
 // Migrations don't know the tables as they are today, only as they were when written.
 // eslint-disable-next-line typescript/no-explicit-any

@@ -3,8 +3,8 @@ import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
 import { StoreError } from "../store-error.ts";
 
 /**
- * Returns the error that explains a failed migration by an earlier start of a newer version: its migrations are unknown
- * here. Undefined where that is not the reason.
+ * Explains a failed migration by an earlier start of a newer version, whose migrations are unknown here. Returns
+ * undefined if that is not the reason.
  */
 export const newerSchema = async (
   // eslint-disable-next-line typescript/no-explicit-any

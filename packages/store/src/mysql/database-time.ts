@@ -3,40 +3,45 @@ import type { StoreError } from "../store-error.ts";
 import type { MysqlPool } from "./mysql-pool.ts";
 import { queryPromise } from "./mysql-transaction.ts";
 
-/** Clocks drift by milliseconds in this time. */
-const MEASURED_FOR_MS = 30_000;
-/** A step of this process's clock that is noticed at once. */
-const STEP_MS = 200;
-/** A question may be answered at any moment between asking and hearing, so that a slow one tells little. */
-const QUICK_MS = 100;
-/** On a busy machine none may be quick; the quickest is taken. */
-const MOST_QUESTIONS = 5;
+/** Validity of a measurement: clocks drift only by milliseconds in this time. */
+const MEASUREMENT_TTL_MS = 30_000;
+/** Minimum step of this process's clock that is detected at once. */
+const MIN_CLOCK_STEP_MS = 200;
+/**
+ * Round-trip time up to which a measurement is accepted at once. The server reads its clock at an unknown moment within
+ * the round trip, so a slow one is imprecise.
+ */
+const MAX_ROUND_TRIP_MS = 100;
+/** Maximum number of measurements. On a busy machine none may be quick; then the quickest is used. */
+const MAX_MEASUREMENTS = 5;
 
 interface Measurement {
   /** Milliseconds by which the database's clock is ahead of this process's. */
   readonly aheadMs: number;
-  /** By a clock that nobody sets. */
-  readonly takenAt: number;
-  /** This process's clock less the one that nobody sets: stays the same until the clock is set. */
+  /** Time of the measurement, by the monotonic clock. */
+  readonly measuredAt: number;
+  /** Wall clock minus monotonic clock: constant until the wall clock is set. */
   readonly base: number;
 }
 
 /**
- * The database's clock, by which leases and due times of all processes are compared, without a question for each: this
- * process's clock and how far it is off.
+ * Database clock, by which leases and due times of all processes are compared. Computed from this process's clock and
+ * the measured offset, without a query each time.
  */
 export class DatabaseTime {
   readonly currentTimeMillis: Effect.Effect<number, StoreError>;
   readonly #pool: MysqlPool;
-  #known: Measurement | undefined;
+  #measurement: Measurement | undefined;
   #measuring: Promise<Measurement> | undefined;
 
   constructor(pool: MysqlPool) {
     this.#pool = pool;
     this.currentTimeMillis = Effect.gen({ self: this }, function* () {
-      const known = this.#known;
+      const measurement = this.#measurement;
       const { aheadMs } =
-        known !== undefined && isCurrent(known) ? known : yield* queryPromise(() => this.#measureOnce());
+        measurement !== undefined && isCurrent(measurement)
+          ? measurement
+          : yield* queryPromise(() => this.#measureOnce());
       return (yield* Clock.currentTimeMillis) + aheadMs;
     });
   }
@@ -44,29 +49,33 @@ export class DatabaseTime {
   async #measureOnce(): Promise<Measurement> {
     this.#measuring ??= this.#measure();
     try {
-      return (this.#known = await this.#measuring);
+      return (this.#measurement = await this.#measuring);
     } finally {
       this.#measuring = undefined;
     }
   }
 
   async #measure(): Promise<Measurement> {
-    // The first question may have to wait for a connection.
+    // The first query may have to wait for a connection.
     await this.#query();
-    let quickest = await this.#timed();
-    for (let attempts = 1; attempts < MOST_QUESTIONS && quickest.tookMs > QUICK_MS; attempts += 1) {
+    let fastest = await this.#timed();
+    for (let attempts = 1; attempts < MAX_MEASUREMENTS && fastest.roundTripMs > MAX_ROUND_TRIP_MS; attempts += 1) {
       const next = await this.#timed();
-      if (next.tookMs < quickest.tookMs) quickest = next;
+      if (next.roundTripMs < fastest.roundTripMs) fastest = next;
     }
     const base = Date.now() - performance.now();
-    return { aheadMs: Math.round(quickest.theirs - (base + quickest.middle)), takenAt: performance.now(), base };
+    return {
+      aheadMs: Math.round(fastest.databaseTime - (base + fastest.midpoint)),
+      measuredAt: performance.now(),
+      base,
+    };
   }
 
-  async #timed(): Promise<{ readonly theirs: number; readonly middle: number; readonly tookMs: number }> {
+  async #timed(): Promise<{ readonly databaseTime: number; readonly midpoint: number; readonly roundTripMs: number }> {
     const before = performance.now();
-    const theirs = await this.#query();
+    const databaseTime = await this.#query();
     const after = performance.now();
-    return { theirs, middle: (before + after) / 2, tookMs: after - before };
+    return { databaseTime, midpoint: (before + after) / 2, roundTripMs: after - before };
   }
 
   async #query(): Promise<number> {
@@ -77,5 +86,6 @@ export class DatabaseTime {
   }
 }
 
-const isCurrent = ({ takenAt, base }: Measurement): boolean =>
-  performance.now() - takenAt < MEASURED_FOR_MS && Math.abs(Date.now() - performance.now() - base) < STEP_MS;
+const isCurrent = ({ measuredAt, base }: Measurement): boolean =>
+  performance.now() - measuredAt < MEASUREMENT_TTL_MS &&
+  Math.abs(Date.now() - performance.now() - base) < MIN_CLOCK_STEP_MS;

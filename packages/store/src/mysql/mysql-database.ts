@@ -16,31 +16,34 @@ import { makeRun, makeTransaction, queryPromise } from "./mysql-transaction.ts";
 export interface MysqlOptions {
   /** `mysql://user:password@host:3306/database`, with `?ssl=true` or `?ssl_ca=/path/to/ca.pem` for TLS. */
   readonly url: Redacted.Redacted;
-  /** Most connections for statements, half of them for reads and half for writes. Default {@link DEFAULT_POOL_SIZE}. */
+  /** Maximum connections for statements, half for reads and half for writes. Default {@link DEFAULT_POOL_SIZE}. */
   readonly poolSize?: number;
   /** Default {@link DEFAULT_CONNECT_TIMEOUT_MS}. */
   readonly connectTimeoutMs?: number;
-  /** After this a statement, or the wait for a connection, fails as `unavailable`. Default {@link DEFAULT_STATEMENT_TIMEOUT_MS}. */
+  /**
+   * Timeout of a statement, and of the wait for a connection, which then fails as `unavailable`. Default {@link
+   * DEFAULT_STATEMENT_TIMEOUT_MS}.
+   */
   readonly statementTimeoutMs?: number;
 }
 
 const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
-/** Above every statement there is, the wait for another's row lock (5 s) included; below what clients wait. */
+/** Longer than any statement, including the wait for a row lock (5 s), and shorter than the patience of clients. */
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const PING_TIMEOUT_MS = 2_000;
 
 /**
- * MySQL 8.0.17 or newer, or MariaDB 10.11 or newer, shared by any number of processes. Connects, migrates, and closes
- * its connections with the scope; while the server is away, everything fails as `unavailable`, and works again when it
- * is back.
+ * Opens MySQL 8.0.17 or newer, or MariaDB 10.11 or newer, shared by any number of processes. Connects, migrates, and
+ * closes its connections with the scope. While the server is unavailable, everything fails as `unavailable`; it works
+ * again afterwards.
  */
 export const mysqlDatabaseLayer = (options: MysqlOptions): Layer.Layer<Database, StoreError> =>
   Layer.effect(Database, openMysqlDatabase(options));
 
 /**
- * Reads have connections of their own, so that the body of a transaction may read: were all connections held by such
- * bodies, each would wait for the others. Pings have one too: they tell whether the database answers, not how busy this
+ * Reads have their own connections, so that the body of a transaction can read: otherwise bodies that occupy all
+ * connections would deadlock. Pings have their own too: they show whether the database responds, not how busy this
  * process is.
  */
 const openMysqlDatabase = (options: MysqlOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
@@ -65,7 +68,7 @@ const openMysqlDatabase = (options: MysqlOptions): Effect.Effect<DatabaseService
       dialect: "mysql",
       run: makeRun(writing),
       read: (query) => queryPromise(() => query(reading.kysely)),
-      // The server does the reading, and what is left to do here is done in slices.
+      // The server does the reading, and the remaining work is done here in time slices.
       queryFieldValues: (collectionId, name, request) =>
         Effect.uninterruptible(
           Effect.tryPromise({
@@ -107,15 +110,15 @@ const preparedRead = <Row>(
   return (...parameters) => queryPromise(() => pool.query<Row>(query.sql, query.bind(parameters)));
 };
 
-/** Each step has its limit; this is the one for all of them. */
+/** Limits the total time. Each step also has its own timeout. */
 const withinPingTimeout = async (ping: Promise<unknown>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const message = `the database did not answer a ping within ${PING_TIMEOUT_MS} ms`;
     timer = setTimeout(() => reject(new StoreError({ reason: "unavailable", message })), PING_TIMEOUT_MS);
   });
   try {
-    await Promise.race([ping, tooLong]);
+    await Promise.race([ping, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import { StoreError, type StoreErrorReason } from "../store-error.ts";
 
-// Numbers, because the driver gives some of MariaDB's the names that MySQL has for them.
+// Numbers instead of names: the driver gives some MariaDB errors the names of MySQL errors with the same number.
 const DUPLICATE_KEY = 1062;
 const SERVER_REASONS: Readonly<Record<number, StoreErrorReason>> = {
   1020: "busy", // a row has changed since it was read (MariaDB, also Galera)
@@ -41,8 +41,8 @@ const SERVER_REASONS: Readonly<Record<number, StoreErrorReason>> = {
   3159: "unavailable", // insecure transport
 };
 
-/** Their text names accounts, tables and columns, never values. */
-const QUOTABLE: ReadonlySet<number> = new Set([
+/** Errors whose message contains names of accounts, tables and columns, but never values. */
+const SAFE_TO_QUOTE: ReadonlySet<number> = new Set([
   ...[1044, 1045, 1046, 1048, 1049, 1050, 1054, 1061, 1091, 1130, 1146, 1364, 1406, 1451, 1452, 1698],
   ...[3819, 4025],
 ]);
@@ -54,17 +54,17 @@ interface DriverError extends Error {
   readonly sqlMessage?: string;
 }
 
-/** Maps whatever the driver or Kysely threw; an error that is mapped already comes back as it is. */
+/** Maps any error of the driver or Kysely. An already mapped error is returned unchanged. */
 export const fromMysql = (cause: unknown): StoreError => {
   if (cause instanceof StoreError) return cause;
   if (!(cause instanceof Error)) return new StoreError({ reason: "internal", message: String(cause) });
   const error = cause as DriverError;
-  // A server's number; the system's own are negative.
+  // Server errors have a number. System errors have negative ones.
   if (error.sqlMessage === undefined || error.errno === undefined) return fromConnection(error);
   const constraint = error.errno === DUPLICATE_KEY ? keyOf(error.sqlMessage) : undefined;
   return new StoreError({
     reason: error.errno === DUPLICATE_KEY ? "unique" : reasonOf(error.errno, error.sqlMessage),
-    message: describe(error.errno, error.sqlMessage, constraint),
+    message: errorMessage(error.errno, error.sqlMessage, constraint),
     cause: new MysqlServerError(error.errno, error.code),
     ...(constraint !== undefined && { constraint }),
   });
@@ -80,14 +80,14 @@ class MysqlServerError extends Error {
   }
 }
 
-/** The transaction is rolled back, or was in the way of another for too long: all of it may be tried again. */
+/** Whether the transaction was rolled back by a conflict, or waited too long for a lock: all of it can be retried. */
 export const isConflict = (error: unknown): boolean => error instanceof StoreError && error.reason === "busy";
 
-/** For work that inserts what may be there already, inside of a query. */
+/** For code that inserts a row which may exist already, within a query. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof StoreError && error.reason === "unique";
 
 const fromConnection = (error: DriverError): StoreError => {
-  // A defect in our own code has neither; everything that the driver or the system says has a code.
+  // A defect in our own code has neither. Every error of the driver or the system has a code.
   const reason = typeof error.code === "string" || isClosed(error) ? "unavailable" : "internal";
   const message = reason === "unavailable" ? `the connection failed: ${error.message}` : error.message;
   return new StoreError({ reason, message, cause: new Error(error.code ?? error.name) });
@@ -96,16 +96,16 @@ const fromConnection = (error: DriverError): StoreError => {
 const isClosed = (error: DriverError): boolean => error.message === "Pool is closed." || "fatal" in error;
 
 const reasonOf = (errno: number, message: string): StoreErrorReason => {
-  // The storage engine's own number is in the text: 28 is the system's "no space left".
+  // The message contains the storage engine's error number: 28 is the system's "no space left".
   if ((errno === 1030 || errno === 1026) && /\b28\b/.test(message)) return "full";
   return SERVER_REASONS[errno] ?? "internal";
 };
 
-const describe = (errno: number, message: string, constraint: string | undefined): string => {
+const errorMessage = (errno: number, message: string, constraint: string | undefined): string => {
   if (errno === DUPLICATE_KEY) return `a row with this key exists already: ${constraint ?? "unknown key"}`;
-  const shown = QUOTABLE.has(errno) ? message : message.replaceAll(/'(?:[^']|'')*'/g, "'…'").slice(0, 300);
+  const shown = SAFE_TO_QUOTE.has(errno) ? message : message.replaceAll(/'(?:[^']|'')*'/g, "'…'").slice(0, 300);
   return `${shown} (${errno})`;
 };
 
-/** Anchored at the end: the value before it may hold anything. */
+/** Anchored at the end: the value before it can contain anything. */
 const keyOf = (message: string): string | undefined => /for key '([^']*)'$/.exec(message)?.[1];

@@ -7,20 +7,21 @@ import { MysqlPool } from "./mysql-pool.ts";
 import type { MysqlSession } from "./mysql-session.ts";
 import type { MysqlFlavor } from "./server-version.ts";
 
-/** Changing a table with millions of rows takes minutes. */
+/** Timeout: changing a table with millions of rows takes minutes. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 const LOCK_WAIT_MS = 10 * 60_000;
 const LOCK_POLL_SECONDS = 5;
 
-/** Compare byte by byte and don't pad with spaces, as SQLite does; each family has its own name for that. */
+/** Collations that compare byte by byte without padding, like SQLite. Each server family has its own name for it. */
 const COLLATIONS: Readonly<Record<MysqlFlavor, string>> = {
   mysql: "utf8mb4_0900_bin",
   mariadb: "utf8mb4_nopad_bin",
 };
 
 /**
- * On one connection, which holds a named lock: processes that start together migrate one after the other, and the lock
- * ends with a process that is killed. A connection that is lost ends the migration too, as the lock went with it.
+ * Migrates on one connection, which holds a named lock: processes that start together migrate one after the other, and
+ * the server releases the lock of a killed process. A lost connection also ends the migration, because the lock is lost
+ * with it.
  */
 export const migrateMysql = async (address: MysqlAddress, connectTimeoutMs: number): Promise<void> => {
   const pool = new MysqlPool(address, {
@@ -43,7 +44,7 @@ export const migrateMysql = async (address: MysqlAddress, connectTimeoutMs: numb
   }
 };
 
-/** Locks are the server's, so the name tells the database; it may have 64 characters. */
+/** Builds the lock name. Locks are server-wide, so it contains the database. The limit is 64 characters. */
 const lockName = (database: string): string =>
   `quarry.migrate.${createHash("sha256").update(database).digest("hex").slice(0, 32)}`;
 

@@ -11,17 +11,20 @@ import { asKyselyConnection, makeKysely, MysqlSession, type SessionLimits } from
 export interface MysqlPoolOptions extends SessionLimits {
   readonly size: number;
   readonly connectTimeoutMs: number;
-  /** Time limit for a free connection, including the time to open one. */
+  /** Timeout for a free connection, including the time to open one. */
   readonly acquireTimeoutMs: number;
 }
 
-/** The server may be about to end what was idle this long; a new connection costs milliseconds, a failed request more. */
-const LONGEST_IDLE_MS = 60_000;
+/**
+ * Longest idle time: the server may be about to close such a connection. A new connection costs milliseconds, a failed
+ * request more.
+ */
+const MAX_IDLE_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Connections that are made when needed, and again after the server was away. */
+/** Connection pool: opens connections on demand, and again after the server was unavailable. */
 export class MysqlPool {
-  /** Every statement on a connection of its own, and by itself. */
+  /** Runs every statement on a separate connection, in its own transaction. */
   readonly kysely: Kysely<Tables>;
   readonly #pool: Pool;
   readonly #options: MysqlPoolOptions;
@@ -29,23 +32,23 @@ export class MysqlPool {
 
   constructor(address: MysqlAddress, options: MysqlPoolOptions) {
     this.#options = options;
-    // Not by a static import: most services have a SQLite file, and would hold the driver all the same.
+    // Not a static import: most services use SQLite, and would load the driver for nothing.
     const { createPool } = createRequire(import.meta.url)("mysql2") as typeof import("mysql2");
     this.#pool = createPool({ ...connectionOptions(address, options.connectTimeoutMs), connectionLimit: options.size });
     this.kysely = makeKysely(async () => {
       const session = await this.acquire();
       return asKyselyConnection(
-        (statement, parameters) => repeatConflicts(() => session.query(statement, parameters)),
+        (statement, parameters) => retryConflicts(() => session.query(statement, parameters)),
         () => session.release(),
       );
     });
   }
 
-  /** Returns a connection that is set up; the caller must release it. */
+  /** Returns an initialised connection, which the caller must release. */
   async acquire(): Promise<MysqlSession> {
     for (;;) {
       const session = await this.#take();
-      if (session.isBroken || session.idleMs > LONGEST_IDLE_MS) {
+      if (session.isBroken || session.idleMs > MAX_IDLE_MS) {
         session.destroy();
         continue;
       }
@@ -59,7 +62,7 @@ export class MysqlPool {
     }
   }
 
-  /** Runs one statement that only reads. */
+  /** Runs one read-only statement. */
   async query<Row>(statement: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
     const session = await this.acquire();
     try {
@@ -69,7 +72,7 @@ export class MysqlPool {
     }
   }
 
-  /** Waits a moment for the server to hear of it, and no longer for one that is gone. */
+  /** Waits a moment for the server to be notified, but not longer for one that is unavailable. */
   async close(): Promise<void> {
     const ended = Promise.withResolvers<void>();
     const timer = setTimeout(ended.resolve, CLOSE_TIMEOUT_MS);
@@ -84,11 +87,11 @@ export class MysqlPool {
       let isWaiting = true;
       const timer = setTimeout(() => {
         isWaiting = false;
-        reject(noneFree(this.#options.acquireTimeoutMs));
+        reject(poolExhausted(this.#options.acquireTimeoutMs));
       }, this.#options.acquireTimeoutMs);
       this.#pool.getConnection((error, connection) => {
         clearTimeout(timer);
-        // The type says it is always there; after an error it is not.
+        // The declared type is wrong: after an error there is no connection.
         if (error !== null) return reject(fromMysql(error));
         if (!isWaiting) return connection.release();
         resolve(this.#sessionOf(connection));
@@ -117,7 +120,7 @@ const connectionOptions = (address: MysqlAddress, connectTimeoutMs: number): Poo
   dateStrings: true,
   decimalNumbers: true,
   jsonStrings: true,
-  // No server may ask this process for a file.
+  // Prevents the server from requesting files from this process.
   flags: ["-LOCAL_FILES"],
   ...(address.tls !== undefined && {
     ssl: {
@@ -129,20 +132,20 @@ const connectionOptions = (address: MysqlAddress, connectTimeoutMs: number): Poo
   }),
 });
 
-/** A statement by itself is a transaction of its own, so nothing of it is left after a conflict. */
-const repeatConflicts = async (query: () => Promise<QueryResult>): Promise<QueryResult> => {
+/** A single statement is its own transaction, so a conflict leaves nothing of it behind. */
+const retryConflicts = async (query: () => Promise<QueryResult>): Promise<QueryResult> => {
   const retries = new ConflictRetries();
   for (;;) {
     try {
       return await query();
     } catch (error) {
-      if (!retries.mayRepeat(error)) throw error;
+      if (!retries.canRetry(error)) throw error;
       await retries.pause();
     }
   }
 };
 
-const noneFree = (limitMs: number) =>
+const poolExhausted = (limitMs: number) =>
   new StoreError({
     reason: "unavailable",
     message: `no connection to the database was free within ${limitMs} ms; it is slow or away, or there are too few`,

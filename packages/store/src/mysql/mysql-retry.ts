@@ -1,25 +1,30 @@
 import { isConflict } from "./mysql-errors.ts";
 
-/** A deadlock hits one of two transactions, so one try more is nearly always enough; the rest is for crowds. */
-const MOST_TRIES = 10;
-/** No try begins later than this after the first: the caller has an answer to give. */
-const RETRY_FOR_MS = 15_000;
-const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 250;
+/**
+ * Maximum attempts. A deadlock aborts one of two transactions, so one retry is nearly always enough; the rest is for
+ * high contention.
+ */
+const MAX_ATTEMPTS = 10;
+/** Time after the first attempt in which a retry can start: the caller has to respond. */
+const MAX_RETRY_MS = 15_000;
+const INITIAL_DELAY_MS = 5;
+const MAX_DELAY_MS = 250;
 
-/** Says whether work that ended in a conflict with other transactions is tried once more, and makes the pause before it. */
+/** Decides whether work that ended in a conflict with other transactions is retried, and waits before the retry. */
 export class ConflictRetries {
-  readonly #begun = performance.now();
-  #tries = 1;
+  readonly #startedAt = performance.now();
+  #attempts = 1;
 
-  mayRepeat(error: unknown): boolean {
-    return isConflict(error) && this.#tries < MOST_TRIES && performance.now() - this.#begun < RETRY_FOR_MS;
+  canRetry(error: unknown): boolean {
+    return isConflict(error) && this.#attempts < MAX_ATTEMPTS && performance.now() - this.#startedAt < MAX_RETRY_MS;
   }
 
-  /** Random, so that those who collided don't meet again. Real time, whatever clock a test has set. */
+  /**
+   * Random delay, so that colliding transactions don't collide again. Uses real time, even if a test sets the clock.
+   */
   pause(): Promise<void> {
-    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#tries);
-    this.#tries += 1;
-    return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+    const maxDelayMs = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** this.#attempts);
+    this.#attempts += 1;
+    return new Promise((resolve) => setTimeout(resolve, Math.random() * maxDelayMs));
   }
 }

@@ -15,15 +15,18 @@ import { fromMysql } from "./mysql-errors.ts";
 import { flavorOf, type MysqlFlavor } from "./server-version.ts";
 
 export interface SessionLimits {
-  /** Time limit of one statement. */
+  /** Timeout of one statement. */
   readonly statementTimeoutMs: number;
 }
 
-/** Waiting for a row that another transaction holds; shorter than a statement may take, so that the server says which it was. */
+/** Longest wait for a row lock. Shorter than the statement timeout, so that the server reports the reason. */
 const LOCK_WAIT_SECONDS = 5;
-/** The server ends a session that says nothing for so long, and with it the locks of a process that is cut off. */
+/** Idle time after which the server closes a session, which releases the locks of a disconnected process. */
 const IDLE_SECONDS = 120;
-/** SQL modes: any silent change of a value is an error; quotes and backslashes mean what the driver takes them for. */
+/**
+ * SQL modes: any silent change of a value is an error, and quotes and backslashes have the meaning that the driver
+ * assumes.
+ */
 const SQL_MODE = [
   "STRICT_ALL_TABLES",
   "ONLY_FULL_GROUP_BY",
@@ -34,8 +37,8 @@ const SQL_MODE = [
 ].join(",");
 
 /**
- * One connection of a pool, set up once, with a limit to every statement. A statement over the limit costs the
- * connection: nothing is known any more of what the server does with it.
+ * Connection of a pool, initialised once, with a timeout for every statement. A timeout closes the connection, because
+ * the state of the statement on the server is unknown.
  */
 export class MysqlSession {
   readonly #connection: PoolConnection;
@@ -45,20 +48,20 @@ export class MysqlSession {
   #flavor: MysqlFlavor | undefined;
   #broken: StoreError | undefined;
   #lastUsedAt = performance.now();
-  /** Fails what is under way. */
-  readonly #underWay = new Set<(error: StoreError) => void>();
+  /** Rejects the running statements. */
+  readonly #pendingRejections = new Set<(error: StoreError) => void>();
 
-  /** `onEnd` is called once, when the connection can't be used any more. */
+  /** `onEnd` is called once, when the connection becomes unusable. */
   constructor(connection: PoolConnection, limits: SessionLimits, onEnd: () => void) {
     this.#connection = connection;
     this.#limits = limits;
     this.#onEnd = onEnd;
-    // Connections that end while nobody uses them say so.
+    // Reports that an idle connection has ended.
     connection.on("error", (error: unknown) => this.#end(fromMysql(error)));
     connection.on("end", () => this.#end(closed()));
   }
 
-  /** Runs on this connection alone, for transactions. */
+  /** Kysely on this connection only, for transactions. */
   get kysely(): Kysely<Tables> {
     this.#kysely ??= makeKysely(() => Promise.resolve(this.#borrowed()));
     return this.#kysely;
@@ -72,7 +75,7 @@ export class MysqlSession {
     return performance.now() - this.#lastUsedAt;
   }
 
-  /** Does nothing when it was done before. */
+  /** Does nothing if the session is initialised already. */
   async setUp(): Promise<MysqlFlavor> {
     if (this.#flavor !== undefined) return this.#flavor;
     const [row] = (await this.query("select version() as version")) as unknown as readonly {
@@ -84,7 +87,7 @@ export class MysqlSession {
     await this.query(
       `set session sql_mode = '${SQL_MODE}', time_zone = '+00:00', autocommit = 1, wait_timeout = ${IDLE_SECONDS}, ` +
         `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, lock_wait_timeout = ${seconds}, ${limit}, ` +
-        // Field values are read as one text. That of a packet is the end anyway.
+        // Field values are read as one text. The packet size limits it anyway.
         `group_concat_max_len = 16777216`,
     );
     await this.query("set session transaction isolation level read committed");
@@ -96,16 +99,16 @@ export class MysqlSession {
     return new Promise((resolve, reject) => {
       if (this.#broken !== undefined) return reject(this.#broken);
       const timer = setTimeout(() => {
-        this.#end(tooLong(this.#limits.statementTimeoutMs));
+        this.#end(statementTimedOut(this.#limits.statementTimeoutMs));
       }, this.#limits.statementTimeoutMs);
       const fail = (error: StoreError): void => {
         clearTimeout(timer);
         reject(error);
       };
-      this.#underWay.add(fail);
+      this.#pendingRejections.add(fail);
       this.#connection.query(statement, [...parameters], (error, result) => {
         clearTimeout(timer);
-        this.#underWay.delete(fail);
+        this.#pendingRejections.delete(fail);
         if (error === null) return resolve(result);
         const mapped = fromMysql(error);
         if (error.fatal) this.#end(mapped);
@@ -114,7 +117,7 @@ export class MysqlSession {
     });
   }
 
-  /** Gives it back to its pool, unless it has ended. */
+  /** Returns the connection to its pool, unless it has ended. */
   release(): void {
     if (this.#broken !== undefined) return;
     this.#lastUsedAt = performance.now();
@@ -125,16 +128,16 @@ export class MysqlSession {
     this.#end(closed());
   }
 
-  /** Ends the session; later callers get the first error. */
+  /** Ends the session. Later callers get the first error. */
   #end(error: StoreError): StoreError {
     if (this.#broken !== undefined) return this.#broken;
     this.#broken = error;
     this.#connection.destroy();
-    // The driver only says goodbye, which a server that hangs doesn't hear.
+    // The driver only sends a quit command, which a server that hangs doesn't process.
     (this.#connection as PoolConnection & { readonly stream?: Socket }).stream?.destroy();
-    // Nor does it answer what is under way once it is destroyed.
-    for (const fail of this.#underWay) fail(error);
-    this.#underWay.clear();
+    // A destroyed connection never settles its running statements.
+    for (const fail of this.#pendingRejections) fail(error);
+    this.#pendingRejections.clear();
     this.#onEnd();
     return error;
   }
@@ -147,7 +150,7 @@ export class MysqlSession {
   }
 }
 
-/** Kysely's lock for migrations is one for all databases of a server; `migrateMysql` takes one of its own. */
+/** Replaces Kysely's migration lock, which is shared by all databases of a server: `migrateMysql` takes its own. */
 class OwnLockDialect extends MysqlDialect {
   override createAdapter(): DialectAdapter {
     return new OwnLockAdapter();
@@ -159,11 +162,11 @@ class OwnLockAdapter extends MysqlAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Each query goes to a connection of its own asking. */
+/** Each query acquires its own connection. */
 export const makeKysely = (acquire: () => Promise<MysqlPoolConnection>): Kysely<Tables> =>
   new Kysely<Tables>({
     dialect: dialectOf(acquire),
-    // An empty list finds nothing, as on SQLite; MySQL takes it for a mistake.
+    // An empty list matches nothing, as on SQLite. In MySQL it is a syntax error.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 
@@ -171,7 +174,7 @@ export const makeKysely = (acquire: () => Promise<MysqlPoolConnection>): Kysely<
 const dialectOf = (acquire: () => Promise<MysqlPoolConnection>): MysqlDialect =>
   new OwnLockDialect({
     pool: {
-      getConnection: (callback) => void answer(acquire(), callback as Callback),
+      getConnection: (callback) => void settleCallback(acquire(), callback as Callback),
       // Connections are closed by the scope that opened them.
       end: (callback) => callback(undefined),
     },
@@ -187,15 +190,15 @@ export const asKyselyConnection = (
   destroy: release,
   release,
   query: (statement: string, parameters: readonly unknown[], callback) => {
-    void answer(query(statement, parameters), callback as Callback);
+    void settleCallback(query(statement, parameters), callback as Callback);
     return { stream: () => unsupported() };
   },
 });
 
 type Callback = (error: unknown, result: unknown) => void;
 
-/** Kysely speaks to drivers in callbacks. */
-const answer = async (promise: Promise<unknown>, callback: Callback): Promise<void> => {
+/** Adapts a promise to the callback interface that Kysely expects. */
+const settleCallback = async (promise: Promise<unknown>, callback: Callback): Promise<void> => {
   const [error, result] = await promise.then(
     (value) => [null, value],
     (failure: unknown) => [failure, undefined],
@@ -209,5 +212,5 @@ const unsupported = (): never => {
 
 const closed = () => new StoreError({ reason: "unavailable", message: "the connection to the database is closed" });
 
-const tooLong = (limitMs: number) =>
+const statementTimedOut = (limitMs: number) =>
   new StoreError({ reason: "unavailable", message: `the database did not answer a statement within ${limitMs} ms` });

@@ -3,20 +3,20 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, isRefusedCommit, refuseNesting, runFollowing, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, isCommitRejected, rejectNesting, runEffects, type Transaction } from "../transaction.ts";
 import { fromMysql } from "./mysql-errors.ts";
 import type { MysqlPool } from "./mysql-pool.ts";
 import { ConflictRetries } from "./mysql-retry.ts";
 import type { MysqlSession } from "./mysql-session.ts";
 
-/** One attempt at a transaction. */
+/** One attempt of a transaction. */
 class MysqlTransaction implements Transaction {
   readonly kysely: Kysely<Tables>;
-  readonly committed: Effect.Effect<void>[] = [];
-  readonly undone: Effect.Effect<void>[] = [];
+  readonly commitEffects: Effect.Effect<void>[] = [];
+  readonly rollbackEffects: Effect.Effect<void>[] = [];
   /**
-   * Error that ended the transaction in the server: a deadlock rolls all of it back, and the next statement would be
-   * committed by itself. Set even when the body has converted the error.
+   * Error that ended the transaction on the server: a deadlock rolls all of it back, and the next statement would be
+   * committed on its own. Set even if the body has handled the error.
    */
   ended: StoreError | undefined;
 
@@ -25,11 +25,11 @@ class MysqlTransaction implements Transaction {
   }
 
   afterCommit(effect: Effect.Effect<void>): void {
-    this.committed.push(effect);
+    this.commitEffects.push(effect);
   }
 
   afterRollback(effect: Effect.Effect<void>): void {
-    this.undone.push(effect);
+    this.rollbackEffects.push(effect);
   }
 }
 
@@ -38,7 +38,7 @@ export const makeRun =
   (query, within) =>
     within === undefined
       ? Effect.andThen(
-          refuseNesting,
+          rejectNesting,
           queryPromise(() => query(pool.kysely)),
         )
       : Effect.suspend(() => runWithin(query, within as MysqlTransaction));
@@ -59,13 +59,13 @@ export const makeTransaction =
   (body, within) =>
     within === undefined
       ? Effect.andThen(
-          refuseNesting,
+          rejectNesting,
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const retries = new ConflictRetries();
               for (;;) {
                 const { exit, conflict } = yield* attempt(pool, (transaction) => restore(body(transaction)));
-                if (conflict === undefined || !retries.mayRepeat(conflict)) return yield* exit;
+                if (conflict === undefined || !retries.canRetry(conflict)) return yield* exit;
                 yield* Effect.promise(() => retries.pause());
               }
             }),
@@ -75,7 +75,7 @@ export const makeTransaction =
 
 interface Attempt<A, E> {
   readonly exit: Exit.Exit<A, E>;
-  /** Set where another transaction was in the way; all of this one has been undone. */
+  /** Set if another transaction conflicted. All of this one has been rolled back. */
   readonly conflict?: StoreError;
 }
 
@@ -93,21 +93,24 @@ const attempt = <A, E, R>(
     state.open = false;
     if (Exit.isFailure(exit) || transaction.ended !== undefined) {
       yield* rollback(session);
-      yield* runFollowing(transaction.undone);
+      yield* runEffects(transaction.rollbackEffects);
       return failedAttempt(exit, transaction.ended);
     }
-    const refused = yield* Effect.match(commit(session), { onFailure: (error) => error, onSuccess: () => undefined });
-    if (refused !== undefined) {
-      if (isRefusedCommit(refused)) yield* runFollowing(transaction.undone);
-      return failedAttempt(Exit.fail(refused), refused);
+    const commitError = yield* Effect.match(commit(session), {
+      onFailure: (error) => error,
+      onSuccess: () => undefined,
+    });
+    if (commitError !== undefined) {
+      if (isCommitRejected(commitError)) yield* runEffects(transaction.rollbackEffects);
+      return failedAttempt(Exit.fail(commitError), commitError);
     }
-    yield* runFollowing(transaction.committed);
+    yield* runEffects(transaction.commitEffects);
     return { exit };
   });
 
 const failedAttempt = <A, E>(exit: Exit.Exit<A, E>, ended: StoreError | undefined): Attempt<A, E | StoreError> => {
   if (ended === undefined) return { exit };
-  // An interrupted caller doesn't want another attempt.
+  // An interrupted caller doesn't need another attempt.
   if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) return { exit };
   const failure = Exit.isSuccess(exit) ? Exit.fail(ended) : exit;
   return ended.reason === "busy" ? { exit: failure, conflict: ended } : { exit: failure };
@@ -125,7 +128,7 @@ const begin = (pool: MysqlPool): Effect.Effect<MysqlSession, StoreError> =>
     }
   });
 
-/** When the answer doesn't come it is not known whether it was committed; that is an error, and not tried again. */
+/** Commits. If the response is lost, it is unknown whether the commit happened: that is an error, and not retried. */
 const commit = (session: MysqlSession): Effect.Effect<void, StoreError> =>
   queryPromise(async () => {
     try {
@@ -137,7 +140,7 @@ const commit = (session: MysqlSession): Effect.Effect<void, StoreError> =>
     }
   });
 
-/** Rolls back; if the statement fails, closing the connection rolls back. */
+/** Rolls back. If the statement fails, closes the connection, which rolls back too. */
 const rollback = (session: MysqlSession): Effect.Effect<void> =>
   Effect.promise(async () => {
     try {
@@ -148,6 +151,6 @@ const rollback = (session: MysqlSession): Effect.Effect<void> =>
     }
   });
 
-/** A query is never abandoned half way: what follows it on this connection would be mixed up with it. */
+/** Makes a query uninterruptible: later statements on this connection would be mixed up with an abandoned one. */
 export const queryPromise = <A>(evaluate: () => Promise<A>): Effect.Effect<A, StoreError> =>
   Effect.uninterruptible(Effect.tryPromise({ try: evaluate, catch: fromMysql }));

@@ -7,15 +7,15 @@ import { flavorOf } from "./server-version.ts";
 /** Properties that a database server reports. */
 export interface MysqlProbe {
   readonly version: string;
-  /** Milliseconds by which its clock is ahead of this process's, as precisely as the network delay allows. */
+  /** Offset of its clock from this process's, in milliseconds, as precise as the network delay allows. */
   readonly aheadMs: number;
 }
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Reads the properties of a database server, and changes nothing there: no tables are made, none are migrated. Rejects
- * with a StoreError when it can't be reached, refuses, or is too old.
+ * Reads the properties of a database server without changing anything: creates and migrates no tables. Rejects with a
+ * StoreError if the server is unreachable, refuses, or is too old.
  */
 export const probeMysql = async (url: Redacted.Redacted): Promise<MysqlProbe> => {
   const limits = {

@@ -6,24 +6,24 @@ import { RedisSubscriptions } from "./redis-subscriptions.ts";
 import type { RedisOptions, RedisService } from "./redis.ts";
 
 const PING_TIMEOUT_MS = 2_000;
-/** A start waits so long for the first connection at most, so that what follows finds it. */
+/** Longest wait of a start for the first connection, so that later steps find it. */
 const START_TIMEOUT_MS = 2_000;
 const DEFAULT_PREFIX = "quarry";
-const MOST_LISTENERS = 1_000;
+const MAX_LISTENERS = 1_000;
 
 export const openRedis = Effect.fnUntraced(function* (
   options: RedisOptions,
 ): Effect.fn.Return<RedisService, RedisError, Scope.Scope> {
   const { keyPrefix = DEFAULT_PREFIX } = options;
   const address = yield* parseAddress(options.url);
-  const client = yield* connected(address);
-  const listening = yield* connected(address);
+  const client = yield* openClient(address);
+  const subscriber = yield* openClient(address);
   const subscriptions = yield* Effect.acquireRelease(
-    Effect.sync(() => new RedisSubscriptions(listening)),
+    Effect.sync(() => new RedisSubscriptions(subscriber)),
     (open) => Effect.sync(() => open.close()),
   );
   yield* reportConnection(client);
-  yield* Effect.all([untilDecided(client), untilDecided(listening)], { concurrency: "unbounded" });
+  yield* Effect.all([untilReadyOrFailed(client), untilReadyOrFailed(subscriber)], { concurrency: "unbounded" });
   const run = <A>(use: (client: RedisClient) => Promise<A>): Effect.Effect<A, RedisError> =>
     Effect.suspend(() =>
       client.status === "ready"
@@ -39,7 +39,7 @@ export const openRedis = Effect.fnUntraced(function* (
       return () => void client.off("ready", listener);
     },
     subscribe: (channel, listener) => subscriptions.add(channel, listener),
-    connect: connected(address, { isBlocking: true }),
+    connect: openClient(address, { isBlocking: true }),
     ping: Effect.asVoid(run((ready) => ready.ping())).pipe(
       Effect.timeoutOrElse({
         duration: PING_TIMEOUT_MS,
@@ -49,13 +49,13 @@ export const openRedis = Effect.fnUntraced(function* (
   };
 });
 
-const connected = (address: RedisAddress, options?: ClientOptions): Effect.Effect<RedisClient, never, Scope.Scope> =>
+const openClient = (address: RedisAddress, options?: ClientOptions): Effect.Effect<RedisClient, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const client = makeClient(address, options);
-      // As many listen as there are services on it. Not 0, for any number: BullMQ adds to it.
-      client.setMaxListeners(MOST_LISTENERS);
-      // Without a listener Node would end the process; what failed is told by the commands.
+      // As many listeners as there are services on it. Not 0 (unlimited): BullMQ adds to the number.
+      client.setMaxListeners(MAX_LISTENERS);
+      // Without a listener Node would end the process. The failed commands report the error.
       client.on("error", () => {});
       client.connect().catch(() => {});
       return client;
@@ -63,8 +63,8 @@ const connected = (address: RedisAddress, options?: ClientOptions): Effect.Effec
     (client) => Effect.sync(() => client.disconnect()),
   );
 
-/** Until there is a connection, or a reason why there is none yet. */
-const untilDecided = (client: RedisClient): Effect.Effect<void> =>
+/** Waits for a connection, or for a reason why there is none yet. */
+const untilReadyOrFailed = (client: RedisClient): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const decided = () => resume(Effect.void);
     if (client.status === "ready") return decided();
@@ -72,22 +72,22 @@ const untilDecided = (client: RedisClient): Effect.Effect<void> =>
     return Effect.sync(() => void client.off("ready", decided).off("error", decided));
   }).pipe(Effect.timeoutOption(START_TIMEOUT_MS), Effect.asVoid);
 
-/** Tells once that Redis is away, with the reason if there is one, and once that it is back. */
+/** Logs once that Redis is unavailable, with the reason if known, and once that it is available again. */
 const reportConnection = Effect.fnUntraced(function* (client: RedisClient) {
   const log = Effect.runForkWith(yield* Effect.context<never>());
-  let isAway = false;
+  let isUnavailable = false;
   const unavailable = (detail: string) => {
-    if (!isAway) log(Effect.logWarning(`Redis is away: ${detail}`));
-    isAway = true;
+    if (!isUnavailable) log(Effect.logWarning(`Redis is away: ${detail}`));
+    isUnavailable = true;
   };
   const failed = (cause: unknown) => unavailable(fromClient(cause).message);
   const closed = () => unavailable("the connection was closed");
   const ready = () => {
-    if (isAway) log(Effect.logInfo("Redis is back"));
-    isAway = false;
+    if (isUnavailable) log(Effect.logInfo("Redis is back"));
+    isUnavailable = false;
   };
   client.on("error", failed).on("close", closed).on("ready", ready);
-  // Our own end of the connection is no news.
+  // The end of the scope closes the connection, which must not be logged.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => void client.off("error", failed).off("close", closed).off("ready", ready)),
   );

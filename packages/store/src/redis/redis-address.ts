@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect";
 import { RedisError } from "./redis-error.ts";
 
-/** Connection options of a server for ioredis. */
+/** Server connection options for ioredis. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -13,7 +13,7 @@ export interface RedisAddress {
 
 const DEFAULT_PORT = 6_379;
 
-/** Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS. Errors don't quote it. */
+/** Parses `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS. Errors don't quote it. */
 export const parseAddress = (url: Redacted.Redacted<string>): Effect.Effect<RedisAddress, RedisError> => {
   const parsed = URL.parse(Redacted.value(url));
   if (parsed === null) return invalid("it is no URL");
@@ -23,7 +23,7 @@ export const parseAddress = (url: Redacted.Redacted<string>): Effect.Effect<Redi
   const database = /^\/?(\d*)$/.exec(parsed.pathname)?.[1];
   if (database === undefined) return invalid("its path must be the number of a database");
   if (parsed.search !== "" || parsed.hash !== "") return invalid("nothing may follow the number of the database");
-  // An IPv6 address is in brackets in a URL, and nowhere else.
+  // IPv6 addresses have brackets only in URLs.
   const host = parsed.hostname.replace(/^\[|\]$/g, "");
   return Effect.try({
     try: (): RedisAddress => ({

@@ -4,29 +4,38 @@ import { Data } from "effect";
  * Reasons why Redis failed.
  *
  * - `unavailable`: there is no connection, or the server is starting, failing over or out of memory (retryable)
- * - `timeout`: no answer in time (retryable)
- * - `refused`: it doesn't take our credentials (retryable: they may be put right there)
- * - `rejected`: it doesn't take the command, a defect of ours
- * - `invalid_address`: the address can't be understood
+ * - `timeout`: no response in time (retryable)
+ * - `refused`: it rejects our credentials (retryable: they may be fixed on the server)
+ * - `rejected`: it rejects the command, which is a defect of ours
+ * - `invalid_address`: the address can't be parsed
  */
 export type RedisErrorReason = "unavailable" | "timeout" | "refused" | "rejected" | "invalid_address";
 
-/** The message never has an address, a password or a command's arguments in it; there is no cause, which would. */
+/** The message never contains an address, a password or a command's arguments. There is no cause, which would. */
 export class RedisError extends Data.TaggedError("RedisError")<{
   readonly reason: RedisErrorReason;
   readonly message: string;
 }> {
-  /** Retry policies read this and nothing else. */
+  /** Whether a retry can help. Retry policies use only this. */
   get isRetryable(): boolean {
     return this.reason !== "rejected" && this.reason !== "invalid_address";
   }
 }
 
-/** First words of replies that say that the server can't at the moment. */
-const NOT_NOW = new Set(["LOADING", "READONLY", "BUSY", "TRYAGAIN", "CLUSTERDOWN", "MASTERDOWN", "OOM", "NOREPLICAS"]);
-const NO_ENTRY = new Set(["NOAUTH", "WRONGPASS", "NOPERM"]);
+/** First words of replies that report a temporary condition. */
+const TEMPORARY_REPLIES = new Set([
+  "LOADING",
+  "READONLY",
+  "BUSY",
+  "TRYAGAIN",
+  "CLUSTERDOWN",
+  "MASTERDOWN",
+  "OOM",
+  "NOREPLICAS",
+]);
+const AUTHENTICATION_REPLIES = new Set(["NOAUTH", "WRONGPASS", "NOPERM"]);
 
-/** Maps what ioredis threw. Its errors carry the command with its arguments, so only the kind of the error is kept. */
+/** Maps an error of ioredis. Its errors contain the command with its arguments, so only the kind is retained. */
 export const fromClient = (cause: unknown): RedisError => {
   if (cause instanceof RedisError) return cause;
   if (!(cause instanceof Error)) return new RedisError({ reason: "unavailable", message: "Redis failed" });
@@ -43,9 +52,9 @@ export const noConnection = (code?: string): RedisError => {
 export const TIMED_OUT = "Redis did not answer in time";
 
 const fromReply = (word: string): RedisError => {
-  if (NOT_NOW.has(word))
+  if (TEMPORARY_REPLIES.has(word))
     return new RedisError({ reason: "unavailable", message: `Redis can't at the moment (${word})` });
-  if (NO_ENTRY.has(word)) {
+  if (AUTHENTICATION_REPLIES.has(word)) {
     return new RedisError({ reason: "refused", message: `Redis doesn't take the user or the password (${word})` });
   }
   return new RedisError({ reason: "rejected", message: `Redis rejected a command (${word})` });

@@ -6,31 +6,31 @@ import type { MessageListener } from "./redis-subscriptions.ts";
 export interface RedisOptions {
   /** `redis://[user[:password]@]host[:port][/database]`, or `rediss://…` for TLS. */
   readonly url: Redacted.Redacted<string>;
-  /** Begins every key and channel, so that installations can share a server. Default "quarry". */
+  /** Prefix of all keys and channels, so that installations can share a server. Default "quarry". */
   readonly keyPrefix?: string;
 }
 
-/** One Redis server, shared by all processes of an installation. Nothing may rest on what it keeps. */
+/** Redis server shared by all processes of an installation. Correctness must not depend on its contents. */
 export interface RedisService {
   /**
-   * Sends commands over the shared connection. Fails at once while there is none, and after 5 s without an answer.
-   * Blocking commands would hold up everyone else's: use `connect`.
+   * Sends commands over the shared connection. Fails at once if there is none, and after 5 s without a response. Use
+   * `connect` for blocking commands, which would block all others here.
    */
   readonly run: <A>(use: (client: RedisClient) => Promise<A>) => Effect.Effect<A, RedisError>;
-  /** The name of a key or a channel: the parts with the installation's prefix, between colons. */
+  /** Builds the name of a key or a channel: the installation's prefix and the parts, separated by colons. */
   readonly key: (...parts: readonly string[]) => string;
-  /** Whether there is a connection now. */
+  /** Whether there is a connection. */
   readonly isReady: () => boolean;
-  /** Calls `listener` each time there is a connection again. Returns how to stop that. */
+  /** Calls `listener` on each reconnect. Returns a function that removes it. */
   readonly onReady: (listener: () => void) => () => void;
   /**
-   * Calls `listener` with every message on the channel (a name of `key`), as soon as there is a connection for it:
-   * what is published while there is none is missed. Returns how to stop. The listener must not throw.
+   * Calls `listener` with every message on the channel (a name from `key`) once there is a connection for it. Messages
+   * published while there is none are missed. Returns a function that removes the listener, which must not throw.
    */
   readonly subscribe: (channel: string, listener: MessageListener) => () => void;
-  /** Another connection to the same server, for commands that block; they have no time limit. Ends with the scope. */
+  /** Opens another connection to the same server, for blocking commands. It has no timeout and ends with the scope. */
   readonly connect: Effect.Effect<RedisClient, never, Scope.Scope>;
-  /** Succeeds when Redis answers within 2 s; for readiness. */
+  /** Succeeds if Redis responds within 2 s. For readiness checks. */
   readonly ping: Effect.Effect<void, RedisError>;
 }
 

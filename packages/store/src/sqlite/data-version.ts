@@ -2,31 +2,31 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Effect } from "effect";
 
 /**
- * SQLite's count of what other connections have committed; all of it, as the reader's connection only reads. Asked once
- * per turn of the event loop: what a turn works on had arrived before the turn began, so a commit that another process
- * answered for is in the count already; a commit of our own is forgotten for at once.
+ * SQLite's counter of commits by other connections, which are all commits, since the reader's connection only reads.
+ * Read once per turn of the event loop: the inputs of a turn arrived before it began, so the counter already includes a
+ * commit that another process acknowledged. A commit of this process resets it at once.
  */
 export class DataVersion {
   /** Runs after every write of this process. */
   readonly forget: Effect.Effect<void> = Effect.sync(() => this.#reset());
   readonly #statement: StatementSync;
-  #known: number | undefined;
+  #cached: number | undefined;
   #isResetDue = false;
 
   constructor(reader: DatabaseSync) {
     this.#statement = reader.prepare("pragma data_version");
   }
 
-  /** Undefined when it can't be read; the read that follows says what is wrong. */
+  /** Returns undefined if it can't be read. The read that follows reports the error. */
   read(): number | undefined {
-    if (this.#known !== undefined) return this.#known;
+    if (this.#cached !== undefined) return this.#cached;
     try {
-      this.#known = this.#statement.get()!["data_version"] as number;
+      this.#cached = this.#statement.get()!["data_version"] as number;
     } catch {
       return undefined;
     }
     this.#resetAfterTick();
-    return this.#known;
+    return this.#cached;
   }
 
   #resetAfterTick(): void {
@@ -39,6 +39,6 @@ export class DataVersion {
   }
 
   #reset(): void {
-    this.#known = undefined;
+    this.#cached = undefined;
   }
 }

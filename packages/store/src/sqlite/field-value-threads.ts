@@ -6,12 +6,15 @@ import { StoreError } from "../store-error.ts";
 import type { FieldValueAnswer, FieldValueTask } from "./field-value-worker.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
-/** One for a caller that asks for much, and one that stays free of it: who asks has turns. */
+/** Number of threads: one for a caller with many queries, and one that stays free of it, because callers take turns. */
 export const FIELD_VALUE_THREADS = 2;
-/** A start takes a tenth of a second, which a list should not wait for each time. */
-const IDLE_MS = 600_000;
+/**
+ * Idle time before a thread ends. A start takes a tenth of a second, which a list should not have to wait for each
+ * time.
+ */
+const IDLE_TIMEOUT_MS = 600_000;
 
-/** Answers questions about documents beside this thread, on connections of their own that see what is committed. */
+/** Runs queries on documents in other threads, on their own connections, which see committed data. */
 export const openFieldValueThreads = (
   path: string,
 ): Effect.Effect<DatabaseService["queryFieldValues"], never, Scope.Scope> =>
@@ -22,7 +25,7 @@ export const openFieldValueThreads = (
           new TaskPool<FieldValueTask, FieldValueAnswer>({
             module: workerModule(import.meta.url, "./field-value-worker"),
             threads: FIELD_VALUE_THREADS,
-            idleTimeoutMs: IDLE_MS,
+            idleTimeoutMs: IDLE_TIMEOUT_MS,
           }),
       ),
       (pool) => Effect.promise(() => pool.close()),
@@ -30,7 +33,7 @@ export const openFieldValueThreads = (
     (pool): DatabaseService["queryFieldValues"] =>
       (collectionId, name, request) =>
         Effect.tryPromise({
-          // A caller who leaves ends the thread in the midst of its work.
+          // If the caller leaves, the thread is terminated in the middle of its work.
           try: async (signal) =>
             valueOf(await pool.run({ path, collectionId, name, request: request as never }, { signal })) as never,
           catch: toError,

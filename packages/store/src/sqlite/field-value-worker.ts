@@ -5,7 +5,7 @@ import { type FieldValueQueries, fieldValueQueries } from "../field-values/field
 import type { Tables } from "../tables.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 
-/** A question about documents of the database in a file. */
+/** Query on documents of the database in a file. */
 export interface FieldValueTask {
   readonly path: string;
   readonly collectionId: string;

@@ -1,2 +1,4 @@
-/** In use the metadata database is not rewritten: that would hold up the main thread, which writes it. */
+/**
+ * Disables rewriting of the metadata database while it is in use: that would block the main thread, which writes it.
+ */
 export const NEVER_REWRITTEN = -1;

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 
 /**
- * Makes a database under another name and gives it its own when it is whole, so that a file that is empty or half made is
- * never one whose making was broken off. Where two do it at the same time, the first one's stays.
+ * Creates a database under a temporary name and links it to its final name when it is complete, so that an empty or
+ * partial file is never the result of an interrupted creation. If two processes do it at once, the first one's file
+ * stays.
  */
 export const makeDatabaseFile = async (path: string, fill: (path: string) => Promise<void>): Promise<void> => {
   if (existsSync(path)) return;
@@ -21,7 +22,7 @@ export const makeDatabaseFile = async (path: string, fill: (path: string) => Pro
 };
 
 const synchronise = (directory: string): void => {
-  // Windows can't open folders and doesn't need it.
+  // Windows can't open folders, and needs no sync here.
   if (process.platform === "win32") return;
   const handle = openSync(directory, "r");
   try {

@@ -9,10 +9,10 @@ import {
   SqliteDriver,
 } from "kysely";
 
-/** Statements kept prepared per connection: all that this service has, with room for list variants. */
-const PREPARED_STATEMENTS = 256;
+/** Prepared statements cached per connection: all statements of this service, with room for list variants. */
+const MAX_CACHED_STATEMENTS = 256;
 
-/** Kysely on `node:sqlite`, which it has no dialect for: adapts `DatabaseSync` to the shape Kysely expects. */
+/** Kysely dialect for `node:sqlite`, which Kysely lacks: adapts `DatabaseSync` to the interface that it expects. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #adapted: AdaptedDatabase;
 
@@ -31,7 +31,10 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite can change the schema in a transaction. Kysely then migrates in one, which is also the lock between processes. */
+/**
+ * SQLite supports schema changes in a transaction. Kysely then migrates in one, which is also the lock between
+ * processes.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -39,8 +42,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Takes the write lock when a transaction begins. A deferred one that reads first and then writes fails at once with
- * SQLITE_BUSY when another process wrote in between, without waiting for the busy timeout.
+ * Takes the write lock when a transaction begins. A deferred transaction that reads first and then writes fails at once
+ * with SQLITE_BUSY if another process wrote in between, without waiting for the busy timeout.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -70,13 +73,13 @@ class AdaptedDatabase {
     };
   }
 
-  /** Least recently used goes first: a map keeps insertion order, so a hit is moved to the end. */
+  /** LRU cache: a map keeps insertion order, so a hit is moved to the end and the first entry is evicted. */
   #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) this.#statements.delete(sql);
-    const statement = known ?? this.#database.prepare(sql);
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) this.#statements.delete(sql);
+    const statement = cached ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
-    if (this.#statements.size > PREPARED_STATEMENTS) {
+    if (this.#statements.size > MAX_CACHED_STATEMENTS) {
       this.#statements.delete(this.#statements.keys().next().value!);
     }
     return statement;

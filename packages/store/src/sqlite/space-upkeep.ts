@@ -7,32 +7,32 @@ import { Effect } from "effect";
 import { NEVER_REWRITTEN } from "./never-rewritten.ts";
 
 /** Interval between two checks of the file. */
-const CHECK_EVERY_MS = 5_000;
-/** Largest content of a file of an earlier version that is rewritten at the start: about three seconds of work. */
-const CONVERT_BYTES = 268_435_456;
+const CHECK_INTERVAL_MS = 5_000;
+/** Maximum content of an older version's file that is rewritten at the start: about three seconds of work. */
+const MAX_REWRITE_BYTES = 268_435_456;
 
 /**
- * Makes a file of an earlier version one that can give pages back, before anyone uses it. A larger one stays as it is:
- * what deletes leave free in it is filled again.
+ * Converts a file of an earlier version so that it can release free pages, before it is used. A larger file stays
+ * unchanged: later writes reuse its free pages.
  */
-export const convertSpace = (writer: DatabaseSync, path: string): Effect.Effect<void> =>
+export const rewriteOldFile = (writer: DatabaseSync, path: string): Effect.Effect<void> =>
   Effect.sync(() => {
     const space = new SqliteSpace(writer, path);
     try {
-      if (space.heldBytes <= CONVERT_BYTES) space.rewrite();
+      if (space.heldBytes <= MAX_REWRITE_BYTES) space.rewrite();
       space.leave();
     } catch {
-      // A full disk, or a tool that has the file open: the next start tries again.
+      // A full disk, or a tool that has the file open. The next start tries again.
     }
   });
 
 /**
- * Gives back what deletes leave free, and cuts the log, in a thread of its own that lives only as long as there is
- * something to do: this thread has the writer of the file, and everything else. Ends with the fiber.
+ * Releases the pages freed by deletes, and truncates the write-ahead log. Uses a separate thread that exists only while
+ * there is work: this thread has the file's writer and everything else. Ends with the fiber.
  */
-export const keepSpace = (reader: DatabaseSync, path: string): Effect.Effect<never> =>
+export const maintainSpace = (reader: DatabaseSync, path: string): Effect.Effect<never> =>
   Effect.gen(function* () {
-    yield* Effect.sleep(CHECK_EVERY_MS);
+    yield* Effect.sleep(CHECK_INTERVAL_MS);
     if (isDue(reader, path)) yield* runUpkeep(path);
   }).pipe(Effect.forever);
 
@@ -45,7 +45,7 @@ const isDue = (reader: DatabaseSync, path: string): boolean => {
   }
 };
 
-/** Waits for the thread's end, however it ends: the next look finds what is left to do. */
+/** Waits for the thread to end, for whatever reason: the next check finds the remaining work. */
 const runUpkeep = (path: string): Effect.Effect<void> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
@@ -53,6 +53,6 @@ const runUpkeep = (path: string): Effect.Effect<void> =>
       return { worker, ended: once(worker, "exit").catch(() => {}) };
     }),
     ({ ended }) => Effect.promise(() => ended),
-    // Its step is finished first, so the file can be closed and removed after that.
+    // The thread finishes its current step first, so the file can be closed and removed afterwards.
     ({ worker }) => Effect.promise(() => worker.terminate()),
   );

@@ -15,51 +15,54 @@ import { openFieldValueThreads } from "./field-value-threads.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { DataVersion } from "./data-version.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
-import { convertSpace, keepSpace } from "./space-upkeep.ts";
+import { rewriteOldFile, maintainSpace } from "./space-upkeep.ts";
 import { makeRun, makeTransaction } from "./sqlite-transaction.ts";
 
 export interface SqliteOptions {
-  /** Path of the database file; `-wal` and `-shm` files appear beside it. */
+  /** Path of the database file. `-wal` and `-shm` files are next to it. */
   readonly path: string;
-  /** Asked where there is no such file: what says that there was one, or undefined where a new one is in place. */
+  /**
+   * Called if the file does not exist: returns the evidence that it existed before, or undefined if a new one may be
+   * created.
+   */
   readonly isExpected?: () => string | undefined;
 }
 
 /**
  * Time that a statement waits for another process's write lock. It blocks this thread, but only tools that open the
- * same file beside the service ever make it wait.
+ * same file while the service runs cause such a wait.
  */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * SQLite in one file, on this thread. Opens it (created when missing; the folder must exist), migrates it, closes it
- * with the scope. Durable when a write has returned: WAL with full synchronisation.
+ * Opens SQLite in one file, on this thread. Creates the file if it is missing (the folder must exist), migrates it, and
+ * closes it with the scope. A completed write is durable: WAL with full synchronisation.
  */
 export const sqliteDatabaseLayer = (options: SqliteOptions): Layer.Layer<Database, StoreError> =>
   Layer.effect(Database, openSqliteDatabase(options));
 
 /**
- * Two connections: one writes, one reads. Readers see the last commit and never the middle of a transaction, whose
- * body may span several turns of the event loop.
+ * Uses two connections: one writes, one reads. Readers see the last commit and never an open transaction, whose body
+ * can span several turns of the event loop.
  */
 const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseService, StoreError, Scope.Scope> =>
   Effect.gen(function* () {
     yield* Effect.try({ try: () => checkFile(options), catch: fromSqlite });
     yield* Effect.tryPromise({
-      try: () => makeDatabaseFile(options.path, fillNew),
+      try: () => makeDatabaseFile(options.path, createSchema),
       catch: (cause) => migrationError(options.path, cause),
     });
-    const writer = yield* whileOthersOpen(openConnection(options.path, false));
+    const writer = yield* retryWhileBusy(openConnection(options.path, false));
     const writing = new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer) });
-    yield* whileOthersOpen(
+    yield* retryWhileBusy(
       Effect.tryPromise({
         try: () => migrate(writing, sqliteColumnTypes),
         catch: (cause) => migrationError(options.path, cause),
       }),
     );
-    yield* convertSpace(writer, options.path);
+    yield* rewriteOldFile(writer, options.path);
     const reader = yield* openConnection(options.path, true);
-    yield* Effect.forkScoped(keepSpace(reader, options.path));
+    yield* Effect.forkScoped(maintainSpace(reader, options.path));
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
     const version = new DataVersion(reader);
     const queryFieldValues = yield* openFieldValueThreads(options.path);
@@ -86,8 +89,8 @@ const checkFile = ({ path, isExpected }: SqliteOptions): void => {
   checkDatabaseFile(path);
 };
 
-/** A new file with all tables in it, closed. */
-const fillNew = async (path: string): Promise<void> => {
+/** Creates a file with all tables and closes it. */
+const createSchema = async (path: string): Promise<void> => {
   const connection = connect(path, false);
   try {
     await migrate(new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection) }), sqliteColumnTypes);
@@ -96,14 +99,14 @@ const fillNew = async (path: string): Promise<void> => {
   }
 };
 
-/** Time that a start waits for another process that opens or migrates the same file. */
-const OPEN_PATIENCE_MS = 30_000;
+/** Longest wait of a start for another process that opens or migrates the same file. */
+const OPEN_TIMEOUT_MS = 30_000;
 const OPEN_POLL_MS = 50;
 
-/** The switch to WAL doesn't wait for the busy timeout, and a migration may take longer than that. */
-const whileOthersOpen = <A, R>(open: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
+/** Retries, because the switch to WAL doesn't wait for the busy timeout, and a migration can take longer than that. */
+const retryWhileBusy = <A, R>(open: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.suspend(() => {
-    const deadline = performance.now() + OPEN_PATIENCE_MS;
+    const deadline = performance.now() + OPEN_TIMEOUT_MS;
     return Effect.retry(open, {
       schedule: Schedule.spaced(OPEN_POLL_MS),
       while: (error) => error.reason === "busy" && performance.now() < deadline,
@@ -117,10 +120,11 @@ const openConnection = (path: string, readOnly: boolean): Effect.Effect<Database
   );
 
 const connect = (path: string, readOnly: boolean): DatabaseSync => {
-  // A collection that goes leaves its documents' rows to be removed a few at a time; older schemas would take all with it.
+  // A removed collection leaves its documents' rows, which are deleted a few at a time. Older schemas would cascade the
+  // deletion to all of them.
   const connection = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   try {
-    // FULL: what was answered with 201 survives a power cut, not only a crash of the process.
+    // FULL: data acknowledged with 201 survives a power failure, not only a crash of the process.
     if (!readOnly) {
       limitSpace(connection);
       connection.exec("pragma journal_mode = wal; pragma synchronous = full;");

@@ -15,7 +15,7 @@ const PRIMARY_REASONS: Readonly<Record<number, StoreErrorReason>> = {
   26: "corrupt", // SQLITE_NOTADB
 };
 
-/** Maps whatever `node:sqlite` or Kysely threw; an error that is mapped already comes back as it is. */
+/** Maps any error of `node:sqlite` or Kysely. An already mapped error is returned unchanged. */
 export const fromSqlite = (cause: unknown): StoreError => {
   if (cause instanceof StoreError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);

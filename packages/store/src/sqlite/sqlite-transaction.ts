@@ -3,7 +3,7 @@ import type { ControlledTransaction, Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, isRefusedCommit, refuseNesting, runFollowing, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, isCommitRejected, rejectNesting, runEffects, type Transaction } from "../transaction.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
 export const makeRun =
@@ -11,7 +11,7 @@ export const makeRun =
   (query, within) =>
     within === undefined
       ? Effect.andThen(
-          refuseNesting,
+          rejectNesting,
           queryPromise(() => query(kysely)),
         )
       : queryPromise(() => query(within.kysely));
@@ -21,17 +21,17 @@ export const makeTransaction =
   (body, within) =>
     within === undefined
       ? Effect.andThen(
-          refuseNesting,
+          rejectNesting,
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const handle = yield* queryPromise(() => kysely.startTransaction().execute());
-              const committed: Effect.Effect<void>[] = [];
-              const undone: Effect.Effect<void>[] = [];
+              const commitEffects: Effect.Effect<void>[] = [];
+              const rollbackEffects: Effect.Effect<void>[] = [];
               const state = { open: true };
               const transaction: Transaction = {
                 kysely: handle,
-                afterCommit: (effect) => void committed.push(effect),
-                afterRollback: (effect) => void undone.push(effect),
+                afterCommit: (effect) => void commitEffects.push(effect),
+                afterRollback: (effect) => void rollbackEffects.push(effect),
               };
               const exit = yield* Effect.exit(
                 restore(Effect.suspend(() => body(transaction)).pipe(Effect.provideService(CurrentTransaction, state))),
@@ -39,13 +39,13 @@ export const makeTransaction =
               state.open = false;
               if (Exit.isFailure(exit)) {
                 yield* rollback(handle);
-                yield* runFollowing(undone);
+                yield* runEffects(rollbackEffects);
                 return yield* exit;
               }
               yield* Effect.tapError(commit(handle), (error) =>
-                isRefusedCommit(error) ? runFollowing(undone) : Effect.void,
+                isCommitRejected(error) ? runEffects(rollbackEffects) : Effect.void,
               );
-              yield* runFollowing(committed);
+              yield* runEffects(commitEffects);
               return exit.value;
             }),
           ),
@@ -53,8 +53,8 @@ export const makeTransaction =
       : Effect.suspend(() => body(within));
 
 /**
- * A query is never abandoned half way: an interrupted fiber that went on to roll back could otherwise do so before the
- * query ran, which would then be committed by itself.
+ * Makes a query uninterruptible: otherwise an interrupted fiber could roll back before the query ran, which would then
+ * be committed on its own.
  */
 const queryPromise = <A>(evaluate: () => Promise<A>): Effect.Effect<A, StoreError> =>
   Effect.uninterruptible(Effect.tryPromise({ try: evaluate, catch: fromSqlite }));
@@ -65,6 +65,9 @@ const commit = (handle: ControlledTransaction<Tables>): Effect.Effect<void, Stor
     Effect.asVoid,
   );
 
-/** SQLite has rolled back by itself after some errors; then there is nothing left to do, and the first error counts. */
+/**
+ * Rolls back. After some errors SQLite has done so itself; then there is nothing left to do, and the first error
+ * counts.
+ */
 const rollback = (handle: ControlledTransaction<Tables>): Effect.Effect<void> =>
   Effect.ignore(queryPromise(() => handle.rollback().execute()));

@@ -23,14 +23,14 @@ const key = () => ({ collectionId: newId(), documentId: newId() });
 /** The bytes, with a stop in the middle until someone goes on. */
 const halting = (bytes: Uint8Array) => {
   const reached = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield* pieces(bytes.subarray(0, bytes.byteLength / 2));
     reached.resolve();
-    await goOn.promise;
+    await resume.promise;
     yield* pieces(bytes.subarray(bytes.byteLength / 2));
   }
-  return { chunks: chunks(), reached: reached.promise, goOn: goOn.resolve };
+  return { chunks: chunks(), reached: reached.promise, resume: resume.resolve };
 };
 
 describe("a server that is killed in the middle of an upload", () => {
@@ -52,11 +52,11 @@ describe("a server that is killed in the middle of an upload", () => {
     );
     const store = await runtime.runPromise(FileStore);
     const file = key();
-    const { chunks, goOn, reached } = halting(randomBytes(16 * MIB));
+    const { chunks, resume, reached } = halting(randomBytes(16 * MIB));
     const writing = failure(store.write(file, chunks));
     await reached;
     await server.kill();
-    goOn();
+    resume();
     expect(await writing).toMatchObject({ reason: "unavailable", isRetryable: true });
     expect(await failure(store.ping)).toMatchObject({ reason: "unavailable", isRetryable: true });
     expect(await failure(store.read(file))).toMatchObject({ reason: "unavailable", isRetryable: true });
@@ -140,11 +140,11 @@ describe("a server behind a network that fails", () => {
     await open(HANGING_MS);
     const file = key();
     const bytes = randomBytes(11 * MIB);
-    const { chunks, goOn, reached } = halting(bytes);
+    const { chunks, resume, reached } = halting(bytes);
     const writing = run(opened.store.write(file, chunks));
     await reached;
     // Longer than a request may take.
-    setTimeout(goOn, 1.5 * HANGING_MS);
+    setTimeout(resume, 1.5 * HANGING_MS);
     expect(await writing).toEqual({ size: bytes.byteLength, sha256: sha256(bytes) });
     const parts: Uint8Array[] = [];
     for await (const chunk of (await run(opened.store.read(file))).bytes) {

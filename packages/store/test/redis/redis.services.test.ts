@@ -43,14 +43,14 @@ test("commands, keys and messages", async () => {
   expect(key).toBe("test:a:b");
   await run(redis.run((client) => client.set(key, "value", "EX", 60)));
   expect(await run(redis.run((client) => client.getdel(key)))).toBe("value");
-  const heard: string[] = [];
-  const stop = redis.subscribe(redis.key("channel"), (message) => heard.push(message));
+  const messages: string[] = [];
+  const stop = redis.subscribe(redis.key("channel"), (message) => messages.push(message));
   const publish = (message: string) => run(redis.run((client) => client.publish(redis.key("channel"), message)));
   await vi.waitFor(async () => expect(await publish("hello")).toBe(1), WAIT);
-  await vi.waitFor(() => expect(heard).toEqual(["hello"]), WAIT);
+  await vi.waitFor(() => expect(messages).toEqual(["hello"]), WAIT);
   stop();
   await vi.waitFor(async () => expect(await publish("nobody hears this")).toBe(0), WAIT);
-  expect(heard).toEqual(["hello"]);
+  expect(messages).toEqual(["hello"]);
 });
 
 test("a command that Redis rejects is not worth a retry, and the message doesn't quote it", async () => {
@@ -64,9 +64,9 @@ test("a server that goes away fails commands at once; when it is back they work 
   const server = await ownServer();
   const log: string[] = [];
   const redis = await open(urlOf(server.port), log);
-  const heard: string[] = [];
+  const messages: string[] = [];
   let returns = 0;
-  redis.subscribe("channel", (message) => heard.push(message));
+  redis.subscribe("channel", (message) => messages.push(message));
   redis.onReady(() => void (returns += 1));
   await server.kill();
   await vi.waitFor(() => expect(redis.isReady()).toBe(false), WAIT);
@@ -79,7 +79,7 @@ test("a server that goes away fails commands at once; when it is back they work 
   await run(redis.ping);
   await vi.waitFor(async () => {
     await run(redis.run((client) => client.publish("channel", "back")));
-    expect(heard).toContain("back");
+    expect(messages).toContain("back");
   }, WAIT);
   const reported = (text: string) => log.filter((line) => line.includes(text));
   await vi.waitFor(() => expect(reported("Redis is back")).toHaveLength(1), WAIT);
@@ -113,8 +113,8 @@ test("a wrong password is told, and never shown", async () => {
   const admin = await open(urlOf(server.port));
   await run(admin.run((client) => client.config("SET", "requirepass", "the-secret")));
   const log: string[] = [];
-  const stranger = await open(`redis://:the-wrong-secret@127.0.0.1:${server.port}`, log);
-  const error = await failure(stranger.ping);
+  const unauthorised = await open(`redis://:the-wrong-secret@127.0.0.1:${server.port}`, log);
+  const error = await failure(unauthorised.ping);
   expect(error.isRetryable).toBe(true);
   const reported = "Redis is away: Redis doesn't take the user or the password (WRONGPASS)";
   await vi.waitFor(() => expect(log.join("\n")).toContain(reported), WAIT);

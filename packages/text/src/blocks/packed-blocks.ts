@@ -1,38 +1,38 @@
-import { MOST_PACKED } from "../boxes/packed-boxes.ts";
-import { MOST_PACKED_LINKS } from "../links/packed-links.ts";
+import { MAX_PACKED_BOXES_LENGTH } from "../boxes/packed-boxes.ts";
+import { MAX_PACKED_LINKS_LENGTH } from "../links/packed-links.ts";
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import type { TextBlock } from "../text-block.ts";
 
-/** Terminates the packed boxes of a chunk, which `unpackBoxes` reads up to here. */
-const BEHIND_BOXES = ".";
+/** Terminator of a chunk's packed boxes; `unpackBoxes` reads up to here. */
+const BOXES_END = ".";
 
-/** Tables and rows of a document in front of a position. */
+/** Position in the tables of a document: number of tables and rows before a text position. */
 export interface TablePlace {
   /** Number of tables that have begun. */
   readonly tables: number;
-  /** Number of rows of the last table, without its header's, which stand in front of all others. */
+  /** Number of rows of the last table, without its header rows, which precede all others. */
   readonly rows: number;
 }
 
 export const NO_TABLES: TablePlace = { tables: 0, rows: 0 };
 
-/** A block at its place in the document's text. */
+/** Block with its position in the document's text. */
 export interface PlacedBlock {
   readonly kind: TextBlock["kind"];
   /** Depth of a heading, 1 to 6. */
   readonly level?: number | undefined;
   readonly start: number;
-  /** Whether it is the first row of its table, one of the header's too. */
+  /** Whether it is the first row of its table, including a header row. */
   readonly beginsTable?: boolean | undefined;
-  /** Offsets of its cells in its text, but for the first; absent where they follow from " | ". */
+  /** Offsets of its cells in its text, except the first; absent if they follow from " | ". */
   readonly cells?: readonly number[] | undefined;
 }
 
 /** Blocks of a chunk, in the form that `packBlocks` takes. */
 export interface ChunkBlocks {
-  /** Table position in front of the first block. */
+  /** Table position before the first block. */
   readonly before: TablePlace;
-  /** Blocks in order. The first may begin in front of the chunk. */
+  /** Blocks in order. The first can begin before the chunk. */
   readonly blocks: readonly PlacedBlock[];
 }
 
@@ -40,17 +40,17 @@ const PER_CHARACTER = 8;
 const PER_CHUNK = 64;
 const HEADINGS = 8;
 const DEEPEST = 6;
-/** Block kinds by their packed numbers; behind them headings by their depth. */
+/** Block kinds by their packed numbers; the numbers after them are headings by depth. */
 const KINDS: readonly TextBlock["kind"][] = ["paragraph", "list_item", "code", "quote", "table_header", "table_row"];
 const BEGINS_TABLE = 16;
 const HAS_CELLS = 32;
 
 /**
- * Packs the blocks of a chunk into a text that follows its packed boxes: two or three characters for a block. Each
- * chunk has the numbers of its rows, so that a position in a table can be looked up.
+ * Packs the blocks of a chunk into a text that follows its packed boxes: two or three characters per block, by delta
+ * encoding. Each chunk stores its row numbers, so that a position in a table can be looked up.
  */
 export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number): string {
-  let packed = BEHIND_BOXES + digitsOf(before.tables) + digitsOf(before.rows);
+  let packed = BOXES_END + digitsOf(before.tables) + digitsOf(before.rows);
   const [first] = blocks;
   if (first === undefined) return packed;
   packed += digitsOf(Math.max(0, chunkStart - first.start));
@@ -68,15 +68,15 @@ export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number):
 }
 
 /**
- * Longest layout, boxes, blocks and links, of a chunk with a text of this length: a block has a character, and one stands between it
- * and the next.
+ * Returns the maximum length of a layout (boxes, blocks and links) of a chunk with a text of this length: a block has
+ * at least one character, and a separator follows it.
  */
 export const mostLayout = (length: number): number =>
-  MOST_PACKED + PER_CHARACTER * (length + 1) + PER_CHUNK + MOST_PACKED_LINKS;
+  MAX_PACKED_BOXES_LENGTH + PER_CHARACTER * (length + 1) + PER_CHUNK + MAX_PACKED_LINKS_LENGTH;
 
-/** Undefined where nothing is said of the blocks, as of chunks that were given. */
+/** Unpacks the blocks of a chunk. Undefined if there is no block data, as for chunks that were submitted as such. */
 export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | undefined {
-  const at = packed.indexOf(BEHIND_BOXES);
+  const at = packed.indexOf(BOXES_END);
   if (at < 0) return undefined;
   const numbers = numbersIn(packed.slice(at + 1));
   const [tables = 0, rows = 0, back = 0] = numbers;
@@ -94,7 +94,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
       const end = Math.min(numbers.length, next + 1 + numbers[next]!);
       for (next += 1; next < end; next++) cells.push((cells.at(-1) ?? 0) + numbers[next]!);
     }
-    // A modified archive may have unknown kinds: the others are read.
+    // A modified archive can contain unknown kinds: skip them and read the others.
     if (kind === undefined) continue;
     blocks.push({
       ...{ kind, start },
@@ -106,7 +106,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
   return { before: { tables, rows }, blocks };
 }
 
-/** Table position behind the block. */
+/** Returns the table position after the block. */
 export const tablePlaceAfter = ({ tables, rows }: TablePlace, { kind, beginsTable }: PlacedBlock): TablePlace => {
   const before = beginsTable === true ? 0 : rows;
   const isRow = kind === "table_row" || (kind === "table_header" && before > 0);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LineBox, PageBox } from "@quarry/plugin";
 import { canonicalText, Chunker, MOST_BOXES, packBoxes, type TextBlock, unpackBoxes } from "../index.ts";
-import { MOST_PACKED } from "./packed-boxes.ts";
+import { MAX_PACKED_BOXES_LENGTH } from "./packed-boxes.ts";
 import { joinBoxes } from "./joined-boxes.ts";
 
 const STEP = 1 / 2_048 + 0.000_1;
@@ -30,7 +30,7 @@ describe("packed boxes", () => {
     fc.assert(
       fc.property(fc.array(anyBox, { maxLength: MOST_BOXES }), (boxes) => {
         const packed = packBoxes(boxes);
-        expect(packed.length).toBeLessThanOrEqual(MOST_PACKED);
+        expect(packed.length).toBeLessThanOrEqual(MAX_PACKED_BOXES_LENGTH);
         const unpacked = unpackBoxes(packed);
         expect(unpacked).toHaveLength(boxes.length);
         for (const [index, box] of boxes.entries()) {
@@ -49,7 +49,7 @@ describe("packed boxes", () => {
   it("leave out what has no area, and are none of any other text", () => {
     expect(packBoxes([line(1, { x1: 0.1 }), line(2, { y1: 0.1 })])).toBe("");
     fc.assert(
-      fc.property(fc.string({ maxLength: MOST_PACKED }), (text) => {
+      fc.property(fc.string({ maxLength: MAX_PACKED_BOXES_LENGTH }), (text) => {
         for (const { x0, y0, x1, y1 } of unpackBoxes(text)) {
           expect(x0 >= 0 && x0 <= x1 && x1 <= 1 && y0 >= 0 && y0 <= y1 && y1 <= 1).toBe(true);
         }

@@ -1,26 +1,28 @@
 import type { PageBox } from "@quarry/plugin";
 
-/** Most boxes of a chunk: a page of text in a chunk has hardly more lines. */
+/** Maximum number of boxes of a chunk: a page of text in a chunk hardly has more lines. */
 export const MOST_BOXES = 64;
 
-/** Largest distance between the edges of lines that count as one edge, in shares of the page. */
+/** Largest distance between line edges that count as the same edge, in fractions of the page. */
 interface Edges {
   readonly left: number;
   readonly right: number;
 }
 
-/** Some three points; on the right, where lines end as their words do, two letters. */
+/**
+ * Default tolerance: about three points on the left; on the right, where lines end with their words, about two letters.
+ */
 const SAME: Edges = { left: 0.005, right: 0.02 };
-/** Where there are too many boxes; at last only what stands beside each other differs. */
+/** Tolerances if there are too many boxes; with the last one, only boxes side by side stay separate. */
 const LOOSER: readonly Edges[] = [0.05, 0.15, 1].map((edge) => ({ left: edge, right: edge }));
-/** Lines of one column stand no further apart than this many of their heights. */
+/** Largest gap between lines of one column, in line heights. */
 const MAX_GAP = 0.8;
-/** And lie over each other by no more. */
+/** Largest overlap between lines of one column, in line heights. */
 const MAX_OVERLAP = 0.5;
 
 /**
- * The boxes of lines, in their order: lines below each other with the same edges are one box, as no more is covered by it
- * than what stands between them. Where there are more than `MOST_BOXES` of them, lines with other edges are put together too.
+ * Joins the boxes of lines, in their order. Consecutive lines with the same edges become one box, which covers nothing
+ * more than the space between them. If there are more than `MOST_BOXES`, lines with different edges are joined too.
  */
 export function joinBoxes(lines: readonly PageBox[]): readonly PageBox[] {
   let boxes = joined(lines, SAME);
@@ -48,8 +50,8 @@ function joined(lines: readonly PageBox[], edges: Edges): PageBox[] {
 function isBelow(box: PageBox, line: PageBox, height: number, edges: Edges): boolean {
   const gap = line.y0 - box.y1;
   if (gap > height * MAX_GAP || gap < -height * MAX_OVERLAP) return false;
-  const areBeside = line.x0 >= box.x1 || line.x1 <= box.x0;
-  return !areBeside && Math.abs(line.x0 - box.x0) <= edges.left && Math.abs(line.x1 - box.x1) <= edges.right;
+  const areSideBySide = line.x0 >= box.x1 || line.x1 <= box.x0;
+  return !areSideBySide && Math.abs(line.x0 - box.x0) <= edges.left && Math.abs(line.x1 - box.x1) <= edges.right;
 }
 
 const union = (one: PageBox, other: PageBox): PageBox => ({

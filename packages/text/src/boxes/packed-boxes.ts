@@ -2,16 +2,16 @@ import type { PageBox } from "@quarry/plugin";
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import { MOST_BOXES } from "./joined-boxes.ts";
 
-/** Steps of a page's width and height: on A4 less than half a point. */
+/** Quantisation steps of a page's width and height: less than half a point on A4. */
 const STEPS = 2_048;
-/** Shown with as many decimals as the steps are worth. */
+/** Factor for rounding to the number of decimals that the steps justify. */
 const DECIMALS = 10_000;
 
-/** Longest text of as many boxes as a chunk has at most: numbers up to the steps take three digits. */
-export const MOST_PACKED = MOST_BOXES * 4 * 3;
+/** Maximum length of a chunk's packed boxes: numbers up to the number of steps take three digits. */
+export const MAX_PACKED_BOXES_LENGTH = MOST_BOXES * 4 * 3;
 /**
- * Boxes as a short text: four numbers each, as they differ from the box before, some six characters for a line of a
- * paragraph. They are rounded so that nothing of them is lost. Boxes without an area are left out.
+ * Packs boxes into a short text by delta encoding: four numbers per box, relative to the previous box, about six
+ * characters for a line of a paragraph. Rounding never makes a box smaller. Boxes without area are omitted.
  */
 export function packBoxes(boxes: readonly PageBox[]): string {
   let packed = "";
@@ -27,7 +27,7 @@ export function packBoxes(boxes: readonly PageBox[]): string {
   return packed;
 }
 
-/** Unpacks boxes. In other text, which an archive may contain, numbers that are no box on a page are ignored. */
+/** Unpacks boxes. In arbitrary text, which an archive can contain, numbers that are not a box on a page are ignored. */
 export function unpackBoxes(packed: string): PageBox[] {
   const boxes: PageBox[] = [];
   const numbers = numbersIn(packed);
@@ -49,7 +49,7 @@ const stepsOf = (share: number): number => Math.min(1, Math.max(0, share)) * STE
 
 const shareOf = (steps: number): number => Math.round((steps / STEPS) * DECIMALS) / DECIMALS;
 
-/** A difference as a number from 0 on: small ones stay small. */
+/** Maps a difference to a non-negative number (zigzag encoding): small differences stay small. */
 const toNumber = (difference: number): number => (difference < 0 ? -2 * difference - 1 : 2 * difference);
 
 const fromNumber = (number: number): number => (number % 2 === 0 ? number / 2 : -(number + 1) / 2);

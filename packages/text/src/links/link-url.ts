@@ -1,4 +1,4 @@
-/** Schemes of addresses that a person follows. Others run code (`javascript:`), carry data, or name a file of some machine. */
+/** URL schemes that a person can follow. Others run code (`javascript:`), contain data, or name a local file. */
 const SCHEMES = new Set([
   "http:",
   "https:",
@@ -13,18 +13,18 @@ const SCHEMES = new Set([
   "doi:",
 ]);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Browsers don't go beyond it; longer ones carry data. */
+/** Maximum URL length: browsers support no more; longer URLs contain data. */
 const MAX_URL_CHARACTERS = 2_048;
 
 /**
- * An address as it is kept of a link: as it is written, without white space. Undefined for places within the same document,
- * for schemes that nobody follows, and for what is longer than 2,048 characters.
+ * Returns the URL to store for a link: as written, without white space. Undefined for places within the same document,
+ * for schemes that can't be followed, and for URLs longer than 2,048 characters.
  */
 export function linkUrl(written: string): string | undefined {
   if (written.length > MAX_URL_CHARACTERS) return undefined;
   const url = written
     .toWellFormed()
-    // Browsers drop control characters too: "java\nscript:" is a scheme to them.
+    // Browsers drop control characters too: they read "java\nscript:" as a scheme.
     .replaceAll(/\p{Cc}/gu, "")
     .trim()
     .replaceAll(/[\s<>"]/g, (character) => encodeURIComponent(character));
@@ -33,7 +33,7 @@ export function linkUrl(written: string): string | undefined {
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase()) ? url : undefined;
 }
 
-/** The words of an address: all but its scheme, which most share; where it has coded characters, also decoded. */
+/** Returns the words of a URL: all but its scheme, which most URLs share; percent-encoded parts also decoded. */
 export function wordsOfUrl(url: string): string {
   const words = url.replace(SCHEME, "").replace(/^\/\//, "");
   if (!words.includes("%")) return words;

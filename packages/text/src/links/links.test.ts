@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Chunker } from "../chunker.ts";
 import type { TextBlock, TextChunk } from "../text-block.ts";
 import { linkUrl } from "./link-url.ts";
-import { linkWords, MOST_LINKS, MOST_PACKED_LINKS, packLinks, unpackLinks } from "./packed-links.ts";
+import { linkWords, MAX_LINKS, MAX_PACKED_LINKS_LENGTH, packLinks, unpackLinks } from "./packed-links.ts";
 
 const chunksOf = (blocks: readonly TextBlock[], chunkSize = 64, chunkOverlap = 16): TextChunk[] => {
   const chunker = new Chunker({ chunkSize, chunkOverlap });
@@ -73,8 +73,8 @@ describe("links of chunks", () => {
       url: `https://a.example/${at}/${"x".repeat(900)}`,
     }));
     const [chunk] = chunksOf([{ kind: "paragraph", text: "Words.", links }]);
-    expect(unpackLinks(chunk!.layout!, 0).length).toBeLessThanOrEqual(MOST_LINKS);
-    expect(chunk!.layout!.length).toBeLessThanOrEqual(MOST_PACKED_LINKS + 64);
+    expect(unpackLinks(chunk!.layout!, 0).length).toBeLessThanOrEqual(MAX_LINKS);
+    expect(chunk!.layout!.length).toBeLessThanOrEqual(MAX_PACKED_LINKS_LENGTH + 64);
   });
 
   it("of an archive that somebody changed are read as far as they are some", () => {

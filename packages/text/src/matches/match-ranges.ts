@@ -1,15 +1,18 @@
 import type { TextRange } from "./placed-text.ts";
 
-/** A span of a text that a query is found by. */
+/** Span of a text that matches a query. */
 export interface Match extends TextRange {
-  /** Number of the query's word, the same for the same word, and `PHRASE` for all phrases. */
+  /** Number of the query word, equal for equal words; `PHRASE` for all phrases. */
   readonly word: number;
 }
 
 export const PHRASE = -1;
 
-/** Merges matches that overlap, under the name of the longest that begins first; in order. */
-export function apart(matches: readonly Match[]): readonly Match[] {
+/**
+ * Merges overlapping matches, in order; the result has the word of the first one, the longest if several begin
+ * together.
+ */
+export function withoutOverlaps(matches: readonly Match[]): readonly Match[] {
   const ordered = matches.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const retained: Match[] = [];
   for (const match of ordered) {
@@ -20,11 +23,13 @@ export function apart(matches: readonly Match[]): readonly Match[] {
   return retained;
 }
 
-/** Scripts that write no spaces between words, and words in letters: two letters are no word. */
+/** Letters of alphabetic scripts without spaces between words, in which two letters are not a word. */
 const UNSPACED_LETTER = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PAIR_LENGTH = 2;
 
-/** Without pairs of letters that stand alone somewhere within other words, where there is more to see. */
+/**
+ * Removes isolated pairs of such letters, which match within other words, if longer matches in these scripts remain.
+ */
 export function withoutStrays(text: string, matches: readonly Match[]): readonly Match[] {
   const isPair = ({ start, end }: Match): boolean =>
     end - start <= PAIR_LENGTH && UNSPACED_LETTER.test(text.charAt(start));
@@ -34,14 +39,14 @@ export function withoutStrays(text: string, matches: readonly Match[]): readonly
 
 const MARK = /\p{M}/u;
 const FIRST_MARK = 0x300;
-/** Combining marks inspected on one character; a text may consist of nothing else. */
-const MOST_MARKS = 32;
+/** Maximum number of combining marks inspected per character; a text can consist of nothing else. */
+const MAX_MARKS = 32;
 
-/** Extends the range to whole characters: the marks of its last one, and the character that its first mark is on. */
-export function whole(text: string, range: TextRange): TextRange {
+/** Extends the range to whole characters: to the marks of its last one, and to the base character of its first mark. */
+export function wholeCharacters(text: string, range: TextRange): TextRange {
   let { start, end } = range;
-  for (let marks = 0; marks < MOST_MARKS && start > 0 && isMark(text, start); marks++) start--;
-  for (let marks = 0; marks < MOST_MARKS && end < text.length && isMark(text, end); marks++) end++;
+  for (let marks = 0; marks < MAX_MARKS && start > 0 && isMark(text, start); marks++) start--;
+  for (let marks = 0; marks < MAX_MARKS && end < text.length && isMark(text, end); marks++) end++;
   return { start, end };
 }
 

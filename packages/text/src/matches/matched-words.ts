@@ -5,85 +5,90 @@ import { scan } from "../scan-words.ts";
 import type { SearchTerms } from "../search-terms.ts";
 import { wholeCodes } from "../whole-codes.ts";
 import { gramsIn, isGram } from "../word-grams.ts";
-import { type QueryWordSet, askedWords } from "./query-words.ts";
-import { placedText, type TextRange } from "./placed-text.ts";
+import { type QueryWordSet, queryWordSet } from "./query-words.ts";
+import { mappedText, type TextRange } from "./placed-text.ts";
 import { rangesOfPhrases } from "./placed-phrases.ts";
-import { apart, type Match, PHRASE, whole, withoutStrays } from "./match-ranges.ts";
+import { withoutOverlaps, type Match, PHRASE, wholeCharacters, withoutStrays } from "./match-ranges.ts";
 import { PlacedTerms } from "./placed-terms.ts";
 import { WordSieve } from "./word-sieve.ts";
 
-/** A word of a text that pieces of the query's words may stand in. */
+/** Word of a text that may contain grams of the query's words. */
 interface SeenWord extends TextRange {
   readonly term: string;
 }
 
-/** Part of a word's grams that a word of a text must have to be taken for one that holds it; a part of the word has all of its own. */
+/**
+ * Minimum share of a query word's grams that a text's word must contain to match it. A word that is a part of the query
+ * word needs only its own grams.
+ */
 const SHARE_OF_GRAMS = 0.5;
 const GRAM_LENGTH = 4;
 
-/** Finds the matches of a query in texts, by the keyword index's own analysis. */
+/** Finds the matches of a query in texts, with the same analysis as the keyword index. */
 export class QueryMatcher {
-  readonly #asked: QueryWordSet;
+  readonly #query: QueryWordSet;
   readonly #sieve: WordSieve;
   readonly #phrases: readonly Phrase[];
 
-  /** @param queries the query, and what it was repaired to if that is another. */
+  /** @param queries the query, and its spelling correction if that differs. */
   constructor(queries: readonly SearchTerms[]) {
-    this.#asked = askedWords(queries);
-    this.#sieve = new WordSieve(this.#asked);
+    this.#query = queryWordSet(queries);
+    this.#sieve = new WordSieve(this.#query);
     this.#phrases = queries.flatMap(({ phrases }) => phrases);
   }
 
-  /** Matches in the order of the text, without overlaps. */
+  /** Returns the matches in the order of the text, without overlaps. */
   matchesIn(written: string): readonly Match[] {
-    const placed = placedText(written);
-    const found = withoutStrays(placed.text, apart(this.#find(placed.text)));
-    return apart(found.map(({ start, end, word }) => ({ ...whole(written, placed.written(start, end)), word })));
+    const mapped = mappedText(written);
+    const found = withoutStrays(mapped.text, withoutOverlaps(this.#find(mapped.text)));
+    return withoutOverlaps(
+      found.map(({ start, end, word }) => ({ ...wholeCharacters(written, mapped.written(start, end)), word })),
+    );
   }
 
   #find(text: string): Match[] {
-    const { terms } = this.#asked;
+    const { terms } = this.#query;
     const matches: Match[] = [];
     const seen: SeenWord[] = [];
     const check = (term: string, start: number, end: number): void => {
       const word = terms.get(term);
       if (word !== undefined) matches.push({ start, end, word });
     };
-    const place = new PlacedTerms(text, this.#sieve, (form, start, end, isOwn) =>
+    const positions = new PlacedTerms(text, this.#sieve, (form, start, end, isOwn) =>
       check(isOwn ? form : otherSpelling(form), start, end),
     );
     scan(
       text,
       (term, _position, part) => {
         if (term === "") return;
-        const range = place.of(term, part);
+        const range = positions.of(term, part);
         check(term, range.start, range.end);
         if (part !== undefined) seen.push({ term, ...range });
       },
-      place,
+      positions,
     );
-    place.finish();
-    if (this.#sieve.asksForCodes) for (const { term, start, end } of wholeCodes(text)) check(term, start, end);
+    positions.finish();
+    if (this.#sieve.hasCodes) for (const { term, start, end } of wholeCodes(text)) check(term, start, end);
     for (const range of rangesOfPhrases(this.#phrases, text)) matches.push({ ...range, word: PHRASE });
-    this.#findPieces(text, seen, matches);
+    this.#findGramMatches(text, seen, matches);
     return matches;
   }
 
-  #findPieces(text: string, seen: readonly SeenWord[], matches: Match[]): void {
-    let held: ReadonlySet<string> | undefined;
+  #findGramMatches(text: string, seen: readonly SeenWord[], matches: Match[]): void {
+    let textGrams: ReadonlySet<string> | undefined;
     for (const { term, start, end } of seen) {
       if (term.length < GRAM_LENGTH || isGram(term)) continue;
-      for (const { word, grams } of this.#asked.grams) {
-        if (this.#asked.terms.get(term) === word) continue;
-        const segment = pieceOf(term, grams);
-        if (segment === undefined) continue;
-        // A text has grams as the index gives it some; most English ones have none, and few get here.
-        held ??= gramsIn(analyzeWords(text));
-        if (!held.has(`~${term.slice(segment.start, segment.start + GRAM_LENGTH)}`)) continue;
-        // The end of a term is the end of its word, whatever was cut off.
+      for (const { word, grams } of this.#query.grams) {
+        if (this.#query.terms.get(term) === word) continue;
+        const range = matchedRange(term, grams);
+        if (range === undefined) continue;
+        // A text has grams only if the index gives it some; most English texts have none, and few words get here.
+        textGrams ??= gramsIn(analyzeWords(text));
+        if (!textGrams.has(`~${term.slice(range.start, range.start + GRAM_LENGTH)}`)) continue;
+        // The end of a term corresponds to the end of its word, whatever stemming removed.
         matches.push({
-          start: start + segment.start,
-          end: segment.end < term.length ? start + segment.end : end,
+          start: start + range.start,
+          end: range.end < term.length ? start + range.end : end,
           word,
         });
       }
@@ -91,8 +96,8 @@ export class QueryMatcher {
   }
 }
 
-/** Range of a text's word that shares enough n-grams with a query term; undefined if they are too few. */
-function pieceOf(term: string, requested: ReadonlySet<string>): TextRange | undefined {
+/** Returns the range of a text's word that shares enough grams with a query word; undefined if they are too few. */
+function matchedRange(term: string, requested: ReadonlySet<string>): TextRange | undefined {
   let first = -1;
   let last = 0;
   const shared = new Set<string>();

@@ -3,7 +3,7 @@ import { classAt, OTHER, WORD } from "../character-classes.ts";
 import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
 import type { TextRange } from "./placed-text.ts";
 
-/** Ranges of a query's phrases in a normalized text; of overlapping ranges the first. */
+/** Yields the ranges of a query's phrases in a normalized text; the first of overlapping ranges. */
 export function* rangesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
   if (phrases.length === 0) return;
   const plain = new PlainWords(text);
@@ -19,7 +19,7 @@ export function* rangesOfPhrases(phrases: readonly Phrase[], text: string): Gene
   }
 }
 
-/** Offsets in the text of the characters of its plain words. */
+/** Returns the offset in the text of each character of its plain words. */
 function startsOf(text: string, length: number): Uint32Array {
   const starts = new Uint32Array(length);
   let at = 0;
@@ -30,7 +30,7 @@ function startsOf(text: string, length: number): Uint32Array {
     while (index < text.length && classAt(text, index) === kind) index++;
     if (kind === OTHER) {
       const sign = text.slice(start, index).indexOf(TIMES);
-      // Plain words begin with a word.
+      // Plain words have no leading space.
       if (at > 0) add(start);
       if (sign < 0) continue;
       add(start + sign);
@@ -38,7 +38,7 @@ function startsOf(text: string, length: number): Uint32Array {
       continue;
     }
     const folded = kind === WORD ? foldAccents(text.slice(start, index).toLowerCase()).length : index - start;
-    // Folding takes marks away: the places of a word's characters are told as well as they can be, its ends exactly.
+    // Folding removes marks: positions within a word are approximate, its ends are exact.
     for (let one = 0; one < folded; one++) add(one === folded - 1 ? index - 1 : Math.min(start + one, index - 1));
   }
   return starts;

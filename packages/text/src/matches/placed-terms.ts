@@ -5,10 +5,10 @@ import type { WordSieve } from "./word-sieve.ts";
 
 const LAST_LATIN = 0x24f;
 
-/** Receives a form of the text from `start` to `end`, and whether it is a term of the text itself. */
+/** Called with a form of the text from `start` to `end`, and whether it is a term of the text itself. */
 type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
 
-/** Positions of the terms that `scan` makes of a normalized text, and other spellings of its words. */
+/** Positions of the terms that `scan` emits for a normalized text, and other spellings of its words. */
 export class PlacedTerms implements PositionVisitor {
   readonly #text: string;
   readonly #joined: JoinedWords;
@@ -18,7 +18,7 @@ export class PlacedTerms implements PositionVisitor {
   #end = 0;
   #isRun = false;
   #mayBeQueried = true;
-  /** Offset from which the next part of a word, or pair of a run, is searched. */
+  /** Offset from which the next part of a word, or bigram of a run, is searched. */
   #next = 0;
 
   constructor(text: string, sieve: WordSieve, visit: VisitForm) {
@@ -33,9 +33,9 @@ export class PlacedTerms implements PositionVisitor {
   word(start: number, end: number, isCompound: boolean): void {
     this.#begin(start, end, false);
     this.#mayBeQueried = this.#sieve.mayContain(this.#text, start, end);
-    // Only numbers and codes are written with blanks in them, and only words of other scripts have an article in them.
+    // Only numbers and codes contain blanks, and only words of other scripts contain an article.
     const mayBeJoined = isCompound || this.#text.charCodeAt(start) > LAST_LATIN;
-    if (this.#sieve.asksForCodes || (mayBeJoined && this.#mayBeQueried)) this.#joined.word(start, end, isCompound);
+    if (this.#sieve.hasCodes || (mayBeJoined && this.#mayBeQueried)) this.#joined.word(start, end, isCompound);
   }
 
   passesOver(): boolean {
@@ -56,7 +56,7 @@ export class PlacedTerms implements PositionVisitor {
     this.#joined.finish();
   }
 
-  /** Range of the next term that `scan` emits; `part` is the lower-case text that it was made of. */
+  /** Returns the range of the next term that `scan` emits; `part` is the lower-case text from which it was made. */
   of(term: string, part: string | undefined): TextRange {
     if (this.#isRun) {
       const start = this.#next;
@@ -68,7 +68,7 @@ export class PlacedTerms implements PositionVisitor {
     const at = this.#text.slice(this.#next, this.#end).toLowerCase().indexOf(part);
     if (at < 0) return whole;
     const start = this.#next + at;
-    // A word with humps comes before its parts.
+    // For a camel-case word, the whole is emitted before its parts.
     this.#next = start + part.length;
     return { start, end: this.#next };
   }

@@ -2,35 +2,35 @@ import { type FoldRule, rulesOf } from "../letter-variants.ts";
 import { noteMarks, normalizeText } from "../normalize-text.ts";
 import { searchText, withDivisions } from "../search-text.ts";
 
-/** A span of a text, by UTF-16 units; the end is not part of it. */
+/** Span of a text in UTF-16 units; the end is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text as it is analyzed, which knows where each of its characters stands in the text as it was written. */
+/** Analysed text with a mapping from its characters to the written text. */
 export interface MappedText {
   /** Output of `searchText` for the written text. */
   readonly text: string;
-  /** The span of the written text that became this one of the analyzed text. */
+  /** Returns the span of the written text from which this span of the analysed text was made. */
   written(start: number, end: number): TextRange;
 }
 
 /**
- * Character with its marks, or the letters of a syllable: the parts of compatibility forms. Longer sequences of marks
- * are no writing.
+ * Cluster: a character with its marks, or the letters of a syllable. Compatibility forms are composed of clusters.
+ * Longer sequences of marks don't occur in real text.
  */
 const CLUSTER = /[\0-\x7f]{2,64}(?=[\0-\x7f])|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `searchText` does. */
-export function placedText(written: string): MappedText {
+export function mappedText(written: string): MappedText {
   const text = searchText(written);
   if (text === written) return { text, written: (start, end) => ({ start, end }) };
   const normal = clusterByCluster(withDivisions(written));
-  const placed = rulesOf(normal.text).reduce(foldMapped, normal);
-  // Forms that are made of several clusters: their place is told as well as it can be.
-  if (placed.text !== text) return { text, written: (start, end) => scaled(start, end, text, written) };
-  const { offsets } = placed;
+  const mapped = rulesOf(normal.text).reduce(foldMapped, normal);
+  // For forms composed of several clusters, the position is approximate.
+  if (mapped.text !== text) return { text, written: (start, end) => scaled(start, end, text, written) };
+  const { offsets } = mapped;
   return {
     text,
     written: (start, end) => {
@@ -41,7 +41,7 @@ export function placedText(written: string): MappedText {
   };
 }
 
-/** A text, and where each of its characters stands in the one that it was made of. */
+/** Text with the offset of each character in its source text. */
 interface MappedCharacters {
   readonly text: string;
   readonly offsets: readonly number[];
@@ -65,7 +65,10 @@ function foldMapped({ text, offsets }: MappedCharacters, { pattern, fold }: Fold
   return { text: folded + text.slice(copied), offsets: foldedOffsets };
 }
 
-/** Offset in the match of each character of its replacement: its own offset if it is there, else an approximate one. */
+/**
+ * Returns the offset in the match of each character of its replacement: exact if the character occurs there, otherwise
+ * approximate.
+ */
 function offsetsIn(match: string, segment: string): readonly number[] {
   if (match.length === segment.length) return Array.from({ length: segment.length }, (_, index) => index);
   const offsets: number[] = [];

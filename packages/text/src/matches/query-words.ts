@@ -3,13 +3,13 @@ import { otherSpelling } from "../other-spelling.ts";
 import type { SearchTerms } from "../search-terms.ts";
 import { gramsOf, isGram } from "../word-grams.ts";
 
-/** A word of a query whose pieces texts are found by. */
+/** Query word that also matches by its grams. */
 export interface QueryGrams {
   readonly word: number;
   readonly grams: ReadonlySet<string>;
 }
 
-/** Terms that a query searches for in a text, by the query's words. */
+/** Terms by which a query matches a text, grouped by query word. */
 export interface QueryWordSet {
   /** Query word number by term. */
   readonly terms: ReadonlyMap<string, number>;
@@ -18,10 +18,10 @@ export interface QueryWordSet {
 }
 
 /**
- * Query terms of the query and of its spelling corrections. In a query with phrases, stop words count only inside the
- * phrases.
+ * Returns the terms of the query and of its spelling corrections. In a query with phrases, stop words count only inside
+ * the phrases.
  */
-export function askedWords(queries: readonly SearchTerms[]): QueryWordSet {
+export function queryWordSet(queries: readonly SearchTerms[]): QueryWordSet {
   const terms = new Map<string, number>();
   const grams: QueryGrams[] = [];
   let wordCount = 0;

@@ -1,7 +1,7 @@
 import { wordEnd } from "./fragments.ts";
 import type { TextRange } from "./placed-text.ts";
 
-/** A text in parts of at most so many characters, between words where it has any. */
+/** Splits a text into parts of at most `length` characters, between words if possible. */
 export function* textParts(text: string, length: number): Generator<TextRange> {
   for (let start = 0; start < text.length;) {
     const end =

@@ -9,18 +9,18 @@ import {
 } from "./english-limits.ts";
 import type { EnglishWords, NearTerm } from "./english-words.ts";
 
-/** Terms, statistics and weights that make a query's vector. */
+/** Terms, statistics and weights that determine a query's vector. */
 export interface EnglishQuery {
   readonly terms: ReadonlyMap<string, number>;
   readonly rarity: TermRarity;
-  /** Weight of a term: how well it tells texts apart. */
+  /** Weight of a term: how well it distinguishes texts. */
   readonly weightOf: (term: string) => number;
 }
 
-/** Grams are made of texts in other languages. */
+/** Whether the terms include grams, which are made from texts in other languages. */
 export const isForeign = (terms: ReadonlyMap<string, number>): boolean => [...terms.keys()].some(isGram);
 
-/** Near words for each term that texts may express otherwise. */
+/** Returns near words for each term that texts may express differently. */
 export function nearTerms(
   terms: ReadonlyMap<string, number>,
   english: EnglishWords,
@@ -30,9 +30,9 @@ export function nearTerms(
 }
 
 /**
- * Adds the collection's words near to the query's to its vector, which is not yet of unit length. Words without a
- * counterpart in the collection turn the vector away from the direction that all English texts share: a query of which
- * only one common word is known is no nearer to them than one that is known as a whole.
+ * Adds near words that occur in the collection to a query's vector, which is not normalised yet. Words without a
+ * counterpart in the collection turn the vector away from the direction common to all English texts: a query with only
+ * one known, common word is no nearer to them than a fully known query.
  */
 export function addEnglish(
   vector: Float32Array,
@@ -58,10 +58,10 @@ export function addEnglish(
   turnAway(vector, influence * TURNED_AWAY * Math.sqrt(unknown));
 }
 
-/** Terms of ASCII letters: numbers and words of other alphabets say nothing about a question's subject. */
+/** Terms of ASCII letters: numbers and words in other alphabets don't indicate a question's subject. */
 const LETTERS = /^[a-z]+$/;
 
-/** Nearly every English text has most of them, whatever it is about. */
+/** Terms that nearly every English text contains, whatever its subject. */
 const COMMON_TERMS = ["the", "of", "and", "to", "a", "in", "is", "for"];
 
 function turnAway(vector: Float32Array, weight: number): void {

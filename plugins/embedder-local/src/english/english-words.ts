@@ -1,25 +1,25 @@
 import { type EnglishWordTable, NEAREST } from "./read-english-words.ts";
 
-/** A word that may stand in a text in place of another. */
+/** A word that a text may use instead of another. */
 export interface NearTerm {
   readonly term: string;
   /** Above 0 and up to 1. */
   readonly strength: number;
 }
 
-/** Factor of Zipf's law: every tenth of a chunk's words is about as frequent as its rank makes likely. */
+/** Factor of Zipf's law: among ten words of a chunk, one has about the frequency that its rank predicts. */
 const WORDS_PER_TEXT_AND_PLACE = 10;
-/** Stop words are more frequent than all others, and not among them. */
+/** Rank offset: stop words are more frequent than all words of the dictionary, which excludes them. */
 const STOP_WORDS_BEFORE = 30;
 const MOST_COMMON = 0.5;
 
 /**
- * Strength of each similarity of the table. Below 1 for the power: lists of near words are short, and one far down is still
- * meant more often than not (README).
+ * Strength for each similarity of the table. The exponent is below 1, because lists of near words are short and even
+ * the last ones are more often relevant than not (README).
  */
 const STRENGTHS = Float64Array.from({ length: NEAREST + 1 }, (_, similarity) => (similarity / NEAREST) ** 0.8);
 
-/** Dictionary of English words, independent of any collection: their near words, and how common they are. */
+/** Dictionary of English words, independent of any collection: their near words and their frequencies. */
 export class EnglishWords {
   readonly #table: EnglishWordTable;
   readonly #terms: readonly string[];
@@ -28,7 +28,7 @@ export class EnglishWords {
   constructor(table: EnglishWordTable) {
     this.#table = table;
     this.#terms = table.terms.split("\n");
-    // Where the analyzer makes one term of two words, the more frequent one speaks for both.
+    // If the analyzer maps two words to one term, the more frequent one represents both.
     for (const [index, term] of this.#terms.entries()) if (!this.#places.has(term)) this.#places.set(term, index);
   }
 
@@ -36,7 +36,7 @@ export class EnglishWords {
     return this.#places.has(term);
   }
 
-  /** The words nearest to a term's, the nearest first; none where it is not known. */
+  /** Returns the words nearest to a term's word, the nearest first; none for an unknown term. */
   near(term: string): readonly NearTerm[] {
     const place = this.#places.get(term);
     if (place === undefined) return [];
@@ -47,7 +47,7 @@ export class EnglishWords {
     }));
   }
 
-  /** The share of English texts, of a chunk's length, that hold a term; 0 where it is not known. */
+  /** Returns the share of chunk-sized English texts that contain a term; 0 for an unknown term. */
   commonness(term: string): number {
     const place = this.#places.get(term);
     if (place === undefined) return 0;

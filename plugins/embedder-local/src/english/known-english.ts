@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import type { EmbeddingThread } from "../embedding-thread.ts";
 import { EnglishWords } from "./english-words.ts";
 
-/** Cache of the English dictionary: read in the thread on first use and then retained, about 9 MB. */
+/** Cache of the English dictionary: read in the thread on first use and then retained. About 9 MB. */
 export class KnownEnglish {
   readonly #thread: EmbeddingThread;
   #words: EnglishWords | undefined;
@@ -12,7 +12,7 @@ export class KnownEnglish {
     this.#thread = thread;
   }
 
-  /** Fails as the thread does; the next call tries again. */
+  /** Fails if the thread does; the next call tries again. */
   get read(): Effect.Effect<EnglishWords, PluginError> {
     return Effect.suspend(() =>
       this.#words === undefined

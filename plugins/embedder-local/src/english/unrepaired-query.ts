@@ -3,8 +3,8 @@ import { spelledWords, wordTerm } from "@quarry/text";
 import type { EnglishWords } from "./english-words.ts";
 
 /**
- * Undoes corrections of words that are right in English: a collection takes words that it lacks for misspelt, and reads
- * "goal" for "goat".
+ * Undoes corrections of correct English words: spelling correction treats words missing from the collection as
+ * misspelt, and would replace "goat" by "goal".
  */
 export function unrepairedQuery(query: string, { text, repairs }: RepairedText, english: EnglishWords): string {
   const wrong = repairs.filter(({ word }) => !english.has(wordTerm(word)));

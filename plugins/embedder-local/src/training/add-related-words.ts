@@ -4,9 +4,9 @@ import type { Fit } from "./trained-projection.ts";
 import { addRow, sumOfColumns } from "./quantised-rows.ts";
 
 /**
- * Turns a query's unit vector towards the collection's texts on the query's subjects, whatever words they use; it stays a
- * unit vector. `weights` are the query's terms as they were weighed for the vector. A query of which the trained projection knows no term
- * stays as it is.
+ * Turns a query's unit vector towards the collection's texts on the same subjects, whatever words they use. The result
+ * has unit length. `weights` are the weights of the query's terms in the vector. A query without a term known to the
+ * trained projection is unchanged.
  */
 export function addRelatedWords(vector: Float32Array, weights: ReadonlyMap<string, number>, fit: Fit): void {
   const place = new Float32Array(fit.rank);

@@ -3,11 +3,13 @@ import { Effect } from "effect";
 import type { Fit } from "./trained-projection.ts";
 import { fitFromBytes } from "./training-bytes.ts";
 
-/** The trained projections behind bytes, read once for as long as the platform holds the very same bytes. */
+/**
+ * Cache of decoded trained projections, by the identity of the byte array that the platform holds (weak references).
+ */
 export class KnownFits {
   readonly #trainings = new WeakMap<Uint8Array, Fit>();
 
-  /** Fails with `invalid` for bytes that are no trained projection of vectors of this dimension. */
+  /** Fails with `invalid` if the bytes are not a trained projection for vectors of this dimension. */
   read(bytes: Uint8Array, dimension: number): Effect.Effect<Fit, PluginError> {
     const fit = this.#trainings.get(bytes) ?? fitFromBytes(bytes);
     if (fit === undefined) return refuse("fit holds bytes that are no fit of this embedder");

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import { isModel, NAMES_OF_MODELS } from "../embedder-capabilities.ts";
 import { MAXIMUM_DIMENSION, MAXIMUM_TEXTS, MINIMUM_DIMENSION, MINIMUM_TEXTS } from "./training-limits.ts";
 
-/** Fails, with a message that names the field, when nothing can be learned from a request. */
+/** Fails, with a message that names the field, if a request can't be used for training. */
 export function checkFitRequest({ model, dimension, texts }: FitRequest): Effect.Effect<void, PluginError> {
   if (!isModel(model)) return refuse(`model is "${model}"; this embedder has ${NAMES_OF_MODELS}`);
   if (!(dimension >= MINIMUM_DIMENSION && dimension <= MAXIMUM_DIMENSION))

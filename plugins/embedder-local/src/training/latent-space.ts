@@ -3,9 +3,9 @@ import { POWER_STEPS } from "./training-limits.ts";
 import { type TermMatrix, times, transposedTimes } from "./term-matrix.ts";
 
 /**
- * An orthonormal basis of the directions in which the texts differ most (latent semantic analysis by a randomised
- * subspace iteration): terms by `rank`, row by row. It begins with numbers made of the terms' hashes, so that the same
- * texts give the same basis in any order.
+ * Returns an orthonormal basis of the directions in which the texts differ most (latent semantic analysis by randomised
+ * subspace iteration): terms by `rank`, row by row. The initial values derive from the terms' hashes, so that the same
+ * texts yield the same basis in any order.
  */
 export function latentBasis(matrix: TermMatrix, rank: number): Float64Array {
   const { hashes } = matrix;
@@ -24,16 +24,16 @@ export function latentBasis(matrix: TermMatrix, rank: number): Float64Array {
 const SPREAD = 0x9e3779b9;
 const HALF = 2 ** 31;
 
-/** Twice: once leaves, of columns that are nearly parallel, a remainder that isn't orthogonal. */
+/** Twice: a single pass leaves a non-orthogonal remainder for nearly parallel columns. */
 const ORTHOGONALISATIONS = 2;
 
-/** Threshold below which a column, relative to its previous length, is a rounding error of zero. */
+/** Threshold below which a column, relative to its previous length, is zero except for rounding errors. */
 const NOTHING = 1e-9;
 
-/** Makes the columns orthonormal in place (Gram-Schmidt); those that depend on earlier ones become zero. */
+/** Orthonormalises the columns in place (Gram-Schmidt). Linearly dependent columns become zero. */
 function orthonormalise(basis: Float64Array, rank: number): void {
   const rows = basis.length / rank;
-  // Columns in one piece each: the loops below read them again and again.
+  // Contiguous columns, because the loops below read them repeatedly.
   const columns = Array.from({ length: rank }, (_, index) =>
     Float64Array.from({ length: rows }, (_, row) => basis[row * rank + index]!),
   );
@@ -59,7 +59,7 @@ function lengthOf(column: Float64Array): number {
   return Math.sqrt(squares);
 }
 
-/** The texts' places in the latent space, `rank` numbers each, of unit length (or zero). */
+/** Returns the coordinates of the texts in the latent space, `rank` numbers each, of unit length (or zero). */
 export function latentVectors(matrix: TermMatrix, basis: Float64Array, rank: number): Float64Array {
   const latent = times(matrix, basis, rank);
   for (let start = 0; start < latent.length; start += rank) {

@@ -1,4 +1,7 @@
-/** Rows of numbers, each kept as bytes and one scale: a quarter of the room, and no ranking changes. */
+/**
+ * Rows of numbers with scalar quantisation: each row has bytes and one scale. It takes a quarter of the memory without
+ * changing any ranking.
+ */
 export interface QuantisedRows {
   readonly scales: Float32Array;
   /** `scales.length` rows of the same width. */
@@ -22,7 +25,7 @@ export function quantiseRows(rows: Float64Array, width: number): QuantisedRows {
   return { scales, values };
 }
 
-/** The same with one scale for each column. */
+/** Scalar quantisation with one scale per column. */
 export interface QuantisedColumns {
   readonly scales: Float32Array;
   /** Row by row, each of `scales.length` numbers. */
@@ -42,7 +45,7 @@ export function quantiseColumns(rows: Float64Array, width: number): QuantisedCol
   return { scales, values };
 }
 
-/** The sum of the columns, each with its weight. */
+/** Returns the weighted sum of the columns. */
 export function sumOfColumns({ scales, values }: QuantisedColumns, weights: Float32Array): Float32Array {
   const width = scales.length;
   const factors = Float64Array.from(weights, (weight, column) => weight * scales[column]!);
@@ -55,7 +58,7 @@ export function sumOfColumns({ scales, values }: QuantisedColumns, weights: Floa
   return sum;
 }
 
-/** Adds a row, weighed, to a vector of the rows' width. */
+/** Adds a weighted row to a vector of the rows' width. */
 export function addRow({ scales, values }: QuantisedRows, row: number, weight: number, vector: Float32Array): void {
   const width = vector.length;
   const factor = weight * scales[row]!;

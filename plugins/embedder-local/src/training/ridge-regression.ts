@@ -1,16 +1,16 @@
 import { RIDGE } from "./training-limits.ts";
 
 /**
- * The linear way from a vector of the collection to its text's place in the latent space: `dimension` rows of `width`
- * numbers, so that the product of a stored vector with a column is nearest, over all texts, to the text's place. By ridge
- * regression: where texts say nothing, the way stays short.
+ * Linear map from the collection's vectors to their texts' coordinates in the latent space: `dimension` rows of `width`
+ * numbers. The product of a stored vector with a column approximates the text's coordinate, with the least error over
+ * all texts. Ridge regression: where the texts give no evidence, the map stays small.
  */
 export class RidgeRegression {
   readonly #dimension: number;
   readonly #width: number;
-  /** Sum of the vectors' products with themselves; the lower triangle only. */
+  /** Sum of the outer products of the vectors with themselves; the lower triangle only. */
   readonly #products: Float64Array;
-  /** Sum of the vectors' products with the targets, `width` to a row. */
+  /** Sum of the outer products of the vectors with the targets, `width` numbers per row. */
   readonly #targets: Float64Array;
 
   constructor(dimension: number, width: number) {
@@ -36,7 +36,7 @@ export class RidgeRegression {
     }
   }
 
-  /** Solves the regression; this consumes the added data. */
+  /** Solves the regression. Consumes the added data. */
   solve(): Float64Array {
     const dimension = this.#dimension;
     let trace = 0;
@@ -49,7 +49,7 @@ export class RidgeRegression {
   }
 }
 
-/** Cholesky's lower triangle, in place. */
+/** Cholesky factorisation, in place; yields the lower triangle. */
 function factorise(matrix: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     const to = row * size;
@@ -62,7 +62,7 @@ function factorise(matrix: Float64Array, size: number): void {
   }
 }
 
-/** Solves both triangles for all right-hand sides, in place. */
+/** Solves both triangular systems for all right-hand sides, in place. */
 function substitute(triangle: Float64Array, sides: Float64Array, size: number, width: number): void {
   for (let row = 0; row < size; row++) {
     for (let earlier = 0; earlier < row; earlier++)

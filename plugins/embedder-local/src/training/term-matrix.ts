@@ -2,17 +2,20 @@ import { analyze, idf, murmur3 } from "@quarry/text";
 import { dampedFrequency, normalise } from "../hashed-vector.ts";
 import { MAXIMUM_TERMS, MINIMUM_TEXTS_PER_TERM } from "./training-limits.ts";
 
-/** Texts by terms, tf-idf, each text of unit length; a compressed sparse row matrix. */
+/** Texts by terms, tf-idf, each text normalised to unit length; a compressed sparse row (CSR) matrix. */
 export interface TermMatrix {
-  /** `murmur3` of each term, in the order of the columns: ascending. */
+  /** `murmur3` of each term, in column order: ascending. */
   readonly hashes: Uint32Array;
-  /** Index of each text's first entry; one more at the end. */
+  /** Index of each text's first entry, and one more element at the end. */
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
   readonly weights: Float32Array;
 }
 
-/** Terms are known by their hash: of twenty thousand, two share one in twenty collections, and then do no harm. */
+/**
+ * Builds the matrix. Terms are identified by their hashes: among twenty thousand, two collide in one of twenty
+ * collections, which does no harm.
+ */
 export function termMatrix(texts: readonly string[]): TermMatrix {
   const counted = texts.map(countTerms);
   const frequencies = new Map<number, number>();
@@ -23,7 +26,7 @@ export function termMatrix(texts: readonly string[]): TermMatrix {
   return { hashes, ...fillRows(counted, columnOf, rarity) };
 }
 
-/** The distinct terms of a text, and how often each stands in it: in few bytes, as all texts are held at once. */
+/** Distinct terms of a text with their frequencies. Compact, because all texts are in memory at once. */
 interface CountedTerms {
   readonly hashes: Uint32Array;
   readonly counts: Uint32Array;
@@ -38,7 +41,10 @@ function countTerms(text: string): CountedTerms {
   return { hashes: Uint32Array.from(counts.keys()), counts: Uint32Array.from(counts.values()) };
 }
 
-/** The most frequent ones; of equals, those of the lower hash, so that the order of the texts doesn't matter. */
+/**
+ * Returns the most frequent terms. Ties are resolved by the lower hash, so that the order of the texts has no
+ * influence.
+ */
 function chooseTerms(frequencies: ReadonlyMap<number, number>): Uint32Array {
   const shared = [...frequencies].filter(([, frequency]) => frequency >= MINIMUM_TEXTS_PER_TERM);
   shared.sort(([left, leftFrequency], [right, rightFrequency]) => rightFrequency - leftFrequency || left - right);
@@ -70,7 +76,7 @@ function fillRows(
   return { starts, columns, weights };
 }
 
-/** The product with a dense matrix of `width` columns, row by row. */
+/** Multiplies the matrix by a dense one of `width` columns, row by row. */
 export function times(matrix: TermMatrix, dense: Float64Array, width: number): Float64Array {
   const { starts, columns, weights } = matrix;
   const rows = starts.length - 1;
@@ -86,7 +92,7 @@ export function times(matrix: TermMatrix, dense: Float64Array, width: number): F
   return product;
 }
 
-/** The product of the transposed matrix with a dense one of `width` columns. */
+/** Multiplies the transposed matrix by a dense one of `width` columns. */
 export function transposedTimes(matrix: TermMatrix, dense: Float64Array, width: number): Float64Array {
   const { hashes, starts, columns, weights } = matrix;
   const product = new Float64Array(hashes.length * width);

@@ -8,14 +8,14 @@ import { RidgeRegression } from "./ridge-regression.ts";
 import { termMatrix } from "./term-matrix.ts";
 
 /**
- * Learns from a collection's texts which words go together, and for each subject that it finds the direction in which the
- * stored vectors of its texts lie. Pure and slow: seconds for thousands of texts. The order of the texts changes nothing
- * but the last digits.
+ * Learns from a collection's texts which words are related and, for each subject found, the direction of the stored
+ * vectors of its texts. Pure and slow: seconds for thousands of texts. The order of the texts affects only the last
+ * digits.
  */
 export function learnFit(texts: readonly string[], dimension: number, weights?: TextWeights): Fit {
   const matrix = termMatrix(texts);
   const { hashes } = matrix;
-  // A rank as high as the number of texts or terms would only reproduce them, and nothing would be learned.
+  // A rank as high as the number of texts or terms would only reproduce them, and learn nothing.
   const rank = Math.min(RANK, Math.floor(texts.length / 2), Math.floor(hashes.length / TERMS_PER_DIRECTION));
   const basis = latentBasis(matrix, rank);
   const latent = latentVectors(matrix, basis, rank);
@@ -35,6 +35,6 @@ export function learnFit(texts: readonly string[], dimension: number, weights?: 
   };
 }
 
-/** Weight as it is stored, in 32 bits. */
+/** Weight as stored, in 32 bits. */
 const weightOf = (textCount: number): number =>
   Math.fround((MOST_WEIGHT * textCount ** 2) / (textCount ** 2 + TEXTS_FOR_HALF_WEIGHT ** 2));

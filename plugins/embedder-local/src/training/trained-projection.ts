@@ -1,16 +1,16 @@
 import type { QuantisedColumns, QuantisedRows } from "./quantised-rows.ts";
 
-/** Training result of a collection's texts: the words that go together, and the directions of texts with such words. */
+/** Training result of a collection's texts: related words, and the directions of texts with these words. */
 export interface Fit {
-  /** Dimension of the vectors it was made for. */
+  /** Dimension of the vectors that it was trained for. */
   readonly dimension: number;
   readonly rank: number;
-  /** Weight of the training's part in a query's vector, beside the vector's own 1. */
+  /** Weight of the trained part in a query's vector, relative to 1 for the vector itself. */
   readonly weight: number;
-  /** `murmur3` of the terms it knows, ascending. */
+  /** `murmur3` of the known terms, ascending. */
   readonly hashes: Uint32Array;
   /** The terms' rows in the latent space. */
   readonly terms: QuantisedRows;
-  /** Columns, one for each direction of the latent space: the direction among the collection's vectors. */
+  /** Columns, one per direction of the latent space: its direction in the collection's vector space. */
   readonly directions: QuantisedColumns;
 }

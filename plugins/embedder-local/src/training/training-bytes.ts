@@ -1,12 +1,12 @@
 import type { Fit } from "./trained-projection.ts";
 
-/** "qfit" and the layout's number: bytes of anything else are refused. */
+/** "qfit" and the layout version: any other bytes are rejected. */
 const MAGIC = 0x71666974;
 const LAYOUT = 1;
 const HEADER_NUMBERS = 6;
 const NUMBER_BYTES = 4;
 
-/** The fit in one piece, little-endian: header, then the parts of four bytes a number, then those of one. */
+/** Serialises a fit, little-endian: header, then the arrays with four bytes per number, then those with one. */
 export function fitToBytes(fit: Fit): Uint8Array {
   const { dimension, rank, weight, hashes, terms, directions } = fit;
   const header = new DataView(new ArrayBuffer(HEADER_NUMBERS * NUMBER_BYTES));
@@ -23,7 +23,7 @@ export function fitToBytes(fit: Fit): Uint8Array {
   return bytes;
 }
 
-/** Undefined when the bytes are none of `fitToBytes`. */
+/** Parses the output of `fitToBytes`; returns undefined for any other bytes. */
 export function fitFromBytes(bytes: Uint8Array): Fit | undefined {
   if (bytes.byteLength < HEADER_NUMBERS * NUMBER_BYTES) return undefined;
   const header = new DataView(bytes.buffer, bytes.byteOffset);
@@ -33,7 +33,7 @@ export function fitFromBytes(bytes: Uint8Array): Fit | undefined {
   if (magic !== MAGIC || layout !== LAYOUT) return undefined;
   const numbers = HEADER_NUMBERS + termCount + termCount + rank;
   if (bytes.byteLength !== numbers * NUMBER_BYTES + termCount * rank + rank * dimension) return undefined;
-  // A copy of its own begins where numbers of four bytes may begin.
+  // A copy has the alignment that numbers of four bytes require.
   const { buffer } = bytes.slice();
   let at = HEADER_NUMBERS * NUMBER_BYTES;
   const next = <View>(

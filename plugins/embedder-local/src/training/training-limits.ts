@@ -1,29 +1,32 @@
 /**
- * Identifies the training method: the method below, its numbers, and the terms and dimensions of vectors. A result of
- * another method is never used, so a change of any of them needs a new name.
+ * Identifies the training method, its parameters, and the terms and dimensions of vectors. Results of another method
+ * are never used, so a change of any of these requires a new name.
  */
 export const FIT_METHOD = "related-words-1";
 
-/** Number of texts below which too few share words for a co-occurrence to mean anything. */
+/** Number of texts below which too few share words for co-occurrences to be significant. */
 export const MINIMUM_TEXTS = 200;
 
-/** More texts teach little more, and cost time and memory in proportion. */
+/** More texts improve the result little, and cost time and memory in proportion. */
 export const MAXIMUM_TEXTS = 20_000;
 
 /**
- * Smallest dimension for training: in smaller vectors nothing can be added that doesn't bury the rest; larger ones take
- * minutes to train.
+ * Smallest dimension for training. In smaller vectors any addition would outweigh the rest; larger ones take minutes to
+ * train.
  */
 export const MINIMUM_DIMENSION = 64;
 export const MAXIMUM_DIMENSION = 2048;
 
-/** Directions of the latent space. With fewer it confuses subjects; more gain nothing that holds (README). */
+/** Dimensions of the latent space. Fewer would mix up subjects; more bring no reproducible gain (README). */
 export const RANK = 192;
 
-/** Small vocabularies get fewer. */
+/** Small vocabularies get fewer directions. */
 export const TERMS_PER_DIRECTION = 4;
 
-/** Terms that a trained projection knows, the most frequent first: 4 MB at most. A term of one text goes together with nothing else. */
+/**
+ * Maximum number of terms in a trained projection, the most frequent first: at most 4 MB. Terms that occur in only one
+ * text are related to no others.
+ */
 export const MAXIMUM_TERMS = 20_000;
 export const MINIMUM_TEXTS_PER_TERM = 2;
 
@@ -31,14 +34,14 @@ export const MINIMUM_TEXTS_PER_TERM = 2;
 export const POWER_STEPS = 2;
 
 /**
- * Ridge penalty: the weight, beside the texts' own, of a short projection from latent space to vectors; relative to the
- * mean.
+ * Ridge penalty, relative to the mean: weight of a small projection from latent space to vectors, compared to the
+ * evidence of the texts.
  */
 export const RIDGE = 0.3;
 
 /**
- * Weight of the related words in a query's vector, beside its own: with many texts the most, at this many half of it.
- * Co-occurrences in few texts are mostly chance.
+ * Maximum weight of the related words in a query's vector, relative to the vector itself. The weight approaches the
+ * maximum with many texts, and is half of it at this number. Co-occurrences in few texts are mostly chance.
  */
 export const MOST_WEIGHT = 1.6;
 export const TEXTS_FOR_HALF_WEIGHT = 700;

@@ -8,6 +8,6 @@ export interface FitJob {
   readonly dimension: number;
 }
 
-/** The Piscina task. */
+/** Piscina task that runs a training. */
 export default ({ model, texts, dimension }: FitJob): Uint8Array =>
   fitToBytes(learnFit(texts, dimension, weightsOf(model)));

@@ -10,12 +10,12 @@ const WEIGHTS_FILE = "model.safetensors";
 const TOKENIZER_FILE = "tokenizer.json";
 
 /**
- * Folders that may contain the files: model2vec has them at the top, sentence-transformers often in the first module's
+ * Folders that may contain the files: model2vec uses the top folder, sentence-transformers often the first module's
  * folder.
  */
 const SUBFOLDERS = ["", "0_StaticEmbedding"];
 
-/** Names of the table in files of model2vec, and of sentence-transformers. */
+/** Names of the table in files of model2vec and of sentence-transformers. */
 const TABLE_NAMES = ["embeddings", "embedding.weight"];
 
 const TABLE_TYPES: readonly TensorType[] = ["F64", "F32", "F16", "I8"];
@@ -23,7 +23,8 @@ const WEIGHT_TYPES: readonly TensorType[] = ["F64", "F32", "F16"];
 const ROW_TYPES: readonly TensorType[] = ["I32", "I64"];
 
 /**
- * Loads a whole model: its tokenizer, and its table into memory. Throws a `ModelFailure` that describes an error in it.
+ * Loads a complete model: its tokenizer, and its table into memory. Throws a `ModelFailure` that describes an error in
+ * the model.
  */
 export const loadModel = async (folder: string, dimension: number): Promise<StaticModel> => {
   const modelFolder = modelFolderOf(folder);
@@ -90,7 +91,7 @@ const checkType = (path: string, what: string, { type }: Tensor, types: readonly
   );
 };
 
-/** One number that is none would make every vector with its token unusable. */
+/** Checks that all numbers are finite: another value would make every vector with its token unusable. */
 const checkFinite = (path: string, what: string, values: Float32Array): Float32Array => {
   for (let index = 0; index < values.length; index++) {
     if (!Number.isFinite(values[index]))

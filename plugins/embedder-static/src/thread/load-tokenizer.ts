@@ -2,12 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { ModelFailure } from "./model-failure.ts";
 
-/** Size limit of tokenizer files; those of models with half a million tokens have some 30 MB. */
+/** Size limit of tokenizer files. Those of models with half a million tokens have some 30 MB. */
 const MAX_TOKENIZER_BYTES = 134_217_728;
 
 type Vocabulary = Readonly<Record<string, number>>;
 
-/** Fields of `tokenizer.json` that are used: WordPiece has a vocabulary by token, Unigram a list of pairs. */
+/** Fields of `tokenizer.json` in use: WordPiece has a vocabulary by token, Unigram a list of pairs. */
 interface TokenizerFile {
   readonly added_tokens?: readonly { readonly id: number; readonly content: string }[];
   readonly model: {
@@ -18,7 +18,7 @@ interface TokenizerFile {
 }
 
 export interface LoadedTokenizer {
-  /** Returns the ids of a text's tokens without those that frame it, and without unknown ones. */
+  /** Returns the ids of a text's tokens, without special and unknown tokens. */
   readonly tokensOf: (text: string) => readonly number[];
   /** One more than the largest id. */
   readonly size: number;
@@ -35,7 +35,7 @@ export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
     const unknown = unknownId(file);
     return {
       size: ids.reduce((most, id) => Math.max(most, id + 1), 0),
-      // Unknown tokens are dropped, as in model2vec: they say nothing of a text.
+      // Unknown tokens are dropped, as in model2vec: they carry no information about a text.
       tokensOf: (text) =>
         tokenizer.encode(text, { add_special_tokens: false }).ids.filter((id: number) => id !== unknown),
     };

@@ -4,11 +4,11 @@ import { ModelFailure } from "./model-failure.ts";
 import type { StaticModel } from "./static-model.ts";
 
 export interface ModelTask {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly dimension: number;
   readonly texts: readonly string[];
-  /** 1 when nobody waits for it any more, in memory that both threads see: one at work hears no message. */
+  /** 1 once no caller waits for the result. Shared memory, because a busy thread receives no messages. */
   readonly givenUp: Int32Array;
 }
 
@@ -16,10 +16,10 @@ export type ModelAnswer =
   | { readonly vectors: Float32Array }
   | { readonly reason: PluginErrorReason; readonly message: string };
 
-/** Model of the one embedder of this thread. After a failed load the next task tries again. */
+/** Model of the thread's only embedder. After a failed load the next task tries again. */
 let model: StaticModel | undefined;
 
-/** Piscina task: embeds the texts; after a cancellation the vectors of the rest are zero. */
+/** Piscina task that embeds the texts. After a cancellation the remaining vectors are zero. */
 export default async ({ folder, dimension, texts, givenUp }: ModelTask): Promise<ModelAnswer> => {
   try {
     model ??= await loadModel(folder, dimension);

@@ -1,32 +1,32 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { ModelFailure } from "./model-failure.ts";
 
-/** Size limit of the header: a static model has three arrays at most, so that one with more is no such model. */
+/** Size limit of the header: a static model has at most three arrays. */
 const MAX_HEADER_BYTES = 1_048_576;
 /** Size limit of a table: a million tokens with 512 numbers each. */
 const MAX_TENSOR_BYTES = 2_147_483_648;
-/** Most bytes of one read. */
+/** Maximum bytes per read. */
 const READ_BYTES = 67_108_864;
 
 const LENGTH_BYTES = 8;
 
-/** Bytes of a number, for the kinds that are read. */
+/** Bytes per number, for the supported types. */
 const BYTES = { F64: 8, F32: 4, F16: 2, I8: 1, I32: 4, I64: 8 } as const;
 
 export type TensorType = keyof typeof BYTES;
 
-/** An array of the file. */
+/** An array in the file. */
 export interface Tensor {
   readonly type: TensorType;
   readonly shape: readonly number[];
-  /** Bytes from the beginning of the file. */
+  /** Offset in bytes from the beginning of the file. */
   readonly start: number;
   readonly byteLength: number;
 }
 
 /**
- * A file in the format of safetensors (https://github.com/huggingface/safetensors): the length of a header in JSON, the
- * header, and the arrays that it describes. What the header says is checked against the file before anything is read.
+ * File in the safetensors format (https://github.com/huggingface/safetensors): the length of a JSON header, the header,
+ * and the arrays that it describes. The header is validated against the file before any array is read.
  */
 export class Safetensors implements AsyncDisposable {
   readonly #file: FileHandle;
@@ -62,7 +62,7 @@ export class Safetensors implements AsyncDisposable {
     }
   }
 
-  /** Undefined where the file has none of this name. */
+  /** Returns the array with this name, or undefined if the file has none. */
   tensor(name: string): Tensor | undefined {
     if (!Object.hasOwn(this.#entries, name)) return undefined;
     const { dtype, shape, data_offsets: offsets } = Object(this.#entries[name]) as Record<string, unknown>;
@@ -88,7 +88,7 @@ export class Safetensors implements AsyncDisposable {
     return { type, shape, start: this.#dataStart + offsets[0]!, byteLength };
   }
 
-  /** The bytes of an array, in memory of their own. */
+  /** Reads the bytes of an array into a separate buffer. */
   read({ start, byteLength }: Tensor): Promise<Buffer<ArrayBuffer>> {
     return readBytes(this.#file, this.#path, start, byteLength);
   }

@@ -1,20 +1,20 @@
 /** Parts of a static model: a vector per row, and the row of each token. */
 export interface StaticModelParts {
-  /** The ids of a text's tokens, those that the model doesn't know left out. */
+  /** Returns the ids of a text's tokens, without those unknown to the model. */
   readonly tokensOf: (text: string) => readonly number[];
-  /** The vectors, one after the other. */
+  /** Concatenated vectors. */
   readonly rows: Float32Array;
   readonly dimension: number;
-  /** The row of each token; absent where a token's id is its row. */
+  /** Row of each token; absent if a token's id is its row. */
   readonly rowOf?: Int32Array | undefined;
-  /** Weight of each token's vector; absent where the vectors' lengths are the weights. */
+  /** Weight of each token's vector; absent if the vectors' lengths contain the weights. */
   readonly weights?: Float32Array | undefined;
 }
 
-/** The mean of the vectors of a text's tokens, in time linear in the text. */
+/** Computes the mean of the vectors of a text's tokens, in linear time. */
 export class StaticModel {
   readonly #parts: StaticModelParts;
-  /** Sums in double precision: a long text adds up thousands of vectors. */
+  /** Double-precision sums, because a long text adds up thousands of vectors. */
   readonly #sums: Float64Array;
 
   constructor(parts: StaticModelParts) {
@@ -22,7 +22,7 @@ export class StaticModel {
     this.#sums = new Float64Array(parts.dimension);
   }
 
-  /** Writes the vector, of unit length; all zero where the model knows none of the text's tokens. */
+  /** Writes the unit vector of a text; all zero if the model knows none of its tokens. */
   embed(text: string, vector: Float32Array): void {
     const { tokensOf, rows, dimension, rowOf, weights } = this.#parts;
     const sums = this.#sums.fill(0);

@@ -1,6 +1,9 @@
 import type { TensorType } from "./safetensors.ts";
 
-/** The numbers of an array, little-endian in the file as on every machine that Node runs on. 16 bits become 32. */
+/**
+ * Returns the numbers of an array, little-endian in the file as on every platform of Node. Converts 16-bit numbers to
+ * 32 bits.
+ */
 export const tensorValues = (type: TensorType, { buffer }: Buffer<ArrayBuffer>): Float32Array => {
   switch (type) {
     case "F32":
@@ -18,7 +21,7 @@ export const tensorValues = (type: TensorType, { buffer }: Buffer<ArrayBuffer>):
   }
 };
 
-/** Every number of 16 bits, by its bits. */
+/** Lookup table of all 16-bit numbers, by their bits. */
 let halves: Float32Array | undefined;
 
 const fromHalves = (bits: Uint16Array): Float32Array => {

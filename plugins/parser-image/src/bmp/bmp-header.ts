@@ -1,25 +1,25 @@
 import { ParserError } from "@quarry/plugin";
 import { damagedImage } from "../damaged-image.ts";
 
-/** How the rows of a BMP file lie, and what their bits mean. */
+/** Layout of a BMP file's rows, and the format of their pixels. */
 export interface BmpHeader {
   readonly width: number;
   readonly height: number;
-  /** Rows come from the top down; else from the bottom up, as is usual. */
+  /** Whether rows are stored from top to bottom, instead of the usual bottom to top. */
   readonly isTopDown: boolean;
   readonly bitsPerPixel: 1 | 4 | 8 | 16 | 24 | 32;
-  /** Where the rows begin. */
+  /** Offset of the first row. */
   readonly pixelOffset: number;
   /** Bytes of a row, padded to four. */
   readonly rowBytes: number;
-  /** Grey by palette index; empty where pixels are colours. */
+  /** Grey value by palette index. Empty if pixels contain colours. */
   readonly palette: Uint8Array;
-  /** Bits of red, green and blue in a pixel of 16 or 32 bits. */
+  /** Bit masks of red, green and blue in a pixel of 16 or 32 bits. */
   readonly masks: readonly [red: number, green: number, blue: number];
   readonly dotsPerInch: number | undefined;
 }
 
-/** Enough for the largest header and palette. */
+/** Size of the largest header and palette. */
 export const MAX_HEADER_BYTES = 14 + 124 + 12 + 4 * 256;
 
 const FILE_HEADER_BYTES = 14;
@@ -28,7 +28,7 @@ const UNCOMPRESSED = 0;
 const BIT_FIELDS = 3;
 const INCHES_PER_METRE = 39.37;
 
-/** Reads the header; fails on what is damaged or compressed. */
+/** Reads the header. Fails on damaged or compressed files. */
 export function readBmpHeader(head: Buffer): BmpHeader {
   if (head.length < FILE_HEADER_BYTES + OLD_HEADER_BYTES) throw damagedImage();
   const headerBytes = head.readUInt32LE(FILE_HEADER_BYTES);
@@ -59,7 +59,7 @@ export function readBmpHeader(head: Buffer): BmpHeader {
 
 const isBitDepth = (bits: number): bits is BmpHeader["bitsPerPixel"] => [1, 4, 8, 16, 24, 32].includes(bits);
 
-/** Luminance of a colour as screens weigh it. */
+/** Returns the luminance of a colour, as on screens. */
 export const greyOf = (red: number, green: number, blue: number): number =>
   Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
 

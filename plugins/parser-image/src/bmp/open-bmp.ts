@@ -8,10 +8,10 @@ import type { ImageFile } from "../image-file.ts";
 import { type BmpHeader, MAX_HEADER_BYTES, readBmpHeader } from "./bmp-header.ts";
 import { rowReaderFor } from "./row-reader.ts";
 
-/** Rows are read in pieces of about this size: the file's bytes are never held as a whole. */
+/** Approximate size of the chunks in which rows are read: the file is never in memory as a whole. */
 const READ_BYTES = 1024 * 1024;
 
-/** Opens an uncompressed BMP of any depth; the decoder of the other formats doesn't know this one. */
+/** Opens an uncompressed BMP of any depth. The decoder for the other formats doesn't support BMP. */
 export async function openBmp(path: string, limits: ParserLimits): Promise<ImageFile> {
   const header = await readHeader(path);
   new ParserBudget(limits).checkPixels(header.width, header.height);

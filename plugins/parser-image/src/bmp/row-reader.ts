@@ -1,9 +1,9 @@
 import { type BmpHeader, greyOf } from "./bmp-header.ts";
 
-/** Writes the greys of one row of a BMP file to `target`. */
+/** Writes the grey values of a BMP file's row to `target`. */
 export type RowReader = (row: Buffer, target: Uint8Array) => void;
 
-/** How the rows of a file with this header are read. */
+/** Returns the row reader for files with this header. */
 export function rowReaderFor(header: BmpHeader): RowReader {
   const { bitsPerPixel } = header;
   if (bitsPerPixel <= 8) return indexedRow(bitsPerPixel, header.palette);
@@ -40,10 +40,10 @@ function maskedRow(bytes: number, masks: BmpHeader["masks"]): RowReader {
 
 type Channel = (pixel: number) => number;
 
-/** The bits under a mask as 0 to 255. */
+/** Returns the bits under a mask, scaled to 0 to 255. */
 function channelOf(mask: number): Channel {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);
-  const most = mask >>> shift;
-  return (pixel) => (((pixel & mask) >>> shift) * 255) / most;
+  const max = mask >>> shift;
+  return (pixel) => (((pixel & mask) >>> shift) * 255) / max;
 }

@@ -10,15 +10,15 @@ const DATE_TIME = 0x0132;
 const EXIF_DIRECTORY = 0x8769;
 const DATE_TIME_ORIGINAL = 0x9003;
 const OFFSET_TIME_ORIGINAL = 0x9011;
-/** Written by Windows, in UTF-16. */
+/** Windows' own title tag, in UTF-16. */
 const WINDOWS_TITLE = 0x9c9b;
 const WINDOWS_AUTHOR = 0x9c9d;
-/** "2013:12:29 17:32:54" */
+/** EXIF date: "2013:12:29 17:32:54" */
 const EXIF_DATE = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/;
 
 type Info = Pick<ParsedDocumentInfo, "title" | "author" | "createdAt">;
 
-/** Title, author and date of a picture from its EXIF block, the tags of a TIFF, or the texts of a PNG. */
+/** Reads title, author and date of a picture from its EXIF block, the tags of a TIFF, or the texts of a PNG. */
 export async function imageInfo(path: string, type: ImageType, metadata: Metadata): Promise<Info> {
   const written = pngInfo(metadata.comments ?? []);
   const tagged = type === "tiff" ? await infoOfTiff(path) : await infoOfExif(metadata.exif);
@@ -63,14 +63,16 @@ async function infoOfTags(read: ReadBytes): Promise<Info> {
   });
 }
 
-/** Meant to be ASCII, mostly UTF-8, ended by a zero. */
+/** Decodes a text tag: officially ASCII, usually UTF-8, terminated by a zero byte. */
 const plainText = (tags: TagDirectory | undefined, tag: number): string | undefined =>
   tags?.texts.get(tag)?.toString("utf8").split("\0", 1)[0];
 
 const wideText = (tags: TagDirectory, tag: number): string | undefined =>
   tags.texts.get(tag)?.toString("utf16le").split("\0", 1)[0];
 
-/** A camera's clock without an offset is taken for UTC: what else it is can't be known. */
+/**
+ * Converts an EXIF date. Without an offset, the camera's clock is assumed to be UTC, because the time zone is unknown.
+ */
 function exifDate(date: string | undefined, offset: string | undefined): string | undefined {
   const match = EXIF_DATE.exec(date ?? "");
   if (match === null) return undefined;
@@ -80,7 +82,7 @@ function exifDate(date: string | undefined, offset: string | undefined): string 
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Without what is not there or blank. */
+/** Removes missing and blank values. */
 const compact = (info: { readonly [Key in keyof Info]: string | undefined }): Info =>
   Object.fromEntries(
     Object.entries(info)

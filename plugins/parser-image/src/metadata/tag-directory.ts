@@ -1,31 +1,31 @@
-/** Reads bytes of a TIFF structure, a file or an EXIF block; fewer than asked for at its end. */
+/** Reads bytes of a TIFF structure (a file or an EXIF block). Returns fewer than requested at its end. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** Longer texts are not titles and names. */
+/** Longer texts are neither titles nor names. */
 const MAX_VALUE_BYTES = 4_096;
-/** Real directories have some dozens. */
+/** Maximum number of tags. Real directories have some dozens. */
 const MAX_TAGS = 512;
 const ENTRY_BYTES = 12;
 const BYTES = 1;
 const TEXT = 2;
 const LONG = 4;
 
-/** Values of tags by number: texts and bytes as they are, long numbers as numbers; others are left out. */
+/** Tag values by number: raw bytes of texts and byte arrays, and long numbers. Other types are left out. */
 export interface TagDirectory {
   readonly texts: ReadonlyMap<number, Buffer>;
   readonly numbers: ReadonlyMap<number, number>;
 }
 
-/** The first directory of a TIFF structure, or the one at `position`; undefined where there is none. */
+/** Reads the first directory of a TIFF structure, or the one at `position`. Returns undefined if there is none. */
 export async function readTags(read: ReadBytes, position?: number): Promise<TagDirectory | undefined> {
   const header = await read(0, 8);
   if (header.length < 8) return undefined;
   const order = byteOrder(header);
   if (order === undefined) return undefined;
   const start = position ?? order.long(header, 4);
-  const counted = await read(start, 2);
-  if (counted.length < 2) return undefined;
-  const count = Math.min(MAX_TAGS, order.short(counted, 0));
+  const countBytes = await read(start, 2);
+  if (countBytes.length < 2) return undefined;
+  const count = Math.min(MAX_TAGS, order.short(countBytes, 0));
   const entries = await read(start + 2, count * ENTRY_BYTES);
   const texts = new Map<number, Buffer>();
   const numbers = new Map<number, number>();

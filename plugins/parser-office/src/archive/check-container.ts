@@ -3,10 +3,13 @@ import { describeFileContent, ParserError, SNIFF_BYTES, sniffFileType } from "@q
 import { OFFICE_NAMES, type OfficeType } from "../office-type.ts";
 
 const READ_BYTES = 65_536;
-/** The stream that holds an encrypted Office file, named in UTF-16. */
+/** Name of the stream that contains an encrypted Office file, in UTF-16. */
 const ENCRYPTED_STREAM = Buffer.from("EncryptedPackage", "utf16le");
 
-/** Tells a zip from other files with an Office name: encrypted and old binary files, images, text. */
+/**
+ * Fails unless the file is a zip archive. Identifies other files with an Office extension: encrypted and old binary
+ * files, images, text.
+ */
 export async function checkContainer(path: string, expected: OfficeType): Promise<void> {
   await using file = await open(path, "r");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
@@ -28,7 +31,7 @@ async function isEncrypted(file: FileHandle): Promise<boolean> {
     const { bytesRead } = await file.read(buffer, 0, READ_BYTES, position);
     if (buffer.subarray(0, bytesRead).includes(ENCRYPTED_STREAM)) return true;
     if (bytesRead < READ_BYTES) return false;
-    // The name may lie across the border of two reads.
+    // The name can cross the border of two reads.
     position += READ_BYTES - ENCRYPTED_STREAM.length;
   }
 }

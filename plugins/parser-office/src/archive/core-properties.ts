@@ -3,12 +3,14 @@ import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 import { relationshipsOf } from "./relationships.ts";
 
-/** Longer values are no titles or names. */
+/** Longer values are neither titles nor names. */
 const MAX_CHARACTERS = 1_000;
-/** Language tag such as `en-GB`; any other text is no language. */
+/** Language tag such as `en-GB`. Other text is not a language. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** Title, author, dates, keywords and language from the package's properties; nothing where it has none. */
+/**
+ * Returns title, author, dates, keywords and language from the package's core properties, or nothing if it has none.
+ */
 export async function readCoreProperties(archive: Archive, limits: ParserLimits): Promise<ParsedDocumentInfo> {
   const relationships = await relationshipsOf(archive, "", limits);
   const part = relationships.find(({ type }) => type === "core-properties" || type === "metadata")?.target;
@@ -43,7 +45,7 @@ export async function readCoreProperties(archive: Archive, limits: ParserLimits)
   };
 }
 
-/** ISO 8601 date; empty for an invalid one, or one outside of the years 0 to 9999. */
+/** Returns an ISO 8601 date, or "" for an invalid one or one outside of the years 0 to 9999. */
 function isoDate(value: string): string {
   const time = Date.parse(value);
   const iso = Number.isNaN(time) ? "" : new Date(time).toISOString();

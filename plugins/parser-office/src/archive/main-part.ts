@@ -4,14 +4,14 @@ import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 import { relationshipsOf } from "./relationships.ts";
 
-/** Content type of each format's main part; macro-enabled files and templates have the same parts. */
+/** Content type of each format's main part. Macro-enabled files and templates have the same parts. */
 const CONTENT_TYPES: readonly (readonly [OfficeType, RegExp])[] = [
   ["docx", /wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)/],
   ["pptx", /presentationml\.(?:presentation|template|slideshow)|ms-powerpoint\.(?:presentation|template|slideshow)/],
   ["xlsx", /spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet\.macro|template\.macro)/],
 ];
 
-/** Finds the part with the text, wherever the package puts it, and refuses a package of another format. */
+/** Finds the main part, wherever the package stores it. Rejects a package of another format. */
 export async function findMainPart(archive: Archive, expected: OfficeType, limits: ParserLimits): Promise<string> {
   const relationships = await relationshipsOf(archive, "", limits);
   const part = relationships.find((relationship) => relationship.type === "officeDocument")?.target;

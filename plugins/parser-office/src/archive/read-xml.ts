@@ -5,20 +5,23 @@ import { type Archive, damaged, decoderFor } from "@quarry/formats/zip";
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlHandlers {
-  /** Names come without their prefix. `skip` leaves the element out with all it holds; its end is not told then. */
+  /**
+   * Called with the local name, without prefix. Returning `skip` omits the element with all its content; `close` is not
+   * called for it.
+   */
   readonly open?: (name: string, attributes: XmlAttributes) => "skip" | void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-/** A single text is held in memory while it is read. Word splits text at every change of format. */
+/** Maximum length of a single text, which is buffered. Word splits text at every change of format. */
 const MAX_TEXT_CHARACTERS = 33_554_432;
-/** Drawings of old Word files have a copy of the picture in an attribute. */
+/** Drawings of old Word files contain a copy of the picture in an attribute. */
 const MAX_TAG_CHARACTERS = 8_388_608;
 
 /**
- * Streams one XML part through handlers and yields after each piece, so that collected items can be emitted. No entity
- * is expanded. Of alternatives (`mc:AlternateContent`) the first is read, its fallback is not.
+ * Streams an XML part through handlers, and yields after each chunk so that collected items can be emitted. Entities
+ * are not expanded. Of alternatives (`mc:AlternateContent`) only the first is read.
  */
 export async function* readXml(
   archive: Archive,
@@ -37,7 +40,7 @@ export async function* readXml(
   yield;
 }
 
-/** Reads a whole XML part; its handlers must collect little. */
+/** Reads a whole XML part at once. Its handlers must not collect much. */
 export async function readSmallXml(
   archive: Archive,
   name: string,
@@ -47,12 +50,12 @@ export async function readSmallXml(
   for await (const nothing of readXml(archive, name, limits, handlers)) void nothing;
 }
 
-/** An attribute by its name without prefix; one that has no prefix goes first. */
+/** Returns an attribute by its local name. One without a prefix takes precedence. */
 export function attribute(attributes: XmlAttributes, name: string): string | undefined {
   return attributes[name] ?? prefixedAttribute(attributes, name);
 }
 
-/** An attribute that has a prefix, such as `r:id` beside an `id`. */
+/** Returns an attribute with a prefix, such as `r:id` in addition to an `id`. */
 export function prefixedAttribute(attributes: XmlAttributes, name: string): string | undefined {
   for (const key in attributes) {
     const colon = key.length - name.length - 1;
@@ -61,7 +64,7 @@ export function prefixedAttribute(attributes: XmlAttributes, name: string): stri
   return undefined;
 }
 
-/** Whether an on/off element or attribute says on: it does by being there, unless its value says otherwise. */
+/** Whether an on/off element or attribute is on. Its presence means on, unless its value states otherwise. */
 export const isOn = (value: string | undefined): boolean =>
   value === undefined || (value !== "0" && value !== "false" && value !== "off" && value !== "none");
 
@@ -72,9 +75,9 @@ class XmlEvents {
   /** Depth of each open `AlternateContent`, and whether one of its choices was read. */
   readonly #alternatives: { readonly depth: number; hasChoice: boolean }[] = [];
   #depth = 0;
-  /** Depth of the element that is left out; 0 when none is. */
+  /** Depth of the skipped element, or 0. */
   #skippedDepth = 0;
-  /** Text up to the next tag: an escape such as `_x000D_` must not be cut in two. */
+  /** Text up to the next tag, buffered so that an escape such as `_x000D_` is not split. */
   #text = "";
 
   constructor(handlers: XmlHandlers, limits: ParserLimits) {
@@ -83,7 +86,7 @@ class XmlEvents {
     const tokens = {
       open: (name: string, attributes: readonly XmlAttribute[]) => this.#open(localName(name), attributes),
       close: (name: string) => this.#close(name),
-      text: (piece: string) => this.#addText(piece),
+      text: (chunk: string) => this.#addText(chunk),
       unexpanded: () => {
         throw damaged();
       },
@@ -94,26 +97,26 @@ class XmlEvents {
     this.#tokenizer = new XmlTokenizer(tokens, MAX_TAG_CHARACTERS);
   }
 
-  write(piece: string): void {
-    this.#checked(() => this.#tokenizer.write(piece));
+  write(chunk: string): void {
+    this.#checked(() => this.#tokenizer.write(chunk));
   }
 
   close(): void {
     this.#checked(() => this.#tokenizer.end());
   }
 
-  #checked(read: () => void): void {
+  #checked(run: () => void): void {
     try {
-      read();
+      run();
     } catch (error) {
-      // Nobody wrote these lines by hand.
+      // The XML is generated, so details of the syntax error don't help the user.
       throw error instanceof MalformedXml ? damaged(error) : error;
     }
   }
 
-  #addText(piece: string): void {
+  #addText(chunk: string): void {
     if (this.#skippedDepth > 0 || this.#handlers.text === undefined) return;
-    this.#text += piece;
+    this.#text += chunk;
     if (this.#text.length > MAX_TEXT_CHARACTERS) {
       throw new ParserError("limit", "the file holds a single text of more than 32 MB");
     }
@@ -157,7 +160,7 @@ class XmlEvents {
 }
 
 const recordOf = (attributes: readonly XmlAttribute[]): XmlAttributes => {
-  // Names come from the file: without a prototype none of them is "constructor".
+  // Names are untrusted: without a prototype none of them resolves to an inherited property such as "constructor".
   const record = Object.create(null) as Record<string, string>;
   for (const { name, value } of attributes) record[name] = value;
   return record;

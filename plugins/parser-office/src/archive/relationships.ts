@@ -8,15 +8,15 @@ const MAX_RELATIONSHIPS = 100_000;
 
 export interface Relationship {
   readonly id: string;
-  /** The last segment of its type: `officeDocument`, `worksheet`, `sharedStrings`, ... */
+  /** Last segment of its type: `officeDocument`, `worksheet`, `sharedStrings`, ... */
   readonly type: string;
-  /** Name of the entry it points to, which may be missing; "" for one to the outside. */
+  /** Name of the target entry, which may be missing. "" for an external target. */
   readonly target: string;
-  /** The address of a link to the outside. */
+  /** URL of an external link. */
   readonly url?: string;
 }
 
-/** The relationships of a part, or of the whole package for `""`; none when it has no list of them. */
+/** Returns the relationships of a part, or of the whole package for `""`. Returns none if the list is missing. */
 export async function relationshipsOf(archive: Archive, part: string, limits: ParserLimits): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const list = posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
@@ -34,7 +34,7 @@ export async function relationshipsOf(archive: Archive, part: string, limits: Pa
   return relationships;
 }
 
-/** The entry that the first relationship of a type leads to, if it is there. */
+/** Returns the target of the first relationship of a type, if the entry exists. */
 export function targetOfType(
   archive: Archive,
   relationships: readonly Relationship[],
@@ -43,12 +43,12 @@ export function targetOfType(
   return relationships.find((relationship) => relationship.type === type && archive.has(relationship.target))?.target;
 }
 
-/** The entries that are there, by the id of the relationship that leads to them. */
+/** Returns the existing target entries by relationship id. */
 export function targetsById(archive: Archive, relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(relationships.filter(({ target }) => archive.has(target)).map(({ id, target }) => [id, target]));
 }
 
-/** The addresses of links, by the id of the relationship that leads to them. */
+/** Returns link URLs by relationship id. */
 export function urlsById(relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(relationships.flatMap(({ id, url }) => (url === undefined ? [] : [[id, url] as const])));
 }
@@ -58,7 +58,7 @@ const resolveTarget = (folder: string, target: string): string => {
   return path.startsWith("/") ? path.slice(1) : posix.join(folder, path);
 };
 
-/** Targets are URIs; names of entries are not. */
+/** Targets are URIs, entry names are not. */
 function decodePercent(target: string): string {
   try {
     return decodeURIComponent(target);

@@ -2,13 +2,13 @@ import type { ParserLimits } from "@quarry/plugin";
 import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 
-/** Names of a theme's fonts for Latin letters; empty where the file has no theme. */
+/** Names of a theme's Latin fonts; empty if the file has no theme. */
 export interface ThemeFonts {
   major: string;
   minor: string;
 }
 
-/** Reads which fonts styles mean that name the theme's: those of headings (`major`) and of text (`minor`). */
+/** Reads the fonts that styles refer to through the theme: those of headings (`major`) and of text (`minor`). */
 export async function readThemeFonts(
   archive: Archive,
   part: string | undefined,

@@ -5,10 +5,10 @@ import { relationshipsOf } from "../archive/relationships.ts";
 
 const EMBEDDED = /^(?:word|ppt|xl)\/embeddings\/[^/]+$/i;
 const CHART = /\/(?:charts|chartEx)\/[^/]+\.xml$/i;
-/** Number of charts inspected; with more, the files behind their numbers are listed as well. */
+/** Maximum number of charts inspected. With more, the data files of the other charts are listed as well. */
 const MAX_CHARTS = 200;
 
-/** The names of the files that somebody put into this one; a chart's own numbers are none. */
+/** Returns the names of files embedded by a user. A chart's own data is excluded. */
 export async function embeddedFiles(archive: Archive, limits: ParserLimits): Promise<string[]> {
   const names = [...archive.names];
   const embedded = names.filter((name) => EMBEDDED.test(name));

@@ -1,23 +1,23 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { type Relationship, targetsById } from "../archive/relationships.ts";
 import { type FlowItem, isEmbedded, type TableIds } from "../flow/flow-item.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 import { readChart } from "./read-chart.ts";
 import { readDiagram } from "./read-diagram.ts";
 
-/** Puts the text of charts and diagrams where a part refers to them. */
+/** Inserts the text of charts and diagrams at the position of their references. */
 export class EmbeddedReader {
-  readonly #read: OfficeRead;
+  readonly #input: OfficeInput;
   readonly #tableIds: TableIds;
   readonly #targets: ReadonlyMap<string, string>;
 
-  constructor(read: OfficeRead, tableIds: TableIds, relationships: readonly Relationship[]) {
-    this.#read = read;
+  constructor(input: OfficeInput, tableIds: TableIds, relationships: readonly Relationship[]) {
+    this.#input = input;
     this.#tableIds = tableIds;
-    this.#targets = targetsById(read.archive, relationships);
+    this.#targets = targetsById(input.archive, relationships);
   }
 
-  /** The items with their charts and diagrams read; those that are missing are left out. */
+  /** Returns the items with charts and diagrams replaced by their text. Missing ones are left out. */
   async *blocksOf(items: readonly FlowItem[]): AsyncGenerator<ParsedBlock> {
     for (const item of items) {
       if (!isEmbedded(item)) {
@@ -26,8 +26,8 @@ export class EmbeddedReader {
       }
       const part = this.#targets.get(item.relationship);
       if (part === undefined) continue;
-      if (item.embedded === "chart") yield* await readChart(this.#read, part, this.#tableIds.next());
-      else yield* await readDiagram(this.#read, part);
+      if (item.embedded === "chart") yield* await readChart(this.#input, part, this.#tableIds.next());
+      else yield* await readDiagram(this.#input, part);
     }
   }
 }

@@ -3,17 +3,17 @@ import { attribute, readSmallXml, type XmlAttributes, type XmlHandlers } from ".
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { TableRows } from "../flow/table-rows.ts";
 import { tidyLine } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 import { formatOf, type NumberFormat } from "../sheets/number-formats.ts";
 import { numberText } from "../sheets/number-text.ts";
 
-/** Points and series read of a chart: real charts have far fewer. */
+/** Maximum points and series of a chart: real charts have far fewer. */
 const MAX_POINTS = 100_000;
 const MAX_SERIES = 255;
 
 interface Points {
   readonly values: Map<number, string>;
-  /** The format of those that are numbers. */
+  /** Number format of numeric values. */
   code: string;
 }
 
@@ -23,17 +23,17 @@ interface Series {
   readonly values: Points;
 }
 
-/** The text of a chart: its titles, and a table with a row for each category and a column for each series. */
-export async function readChart(read: OfficeRead, part: string, tableId: number): Promise<ParsedBlock[]> {
+/** Returns the text of a chart: its titles, and a table with a row per category and a column per series. */
+export async function readChart(input: OfficeInput, part: string, tableId: number): Promise<ParsedBlock[]> {
   const reader = new ChartReader();
-  await readSmallXml(read.archive, part, read.limits, reader.handlers);
+  await readSmallXml(input.archive, part, input.limits, reader.handlers);
   const blocks = reader.blocks(tableId);
-  for (const { text } of blocks) read.budget.spendText(text.length);
+  for (const { text } of blocks) input.budget.spendText(text.length);
   return blocks;
 }
 
 const AXES = new Set(["catAx", "valAx", "dateAx", "serAx", "axis"]);
-/** `strDim` and `numDim` are those of the newer kinds of charts, which keep the points apart from the series. */
+/** `strDim` and `numDim` occur in newer kinds of charts, which store points separately from the series. */
 const CATEGORIES = new Set(["cat", "xVal", "strDim"]);
 const VALUES = new Set(["val", "yVal", "numDim"]);
 
@@ -89,7 +89,7 @@ class ChartReader {
   }
 
   #open(name: string, attributes: XmlAttributes): "skip" | void {
-    // Labels at single points mostly repeat their values.
+    // Data labels usually repeat values.
     if (name === "dLbls" || name === "extLst" || name === "trendline" || name === "errBars") return "skip";
     this.#path.push(name);
     this.#text = "";
@@ -141,7 +141,7 @@ class ChartReader {
     if (points !== undefined) {
       if (++this.#points > MAX_POINTS) return;
       const before = this.#isIn("multiLvlStrRef") ? points.values.get(this.#point) : undefined;
-      // The innermost of several levels of categories comes first.
+      // Of multi-level categories the innermost level comes first.
       points.values.set(this.#point, before === undefined ? text : `${text} ${before}`);
     } else if (this.#isIn("tx")) series.name = text;
   }

@@ -1,17 +1,17 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { readSmallXml, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 
-/** A diagram of boxes has a few dozen of them. */
+/** Real diagrams have a few dozen boxes. */
 const MAX_BOXES = 10_000;
 
-/** The text of a diagram (SmartArt): its boxes in the order of their tree. */
-export async function readDiagram(read: OfficeRead, part: string): Promise<ParsedBlock[]> {
+/** Returns the text of a diagram (SmartArt): its boxes in depth-first order of their tree. */
+export async function readDiagram(input: OfficeInput, part: string): Promise<ParsedBlock[]> {
   const reader = new DiagramReader();
-  await readSmallXml(read.archive, part, read.limits, reader.handlers);
+  await readSmallXml(input.archive, part, input.limits, reader.handlers);
   const blocks = reader.texts().map((text): ParsedBlock => ({ kind: "list_item", text }));
-  for (const { text } of blocks) read.budget.spendText(text.length);
+  for (const { text } of blocks) input.budget.spendText(text.length);
   return blocks;
 }
 
@@ -46,7 +46,7 @@ class DiagramReader {
     const texts: string[] = [];
     const seen = new Set<string>();
     const roots = [...this.#boxes].filter(([, box]) => !box.isChild).map(([id]) => id);
-    // Boxes in a circle have no root; they come last.
+    // Boxes in a cycle have no root and come last.
     const stack = [...roots, ...this.#boxes.keys()].toReversed();
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       const box = this.#boxes.get(id);
@@ -65,7 +65,7 @@ class DiagramReader {
     if (this.#boxes.size < MAX_BOXES) this.#boxes.set(id, this.#box);
   }
 
-  /** Connections come behind the boxes; only those between parent and child tell the order. */
+  /** Adds a connection. Connections come after the boxes; only parent-child connections define the order. */
   #connect({ type = "parOf", srcId = "", destId = "", srcOrd = "0" }: XmlAttributes): void {
     const parent = this.#boxes.get(srcId);
     const child = this.#boxes.get(destId);

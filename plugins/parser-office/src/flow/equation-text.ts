@@ -24,9 +24,9 @@ export class EquationText {
     this.#top.text += text;
   }
 
-  /** Takes an element's start and returns the function for its end. */
+  /** Handles an element's start and returns the function for its end. */
   open(name: string, attributes: XmlAttributes): () => void {
-    // The character of an operator is in its properties: <d><dPr><begChr/></dPr>.
+    // Properties contain the character of an operator: <d><dPr><begChr/></dPr>.
     if (PROPERTIES.has(name)) this.#nodes.at(-2)?.properties.set(name, attribute(attributes, "val") ?? "");
     this.#nodes.push(nodeOf(name));
     return () => this.#close();
@@ -49,11 +49,11 @@ const nodeOf = (name: string): Node => ({ name, text: "", operands: [], properti
 const operand = (node: Node, role: string): string => node.operands.find((one) => one.role === role)?.text ?? "";
 const all = (node: Node): string[] => node.operands.map(({ text }) => text);
 
-/** Adds brackets to a text that would otherwise read as several terms. */
+/** Adds brackets to text that would otherwise read as several terms. */
 const term = (text: string): string => (/^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`);
 const script = (sign: string, text: string): string => (text === "" ? "" : sign + term(text));
 
-/** Text of a node without a form of its own, with whatever operands it has. */
+/** Text of a node without a notation of its own, followed by its operands. */
 const plainText = (node: Node): string => node.text + all(node).join("");
 
 const WRITERS: Readonly<Record<string, (node: Node) => string>> = Object.assign(Object.create(null), {

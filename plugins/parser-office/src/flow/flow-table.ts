@@ -3,15 +3,15 @@ import { type FlowItem, isEmbedded } from "./flow-item.ts";
 import { type TableRow, TableRows } from "./table-rows.ts";
 import { tidyLine } from "./tidy-text.ts";
 
-/** Word allows 63 cells in a row; other programs some more. */
+/** Word allows 63 cells in a row; other programs allow more. */
 const MAX_CELLS = 16_384;
 
-/** A cell while it is read. */
+/** A cell being read. */
 export interface FlowCell {
   readonly items: FlowItem[];
   span: number;
   isMergedUp: boolean;
-  /** Whether it belongs to the cell before it. */
+  /** Whether it is merged with the previous cell. */
   isMergedLeft: boolean;
 }
 
@@ -22,11 +22,11 @@ interface FlowRow {
 }
 
 /**
- * A table while it is read, one row in memory. One with a single column is a frame around running text, whose
- * paragraphs, headings and tables come out as they are.
+ * A table being read, with one row in memory. A table with a single column is a frame around running text: its
+ * paragraphs, headings and tables are emitted unchanged.
  */
 export class FlowTable {
-  /** Notes within a table come behind it, so that its rows stay together. */
+  /** Notes within a table are emitted after it, so that its rows stay together. */
   readonly notes: FlowItem[] = [];
   readonly #rows: TableRows;
   #columns = 0;
@@ -39,7 +39,7 @@ export class FlowTable {
     this.#rows = new TableRows(tableId);
   }
 
-  /** The row that is open. */
+  /** The open row. */
   get row(): FlowRow | undefined {
     return this.#row;
   }
@@ -48,9 +48,9 @@ export class FlowTable {
     this.#columns++;
   }
 
-  /** Says that the first row looks like a header. */
+  /** Marks the first row as formatted like a header. */
   markFirstRow(): void {
-    this.#rows.looksHeaded = true;
+    this.#rows.hasHeaderFormat = true;
   }
 
   openRow(end: () => void): () => void {
@@ -66,7 +66,7 @@ export class FlowTable {
     return this.#row === undefined ? undefined : cell;
   }
 
-  /** Keeps the text of one row within `most` characters. */
+  /** Fails with `error` if the text of one row exceeds `most` characters. */
   countText(characters: number, most: number, error: () => ParserError): void {
     this.#characters += characters;
     if (this.#characters > most) throw error();
@@ -97,7 +97,7 @@ export class FlowTable {
     };
   }
 
-  /** The text of a cell on one line; charts and diagrams in it come behind the table. */
+  /** Returns the text of a cell on one line. Its charts and diagrams are emitted after the table. */
   #textOf(items: readonly FlowItem[]): string {
     const texts: string[] = [];
     for (const item of items) {

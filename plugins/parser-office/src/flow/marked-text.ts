@@ -1,52 +1,54 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 
-/** Characters retained, enough to tell whether the raised text behind them is a note mark. */
+/** Characters retained to decide whether superscript text after them is a note mark. */
 const TAIL_CHARACTERS = 64;
-/** No mark of a note is as long. */
+/** Note marks are shorter. */
 const MAX_RAISED_CHARACTERS = 64;
 
-/** Text piece by piece, where raised marks of notes are set apart from their word: `agreement [7]`. */
+/** Builds text from fragments, and separates superscript note marks from their word: `agreement [7]`. */
 export class MarkedText {
   #text = "";
-  /** The end of the text: asking a long one that is still growing for its end copies it whole. */
+  /** End of the text, stored separately: reading the end of a long string that is still growing copies all of it. */
   #tail = "";
-  /** Raised text that is not yet part of the text, as more of it may follow in pieces. */
+  /** Superscript text that is not yet part of the text, because more fragments can follow. */
   #raised = "";
 
   get length(): number {
     return this.#text.length + this.#raised.length;
   }
 
-  add(piece: string, isRaised = false): void {
+  add(fragment: string, isRaised = false): void {
     if (isRaised) {
-      this.#raised += piece;
-      if (this.#raised.length > MAX_RAISED_CHARACTERS) this.#settle();
+      this.#raised += fragment;
+      if (this.#raised.length > MAX_RAISED_CHARACTERS) this.#flushRaised();
       return;
     }
-    if (piece === "") return;
-    this.#settle();
-    this.#push(piece);
+    if (fragment === "") return;
+    this.#flushRaised();
+    this.#append(fragment);
   }
 
-  /** Returns the text so far, and starts over. */
+  /** Returns the text so far and resets it. */
   take(): string {
-    this.#settle();
+    this.#flushRaised();
     const text = this.#text;
     this.#text = "";
     this.#tail = "";
     return text;
   }
 
-  #settle(): void {
+  #flushRaised(): void {
     if (this.#raised === "") return;
     const raised = this.#raised;
     this.#raised = "";
-    this.#push(noteMarkBreak(this.#tail, raised) ? noteMarkText(raised) : raised);
+    this.#append(noteMarkBreak(this.#tail, raised) ? noteMarkText(raised) : raised);
   }
 
-  #push(piece: string): void {
-    this.#text += piece;
+  #append(fragment: string): void {
+    this.#text += fragment;
     this.#tail =
-      piece.length >= TAIL_CHARACTERS ? piece.slice(-TAIL_CHARACTERS) : (this.#tail + piece).slice(-TAIL_CHARACTERS);
+      fragment.length >= TAIL_CHARACTERS
+        ? fragment.slice(-TAIL_CHARACTERS)
+        : (this.#tail + fragment).slice(-TAIL_CHARACTERS);
   }
 }

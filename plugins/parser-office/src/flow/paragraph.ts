@@ -3,37 +3,37 @@ import type { FlowItem } from "./flow-item.ts";
 import { MarkedText } from "./marked-text.ts";
 import { tidyText } from "./tidy-text.ts";
 
-/** Is the same for all words of one link. */
+/** A link. All of its words share one object. */
 export interface OpenLink {
   readonly url: string;
 }
 
-/** More words of a link say nothing about where it stands. */
+/** More words of a link don't help to locate it. */
 const MAX_LINK_CHARACTERS = 1_000;
 
-/** Paragraph while it is read: its text so far and its properties. */
+/** A paragraph being read: its text so far and its properties. */
 export class Paragraph {
   readonly text = new MarkedText();
-  /** Its links so far, with their words. */
+  /** Its links so far, with their text. */
   readonly links: { readonly link: OpenLink; words: string }[] = [];
-  /** Text boxes, notes and the like, which come behind it. */
+  /** Text boxes, notes and similar items, emitted after it. */
   readonly attached: FlowItem[] = [];
-  /** Notes that belong to it; in a table they come behind the table. */
+  /** Its notes. In a table they are emitted after the table. */
   readonly notes: FlowItem[] = [];
-  /** Id of its style. */
+  /** Style id. */
   style: string | undefined;
-  /** Its own outline level, 0 to 9; 9 is body text. */
+  /** Its own outline level, 0 to 9. 9 is body text. */
   outline: number | undefined;
-  /** The list it belongs to, and the level in it. */
+  /** List id, and level in that list. */
   listId: string | undefined;
   listLevel: number | undefined;
-  /** Whether it has a bullet or a number of its own (slides); undefined when its place decides. */
+  /** Whether it has its own bullet or number (slides). Undefined if its placeholder decides. */
   isListItem: boolean | undefined;
   /** Kind of automatic number (slides). */
   autoNumber: { readonly type: string; readonly start: number } | undefined;
-  /** Whether the next paragraph goes on in the same line: a drop cap, or a paragraph mark that was deleted. */
+  /** Whether the next paragraph continues on the same line: a drop cap, or a deleted paragraph mark. */
   joinsNext = false;
-  /** Whether pieces of it were handed out already, because it is very long. */
+  /** Whether chunks of it were already emitted, because it is very long. */
   isContinued = false;
 
   addLinked(words: string, link: OpenLink): void {

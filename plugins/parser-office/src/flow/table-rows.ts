@@ -3,42 +3,47 @@ import { type BlockLink, type ParsedBlock, rowOfCells } from "@quarry/plugin";
 
 export interface TableCell {
   readonly text: string;
-  /** Columns that it covers. */
+  /** Number of columns that it spans. */
   readonly span: number;
-  /** Whether it belongs to the cell above. */
+  /** Whether it is merged with the cell above. */
   readonly isMergedUp: boolean;
 }
 
 export interface TableRow {
   readonly cells: readonly TableCell[];
-  /** Columns left out before the first cell. */
+  /** Number of columns omitted before the first cell. */
   readonly before: number;
-  /** Whether the file says that it is a header. */
+  /** Whether the file marks it as a header. */
   readonly isHeader: boolean;
   /** Links of all its cells. */
   readonly links?: readonly BlockLink[];
 }
 
-/** A row with a text for each column. */
+/** A row with one text per column. */
 interface PlainRow {
   readonly cells: readonly string[];
   readonly links: readonly BlockLink[] | undefined;
 }
 
-/** A merged cell's text is repeated in each row, so that a row can be understood alone; longer ones are not. */
+/**
+ * The text of a vertically merged cell is repeated in each row up to this length, so that each row is understandable
+ * alone.
+ */
 const MAX_REPEATED_CHARACTERS = 80;
-/** Blanks keep columns below their header; more of them in one place are no columns. */
+/** Empty cells align columns with their header. More of them in one place are not columns. */
 const MAX_BLANKS = 62;
 
-/** Turns the rows of one table into blocks. The first row waits for the second: alone it is no header. */
+/**
+ * Converts the rows of one table into blocks. The first row is delayed until the second: a single row is not a header.
+ */
 export class TableRows {
-  /** Whether the first row is formatted as a header; programs do that to most tables without being asked. */
-  looksHeaded = false;
+  /** Whether the first row is formatted as a header. Programs do this to most tables by default. */
+  hasHeaderFormat = false;
   readonly #tableId: number;
   #isFirst = true;
-  #isAtTop = true;
+  #isInHeader = true;
   #first: PlainRow | undefined;
-  #above: readonly string[] = [];
+  #rowAbove: readonly string[] = [];
 
   constructor(tableId: number) {
     this.#tableId = tableId;
@@ -49,9 +54,9 @@ export class TableRows {
     if (cells.every((cell) => cell === "")) return;
     if (this.#first !== undefined) yield this.#firstBlock(this.#first, true);
     this.#first = undefined;
-    this.#isAtTop &&= row.isHeader;
+    this.#isInHeader &&= row.isHeader;
     const plain = { cells, links: row.links };
-    if (this.#isAtTop) yield this.#block("table_header", plain);
+    if (this.#isInHeader) yield this.#block("table_header", plain);
     else if (this.#isFirst) this.#first = plain;
     else yield this.#block("table_row", plain);
     this.#isFirst = false;
@@ -63,7 +68,7 @@ export class TableRows {
   }
 
   #firstBlock(row: PlainRow, hasMore: boolean): ParsedBlock {
-    const isHeader = hasMore && (isHeaderLike(row.cells) || (this.looksHeaded && mayBeHeader(row.cells)));
+    const isHeader = hasMore && (isHeaderLike(row.cells) || (this.hasHeaderFormat && mayBeHeader(row.cells)));
     return this.#block(isHeader ? "table_header" : "table_row", row);
   }
 
@@ -71,15 +76,15 @@ export class TableRows {
     return { kind, ...rowOfCells(cells), tableId: this.#tableId, ...(links.length > 0 && { links }) };
   }
 
-  /** A text for each column. */
+  /** Returns one text per column. */
   #textsOf(row: TableRow): string[] {
     const texts: string[] = Array.from({ length: Math.min(row.before, MAX_BLANKS) }, () => "");
     for (const { text, span, isMergedUp } of row.cells) {
-      const above = this.#above[texts.length] ?? "";
+      const above = this.#rowAbove[texts.length] ?? "";
       texts.push(isMergedUp && text === "" && above.length <= MAX_REPEATED_CHARACTERS ? above : text);
       for (let blank = 1; blank < Math.min(span, MAX_BLANKS); blank++) texts.push("");
     }
-    this.#above = texts;
+    this.#rowAbove = texts;
     return texts;
   }
 }

@@ -1,9 +1,9 @@
 import { cleanText, isCleanLine } from "@quarry/plugin";
 
-/** Hyphens that show only at the end of a line, and byte-order marks within text. */
+/** Soft hyphens, and byte-order marks within text. */
 const INVISIBLE = /[\u00ad\ufeff]/g;
 
-/** Text with single blanks, line ends kept, nothing invisible in it. */
+/** Collapses spaces and removes invisible characters. Line ends are retained. */
 export function tidyText(text: string): string {
   if (isCleanLine(text)) return text;
   return cleanText(text)
@@ -13,5 +13,5 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** The same on one line. */
+/** Tidies text and joins its lines to one. */
 export const tidyLine = (text: string): string => (isCleanLine(text) ? text : tidyText(text).replaceAll("\n", " "));

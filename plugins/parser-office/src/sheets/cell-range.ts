@@ -1,4 +1,4 @@
-/** Cells from one to another, both included; rows and columns from 1. */
+/** A range of cells, both ends included. Rows and columns are 1-based. */
 export interface CellRange {
   readonly top: number;
   readonly left: number;
@@ -6,10 +6,10 @@ export interface CellRange {
   readonly right: number;
 }
 
-/** Letters of a column: 3 reach beyond XFD, the last. */
+/** Maximum letters of a column name: 3 letters extend beyond XFD, the last column. */
 const MAX_LETTERS = 3;
 
-/** The column of a cell's name: 1 for "A7", 28 for "AB7". */
+/** Returns the column of a cell name: 1 for "A7", 28 for "AB7". */
 export function columnOf(name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
   let column = 0;
@@ -21,7 +21,7 @@ export function columnOf(name: string | undefined): number | undefined {
   return column === 0 ? undefined : column;
 }
 
-/** The letters of a column: "A" for 1, "AB" for 28. */
+/** Returns the letters of a column: "A" for 1, "AB" for 28. */
 export function columnName(column: number): string {
   let name = "";
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -30,7 +30,7 @@ export function columnName(column: number): string {
   return name;
 }
 
-/** The range that `B2:D9` or `B2` names; undefined for anything else. */
+/** Returns the range for `B2:D9` or `B2`, or undefined for any other text. */
 export function rangeOf(reference: string | undefined): CellRange | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i.exec(reference ?? "");
   if (match === null) return undefined;

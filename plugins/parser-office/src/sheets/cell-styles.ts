@@ -7,15 +7,15 @@ import type { ThemeFonts } from "../archive/theme-fonts.ts";
 import { type ShownFont, shownFont } from "../flow/run-fonts.ts";
 import { builtInFormat, formatOf, type NumberFormat } from "./number-formats.ts";
 
-/** Styles of cells; Excel itself allows 65,490. The rest of more than this show their number as it is. */
+/** Maximum number of cell styles; Excel itself allows 65,490. Cells with further styles show the plain number. */
 const MAX_STYLES = 65_536;
-/** Formats of a workbook's own; Excel itself allows some 250. Each takes half a millisecond to read. */
+/** Maximum number of custom formats; Excel itself allows some 250. Each takes half a millisecond to parse. */
 const MAX_FORMATS = 4_096;
 
-/** Formats and fonts of cells, by style number. */
+/** Number formats and fonts of cells, by style index. */
 export interface CellStyles {
   readonly formats: readonly NumberFormat[];
-  /** Undefined for fonts whose letters are letters. */
+  /** Undefined for ordinary fonts. */
   readonly fonts: readonly (SymbolFont | undefined)[];
 }
 

@@ -3,26 +3,28 @@ import type { XmlAttributes } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { shiftFormula } from "./shift-formula.ts";
 
-/** A formula that cells share, by the cell that has its text. */
+/** A shared formula, with the position of the cell that defines it. */
 interface SharedFormula {
   readonly text: string;
   readonly row: number;
   readonly column: number;
 }
 
-/** Characters of formulas that several cells of one sheet share; formulas beyond it are counted and not shown. */
+/** Maximum characters of shared formulas in one sheet. Further ones are counted but not shown. */
 const MAX_SHARED_CHARACTERS = 4_194_304;
-/** The longest that Excel allows. */
+/** Excel's own limit. */
 const MAX_FORMULA_CHARACTERS = 8_192;
-/** Prefix of newer functions in files, for programs that don't know them. */
+/** Prefix of newer functions in files, for compatibility with programs that don't know them. */
 const FUNCTION_PREFIX = /_xlfn\.(?:_xlws\.)?/g;
 
-/** Texts of the formulas of one sheet that have no result: a program wrote them and none calculated them. */
+/** Texts of one sheet's formulas without a result: the program that wrote them did not calculate them. */
 export class FormulaTexts {
   readonly #shared = new Map<string, SharedFormula>();
   #sharedCharacters = 0;
 
-  /** The text of a cell with a formula (`<f>`) and no result; empty where the file does not say it. */
+  /**
+   * Returns the text for a cell with a formula (`<f>`) and no result, or "" if the file doesn't contain the formula.
+   */
   textOf(formula: string, { t, si = "" }: XmlAttributes, row: number, column: number): string {
     const text = formula.length > MAX_FORMULA_CHARACTERS ? "" : formula.replace(FUNCTION_PREFIX, "");
     if (t !== "shared") return shown(text);
@@ -36,7 +38,7 @@ export class FormulaTexts {
 
   #share(id: string, formula: SharedFormula): void {
     this.#sharedCharacters += formula.text.length;
-    // A copy, because a substring would keep the whole piece of the file in memory.
+    // A copy, because a substring would keep the whole chunk of the file in memory.
     const text = Buffer.from(formula.text).toString();
     if (this.#sharedCharacters <= MAX_SHARED_CHARACTERS) this.#shared.set(id, { ...formula, text });
   }

@@ -1,15 +1,16 @@
 import { isAmount, isHeaderLike } from "@quarry/formats/tables";
 import type { Row } from "./row.ts";
 
-/** Columns of one table, of those that may stand side by side. */
+/** Column range of one table. Several tables can be side by side. */
 export interface Columns {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The tables that a row is the header of, judged by it and the row behind it; none when it reads like no header.
- * Several only where a blank column parts them and the right ones name what their rows are about, too.
+ * Returns the column ranges of the tables that a row is the header of, judged by this row and the next. Returns none if
+ * it isn't header-like. Returns several only if an empty column separates them and each of the right ones has row
+ * labels, too.
  */
 export function headerColumns(row: Row, next: Row | undefined): Columns[] {
   if (row.hasMeasure) return [];
@@ -20,7 +21,9 @@ export function headerColumns(row: Row, next: Row | undefined): Columns[] {
   return isHeaderLike(namesFrom(from, row, below)) ? [{ from, to: row.columns.at(-1)! }] : [];
 }
 
-/** Whether a row names groups of the columns that the next one names: "2023" and "2024" above four quarters each. */
+/**
+ * Whether a row contains group names for the columns named by the next row: "2023" and "2024" above four quarters each.
+ */
 export function isGroupHeader(row: Row, next: Row | undefined): boolean {
   if (next === undefined || next.position !== row.position + 1) return false;
   return (
@@ -34,7 +37,10 @@ export function isGroupHeader(row: Row, next: Row | undefined): boolean {
   );
 }
 
-/** Names from a column on. Blanks stay where the row below has a value: there a name is missing. */
+/**
+ * Returns the names from a column on. Empty cells are retained if the row below has a value there, i.e. a name is
+ * missing.
+ */
 function namesFrom(from: number, row: Row, below: Row | undefined): string[] {
   const names: string[] = row.columns[0]! > from ? [""] : [];
   for (const [index, column] of row.columns.entries()) {
@@ -45,8 +51,8 @@ function namesFrom(from: number, row: Row, below: Row | undefined): string[] {
   return names;
 }
 
-const hasValueBetween = (row: Row | undefined, before: number, behind: number): boolean =>
-  row === undefined || row.columns.some((column) => column > before && column < behind);
+const hasValueBetween = (row: Row | undefined, before: number, next: number): boolean =>
+  row === undefined || row.columns.some((column) => column > before && column < next);
 
 function runsOf({ columns }: Row): Columns[] {
   const runs: { from: number; to: number }[] = [];
@@ -61,8 +67,8 @@ function runsOf({ columns }: Row): Columns[] {
 function areTables(row: Row, below: Row, runs: readonly Columns[]): boolean {
   return runs.every(({ from, to }, index) => {
     const names = textsWithin(row, from, to);
-    const behind = runs[index + 1]?.from ?? to + 1;
-    if (textsWithin(below, to + 1, behind - 1).length > 0) return false;
+    const next = runs[index + 1]?.from ?? to + 1;
+    if (textsWithin(below, to + 1, next - 1).length > 0) return false;
     const first = below.texts[below.columns.indexOf(from)];
     return isHeaderLike(names) && !isAmount(names[0]!) && first !== undefined && (index === 0 || isName(first));
   });
@@ -71,5 +77,5 @@ function areTables(row: Row, below: Row, runs: readonly Columns[]): boolean {
 const textsWithin = ({ columns, texts }: Row, from: number, to: number): string[] =>
   texts.filter((_, index) => columns[index]! >= from && columns[index]! <= to);
 
-/** Row labels are words; a column that only goes on with numbers belongs to the table on its left. */
+/** Whether a text can be a row label, which contains letters. A column of numbers belongs to the table on its left. */
 const isName = (text: string): boolean => /\p{L}/u.test(text) && !isAmount(text);

@@ -3,24 +3,24 @@ import type { HiddenContent } from "../hidden-content.ts";
 import type { Row } from "./row.ts";
 import type { DefinedTable } from "./sheet-blocks.ts";
 
-/** No sheet is larger. */
+/** Maximum size of a sheet. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 
 const SHOWN = 0;
 const HIDDEN = 1;
-/** Hidden, and text was left out of it. */
+/** Hidden, and some text was left out. */
 const LEFT_OUT = 2;
 
-/** Knows which rows and columns of one sheet are hidden, as they are read, and leaves their cells out. */
+/** Tracks the hidden rows and columns of one sheet while it is read, and removes their cells. */
 export class HiddenCells {
   readonly #columns = new Uint8Array(MAX_COLUMNS + 1);
-  /** Columns up to each one that are hidden; made when the first row comes. */
+  /** Number of hidden columns up to each column (prefix sums). Computed for the first row. */
   #hiddenBefore: Uint16Array | undefined;
   readonly #rows = new Set<number>();
   #leftOutRows = 0;
 
-  /** Takes the properties of some columns, which come before all rows (`<col>`). */
+  /** Handles the properties of a range of columns (`<col>`), which come before all rows. */
   addColumns({ min, max, hidden, width }: XmlAttributes): void {
     if (!isHidden(hidden) && !isNothing(width)) return;
     const last = Math.min(Number(max), MAX_COLUMNS);
@@ -28,7 +28,7 @@ export class HiddenCells {
     this.#hiddenBefore = undefined;
   }
 
-  /** Takes the properties of a row. */
+  /** Handles the properties of a row. */
   addRow(row: number, { hidden, ht }: XmlAttributes): void {
     if ((isHidden(hidden) || isNothing(ht)) && row <= MAX_ROWS) this.#rows.add(row);
   }
@@ -42,7 +42,9 @@ export class HiddenCells {
     return this.#rows.has(row) || this.#columns[column] !== SHOWN;
   }
 
-  /** The row as it is seen: rows and columns are counted without the hidden ones. Undefined where nothing of it is seen. */
+  /**
+   * Returns the visible cells of a row, with columns counted without hidden ones. Returns undefined if none is visible.
+   */
   shown(row: Row): Row | undefined {
     if (this.#rows.has(row.number)) {
       this.#leftOutRows++;
@@ -62,7 +64,7 @@ export class HiddenCells {
     return columns.length === 0 ? undefined : { ...row, columns, texts, links };
   }
 
-  /** A table by the columns that are seen. */
+  /** Returns a table with its columns counted without hidden ones. */
   shownTable(table: DefinedTable): DefinedTable {
     return { ...table, from: this.#positionOf(table.from - 1) + 1, to: this.#positionOf(table.to) };
   }
@@ -87,5 +89,5 @@ export class HiddenCells {
 
 const isHidden = (hidden: string | undefined): boolean => hidden !== undefined && isOn(hidden);
 
-/** Whether a height or width is 0; one that is not given is the usual one. */
+/** Whether a height or width is 0. A missing value means the default size. */
 const isNothing = (size: string | undefined): boolean => size !== undefined && Number(size) === 0;

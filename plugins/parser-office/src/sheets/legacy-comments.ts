@@ -1,19 +1,19 @@
 /**
- * Notice in the copies that Excel keeps of conversations for older programs, as comments whose author is `tc=` and the
- * conversation's id: a notice in the writer's language with this link, then each remark behind a label ("Comment:",
- * "Antwort:").
+ * Link in the notice of legacy copies. For older programs Excel stores each conversation also as a comment, whose
+ * author is `tc=` and the conversation's id. It consists of a notice in the writer's language with this link, then each
+ * remark after a label ("Comment:", "Antwort:").
  */
 const NOTICE_LINK = /https?:\/\/go\.microsoft\.com\/fwlink\/\?linkid=870924[^\n]*/i;
 const COPY_AUTHOR = /^tc=\{/i;
 const LABEL = /^\S[^\n]{0,60}[:：︰﹕]\s*$/;
-/** The indentation before the first line of a remark. */
+/** Indentation of the first line of a remark. */
 const INDENT = /^(?: {4}|\t)/;
 
-/** Whether a comment is the copy of a conversation. */
+/** Whether a comment is the legacy copy of a conversation. */
 export const isLegacyCopy = (author: string, text: string): boolean =>
   COPY_AUTHOR.test(author) || NOTICE_LINK.test(text);
 
-/** The remarks in a copy, without the notice and the labels. */
+/** Returns the remarks in a legacy copy, without the notice and the labels. */
 export function remarksOfCopy(text: string): string[] {
   const notice = NOTICE_LINK.exec(text);
   const lines = text.slice(notice === null ? 0 : notice.index + notice[0].length).split(/\r?\n/);
@@ -22,6 +22,6 @@ export function remarksOfCopy(text: string): string[] {
     (index === first || LABEL.test(lines[index]!)) && INDENT.test(lines[index + 1] ?? "");
   const labels = lines.flatMap((_, index) => (isLabel(index) ? [index] : []));
   if (labels.length > 0) return labels.map((label, index) => lines.slice(label + 1, labels[index + 1]).join("\n"));
-  // Another program took the blanks away, by which labels are known: the first line is one.
+  // Another program removed the indentation that identifies labels: only the first line can be one.
   return [lines.slice(first >= 0 && LABEL.test(lines[first]!) ? first + 1 : 0).join("\n")];
 }

@@ -2,48 +2,51 @@ import type { Archive } from "@quarry/formats/zip";
 import { type CellRange, rangeOf } from "./cell-range.ts";
 import type { Row } from "./row.ts";
 
-/** Sheets with thousands of merged cells are forms and calendars. */
+/** Sheets with thousands of merged cells are forms or calendars. */
 const MAX_RANGES = 100_000;
-/** Merged cells that stand beside one another; each row is completed with all of them. */
+/** Maximum number of merged cells side by side, all of which complete each row. */
 const MAX_OPEN = 256;
 const MARK = Buffer.from("mergeCell ");
-/** A merged cell's text is repeated in each of its rows, so that a row can be understood alone; longer ones are not. */
+/**
+ * The text of a merged cell is repeated in each of its rows up to this length, so that each row is understandable
+ * alone.
+ */
 const MAX_REPEATED_CHARACTERS = 80;
 
-/** A larger sheet is data by the row, where merged cells are rare and looking for them costs most. */
+/** A larger sheet is tabular data, in which merged cells are rare and searching for them is most expensive. */
 const MAX_SHEET_BYTES = 33_554_432;
 
 /**
- * Ranges of more than one row that are merged into one cell, by their first. A sheet names them behind its rows, so its
- * bytes are looked through beforehand, which takes a tenth of the time of reading it. None for a very large sheet.
+ * Returns merged ranges of more than one row, by their first cell. A sheet lists them after its rows, so its bytes are
+ * scanned beforehand, which takes a tenth of the reading time. Returns none for a very large sheet.
  */
 export async function readMergedRows(archive: Archive, part: string): Promise<MergedRows> {
   const ranges = new Map<number, CellRange>();
   if (archive.bytesOf(part) > MAX_SHEET_BYTES) return new MergedRows(ranges);
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   for await (const bytes of archive.chunks(part)) {
-    const piece = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    const chunk = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     let from = 0;
     for (;;) {
-      const at = piece.indexOf(MARK, from);
-      const end = at < 0 ? -1 : piece.indexOf(">", at);
-      // The mark, or its tag, may lie across the border of two pieces.
+      const at = chunk.indexOf(MARK, from);
+      const end = at < 0 ? -1 : chunk.indexOf(">", at);
+      // The mark, or its tag, can cross the border of two chunks.
       if (end < 0) {
-        from = at < 0 ? Math.max(from, piece.length - MARK.length + 1) : Math.max(at, piece.length - 256);
+        from = at < 0 ? Math.max(from, chunk.length - MARK.length + 1) : Math.max(at, chunk.length - 256);
         break;
       }
-      const range = rangeOf(/ref="([^"]{1,24})"/.exec(piece.toString("latin1", at, Math.min(end, at + 256)))?.[1]);
+      const range = rangeOf(/ref="([^"]{1,24})"/.exec(chunk.toString("latin1", at, Math.min(end, at + 256)))?.[1]);
       if (range !== undefined && range.bottom > range.top && ranges.size < MAX_RANGES) {
         ranges.set(keyOf(range.top, range.left), range);
       }
       from = end;
     }
-    rest = piece.subarray(from);
+    rest = chunk.subarray(from);
   }
   return new MergedRows(ranges);
 }
 
-/** Repeats the text of a cell that covers several rows. Rows come from top to bottom. */
+/** Repeats the text of cells that span several rows. Rows must be passed from top to bottom. */
 class MergedRows {
   readonly #ranges: ReadonlyMap<number, CellRange>;
   #open: { readonly range: CellRange; readonly text: string }[] = [];
@@ -69,7 +72,7 @@ class MergedRows {
   }
 }
 
-/** One number for a cell: more than any sheet's columns for each row. */
+/** Encodes a cell position as a number. The factor exceeds the columns of any sheet. */
 const keyOf = (row: number, column: number): number => row * 20_000 + column;
 
 function insert(columns: number[], texts: string[], column: number, text: string): void {

@@ -3,30 +3,30 @@ import { AMOUNT, isWord, type NumberSection, readSection } from "./number-sectio
 
 /** Number format of a cell style. */
 export interface NumberFormat {
-  /** Format code for the formatter. */
+  /** Format code for `numfmt`. */
   readonly code: string;
-  /** Sections for positive numbers, negative ones and 0, as far as the format distinguishes them; never empty. */
+  /** Sections for positive numbers, negative ones and 0, as far as the format distinguishes them. Never empty. */
   readonly sections: readonly NumberSection[];
   /** Whether it adds words to texts. */
   readonly addsToText: boolean;
 }
 
-/** The longest that Excel allows. */
+/** Excel's own limit. */
 const MAX_CODE_CHARACTERS = 255;
 const LAST_BUILT_IN = 81;
 const MAX_NUMBER_SECTIONS = 3;
-/** Currency formats whose currency depends on the reader's locale. */
+/** Formats whose currency depends on the reader's locale. */
 const LOCAL_CURRENCIES = new Set([5, 6, 7, 8, 42, 44]);
 
 export const PLAIN_FORMAT: NumberFormat = { code: "General", sections: [AMOUNT], addsToText: false };
 
-/** Built-in format, which files need not define (ECMA-376, 18.8.30), with those that East Asian versions add. */
+/** Returns a built-in format, which files don't define (ECMA-376, 18.8.30), including those of East Asian versions. */
 export function builtInFormat(id: number): NumberFormat {
   if (!Number.isInteger(id) || id <= 0 || id > LAST_BUILT_IN || LOCAL_CURRENCIES.has(id)) return PLAIN_FORMAT;
   return formatOf(getFormatFromId(id));
 }
 
-/** Reads a format such as `#,##0.00 "kg";[Red]-#,##0.00 "kg"`. */
+/** Parses a format such as `#,##0.00 "kg";[Red]-#,##0.00 "kg"`. */
 export function formatOf(code: string): NumberFormat {
   if (code === "" || code === PLAIN_FORMAT.code) return PLAIN_FORMAT;
   const sections = sectionsOf(tokenize(code.slice(0, MAX_CODE_CHARACTERS)));
@@ -50,7 +50,7 @@ function sectionsOf(tokens: readonly Token[]): Token[][] {
 
 const isTextSection = (tokens: readonly Token[]): boolean => tokens.some(({ type }) => type === TOKEN_TEXT);
 
-/** Section without its locales: a sheet shows numbers as its reader writes them, here in English. */
+/** Returns a section's code without its locales: a sheet displays numbers in the reader's locale, here English. */
 const codeOf = (tokens: readonly Token[]): string =>
   tokens.map((token) => (token.type === TOKEN_LOCALE ? currencyOnly(token.value) : token.raw)).join("");
 

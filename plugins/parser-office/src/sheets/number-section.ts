@@ -31,55 +31,55 @@ import {
 } from "numfmt";
 
 /**
- * Interpretation of a number: an `amount` is the number itself, with its currency; `shown` is as the sheet shows it,
- * because the format says more than the number of digits.
+ * Interpretation of a number: an `amount` is the number itself with its currency; `shown` uses the displayed text,
+ * because the format carries more information than the number of digits.
  */
 export type NumberKind = "amount" | "percent" | "date" | "time" | "shown";
 
-/** One of the parts of a format that semicolons divide. */
+/** One of the semicolon-separated sections of a format. */
 export interface NumberSection {
   readonly kind: NumberKind;
-  /** The sign of a currency before or behind an amount. */
+  /** Currency sign before or after an amount. */
   readonly prefix: string;
   readonly suffix: string;
-  /** The condition that a number must fulfil, such as `>=` and `1000`. */
+  /** Condition that a number must meet, such as `>=` and `1000`. */
   readonly condition: readonly [operator: string, operand: number] | undefined;
 }
 
 export const AMOUNT: NumberSection = { kind: "amount", prefix: "", suffix: "", condition: undefined };
 
 const PLACEHOLDERS = new Set<string>([TOKEN_ZERO, TOKEN_HASH, TOKEN_QMARK]);
-/** Text that is shown as it stands in the format. */
+/** Text displayed literally. */
 const LITERALS = new Set<string>([TOKEN_STRING, TOKEN_ESCAPED, TOKEN_CHAR, TOKEN_DIGIT, TOKEN_COMMA, TOKEN_CURRENCY]);
 /** Fractions, powers of ten, thousands and millions. */
 const CONVERSIONS = new Set<string>([TOKEN_SLASH, TOKEN_EXP, TOKEN_SCALE]);
 /** Tokens that separate the digits of a code when they stand between them. */
 const SIGNS = new Set<string>([TOKEN_PAREN, TOKEN_MINUS, TOKEN_PLUS]);
 /** Tokens that control when and how a section is shown. */
-const FRAMES = new Set<string>([TOKEN_CONDITION, TOKEN_COLOR, TOKEN_LOCALE]);
+const CONTROLS = new Set<string>([TOKEN_CONDITION, TOKEN_COLOR, TOKEN_LOCALE]);
 const BLANKS = new Set<string>([TOKEN_SPACE, TOKEN_SKIP, TOKEN_FILL]);
-/** Signs of currencies and of negative numbers are no text of a format's own. */
+/** Characters that don't count as text of the format: currency signs, and signs of negative numbers. */
 const SIGN_CHARACTERS = /[\s\p{Sc}()+\-–—−]/gu;
 const CURRENCY = /\p{Sc}/u;
 
-/** Reads one section of a format. */
+/** Parses one section of a format. */
 export function readSection(tokens: readonly Token[]): NumberSection {
   const kind = kindOf(tokens);
   const currency = kind === "amount" ? currencyOf(tokens) : undefined;
   return { ...AMOUNT, kind, ...currency, condition: conditionOf(tokens) };
 }
 
-/** Whether a token is text that has more in it than blanks, signs and currencies. */
+/** Whether a token is text other than spaces, signs and currencies. */
 export const isWord = (token: Token): boolean =>
   LITERALS.has(token.type) && token.value.replace(SIGN_CHARACTERS, "") !== "";
 
 function kindOf(tokens: readonly Token[]): NumberKind {
   const types = new Set<string>(tokens.map(({ type }) => type));
-  // Text whose quote is missing has letters that mean days and hours.
+  // The letters of text with a missing quote would be read as days and hours.
   if (types.has(TOKEN_ERROR) && tokens.some(isPlaceholder)) return "amount";
   if (types.has(TOKEN_DURATION)) return "shown";
   if (types.has(TOKEN_DATETIME) || types.has(TOKEN_AMPM)) return isDate(tokens) ? "date" : "time";
-  if (saysMore(tokens)) return "shown";
+  if (showsMoreThanNumber(tokens)) return "shown";
   return types.has(TOKEN_PERCENT) ? "percent" : "amount";
 }
 
@@ -88,35 +88,35 @@ function isDate(tokens: readonly Token[]): boolean {
   return year || day || (month && !hours && !seconds);
 }
 
-function saysMore(tokens: readonly Token[]): boolean {
+function showsMoreThanNumber(tokens: readonly Token[]): boolean {
   const first = tokens.findIndex(isPlaceholder);
   const last = tokens.findLastIndex(isPlaceholder);
   const number = tokens.slice(first, last + 1);
   return (
     tokens.some((token) => CONVERSIONS.has(token.type) || isWord(token)) ||
     isEmpty(tokens) ||
-    (first >= 0 && (isPadded(number) || isDivided(number)))
+    (first >= 0 && (isPadded(number) || isGrouped(number)))
   );
 }
 
-/** `00000`: a code, whose zeros are part of it. */
+/** Whether the format is a padded code such as `00000`, whose zeros are significant. */
 function isPadded(number: readonly Token[]): boolean {
   const point = number.findIndex(({ type }) => type === TOKEN_POINT);
   const whole = point < 0 ? number : number.slice(0, point);
   return whole.filter(({ type }) => type === TOKEN_ZERO).length > 1;
 }
 
-/** `###-####`: a code in groups. Blanks and commas between thousands divide nothing. */
-const isDivided = (number: readonly Token[]): boolean =>
+/** Whether the format is a grouped code such as `###-####`. Spaces and commas between thousands don't count. */
+const isGrouped = (number: readonly Token[]): boolean =>
   number.some((token) => SIGNS.has(token.type) || (LITERALS.has(token.type) && !isBlank(token))) ||
   number.filter(({ type }) => type === TOKEN_POINT).length > 1;
 
 /**
- * Whether the section is empty or has only blanks: then the number is hidden. A condition or a colour alone leaves it
- * as it is.
+ * Whether the section is empty or has only spaces, which hides the number. A condition or a colour alone doesn't hide
+ * it.
  */
 function isEmpty(tokens: readonly Token[]): boolean {
-  const content = tokens.filter(({ type }) => !FRAMES.has(type));
+  const content = tokens.filter(({ type }) => !CONTROLS.has(type));
   return content.every(isBlank) && (content.length > 0 || tokens.length === 0);
 }
 
@@ -131,19 +131,19 @@ function conditionOf(tokens: readonly Token[]): NumberSection["condition"] {
   return operator === undefined ? undefined : [operator, Number.parseFloat(operand!)];
 }
 
-/** The currency of a section: `"€"#,##0.00`, `[$CHF-807] #,##0`, `#,##0.00\ [$€-1]`, `$#,##0`. */
+/** Returns the currency of a section: `"€"#,##0.00`, `[$CHF-807] #,##0`, `#,##0.00\ [$€-1]`, `$#,##0`. */
 function currencyOf(tokens: readonly Token[]): { readonly prefix: string; readonly suffix: string } {
   const index = tokens.findIndex((token) => signOf(token) !== "");
   if (index < 0) return { prefix: "", suffix: "" };
   const sign = signOf(tokens[index]!);
   const isBefore = index < tokens.findIndex(isPlaceholder);
-  // Signs stand at the number, codes apart from it.
+  // Currency signs are adjacent to the number, currency codes are separated by a space.
   const blank = isBefore && sign.length === 1 ? "" : " ";
   return isBefore ? { prefix: sign + blank, suffix: "" } : { prefix: "", suffix: blank + sign };
 }
 
 function signOf(token: Token): string {
-  // `[$-409]` names a language alone.
+  // `[$-409]` only specifies a language.
   if (token.type === TOKEN_LOCALE) return token.value.split("-")[0]!.trim();
   return LITERALS.has(token.type) ? (CURRENCY.exec(token.value)?.[0] ?? "") : "";
 }

@@ -5,24 +5,24 @@ import { AMOUNT, type NumberSection } from "./number-section.ts";
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 const SECONDS_PER_DAY = 86_400;
-/** Day 0 in milliseconds since 1970: 1899-12-30 makes up for the 29 February 1900 that never was. */
+/** Day 0 in milliseconds since 1970. 1899-12-30 compensates for the non-existent 29 February 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** Days before 1 March 1900 are one off, for the same reason. */
-const FIRST_TRUE_DAY = 60;
+/** Days before 1 March 1900 are off by one, for the same reason. */
+const FIRST_CORRECT_DAY = 60;
 /** 9999-12-31, the last date of a workbook. */
 const MAX_SERIAL = 2_958_466;
-/** Digits of a workbook's numbers; further ones are noise of binary fractions. */
+/** Significant digits of a workbook's numbers. Further ones are binary rounding noise. */
 const DIGITS = 15;
 
-/** The longest text of a cell; a format can repeat it a hundred times over. */
+/** Maximum length of a cell's text. A format can repeat it a hundred times. */
 const MAX_CELL_CHARACTERS = 32_767;
-/** Empty results for numbers that a format can't show; they are formatted here instead. */
+/** Returns empty results for numbers that a format can't display; these are formatted here instead. */
 const OPTIONS = { overflow: "", invalid: "" };
 
 /**
- * A stored number as people read it: dates in ISO 8601, amounts and per cents with their sign and without noise digits,
- * whatever else a format makes of a number as the sheet shows it.
+ * Formats a stored number for readers: dates in ISO 8601, amounts and percentages with their sign and without rounding
+ * noise. For any other format returns the text that the sheet displays.
  */
 export function numberText(value: string, format: NumberFormat, is1904: boolean): string {
   const number = Number(value);
@@ -34,13 +34,16 @@ export function numberText(value: string, format: NumberFormat, is1904: boolean)
   return number < 0 || number >= MAX_SERIAL ? plain(number, value) : dateOf(number, is1904);
 }
 
-/** A text with the words that its format puts around it. */
+/** Returns a text with the words that its format adds around it. */
 export function formattedText(text: string, format: NumberFormat | undefined): string {
   if (format === undefined || !format.addsToText || text.length > MAX_CELL_CHARACTERS) return text;
   return cleanLine(tryFormat(text, format) ?? text) || text;
 }
 
-/** Without conditions of their own sections are for positive and negative numbers and 0. */
+/**
+ * Returns the section for a number. Without explicit conditions, sections apply to positive numbers, negative numbers
+ * and 0.
+ */
 function sectionFor(sections: readonly NumberSection[], number: number): NumberSection {
   if (sections.length === 1 && sections[0]!.condition === undefined) return sections[0]!;
   if (sections.every(({ condition }) => condition === undefined)) {
@@ -49,12 +52,12 @@ function sectionFor(sections: readonly NumberSection[], number: number): NumberS
   }
   const found = sections.find(({ condition }, index) => {
     if (condition === undefined) return index > 0 || number > 0;
-    return holds(condition, number);
+    return meetsCondition(condition, number);
   });
   return found ?? AMOUNT;
 }
 
-function holds([operator, operand]: NonNullable<NumberSection["condition"]>, number: number): boolean {
+function meetsCondition([operator, operand]: NonNullable<NumberSection["condition"]>, number: number): boolean {
   if (operator === "<>") return number !== operand;
   return (
     (operator.includes("=") && number === operand) ||
@@ -63,14 +66,14 @@ function holds([operator, operand]: NonNullable<NumberSection["condition"]>, num
   );
 }
 
-/** A format that hides a number hides it from sight: 0 is no more than that, other numbers are read. */
+/** Returns the displayed text. For a format that hides numbers, 0 is empty and other numbers are returned anyway. */
 function shownText(number: number, value: string, format: NumberFormat): string {
   const text = tryFormat(number, format);
   if (text === undefined) return plain(number, value);
   return cleanLine(text) || (number === 0 ? "" : plain(number, value));
 }
 
-/** Undefined for a format that makes no sense, or none of this value. */
+/** Returns undefined for a format that is invalid, or invalid for this value. */
 function tryFormat(value: number | string, { code }: NumberFormat): string | undefined {
   try {
     return formatValue(code, value, OPTIONS);
@@ -79,11 +82,14 @@ function tryFormat(value: number | string, { code }: NumberFormat): string | und
   }
 }
 
-/** Nearly all numbers are stored as they are read; only those that are not are rounded, which is slow. */
+/**
+ * Returns the number without rounding noise. Nearly all numbers are stored in readable form; only others are rounded,
+ * which is slow.
+ */
 const plain = (number: number, value: string): string =>
   isPlain(value) ? value : String(Number(number.toPrecision(DIGITS)));
 
-/** Whether a number has digits, perhaps a sign, perhaps a point with no zero at its end. */
+/** Whether a number consists of digits with an optional sign and an optional point, without a trailing zero. */
 function isPlain(value: string): boolean {
   if (value === "" || value.length > DIGITS) return false;
   let hasPoint = false;
@@ -97,10 +103,10 @@ function isPlain(value: string): boolean {
 }
 
 function dateOf(serial: number, is1904: boolean): string {
-  // Day 0 is none, there is only a time on it.
+  // Day 0 is not a date, only its time is meaningful.
   if (serial < 1 && !is1904) return serial === 0 ? "" : timeOf(serial);
   const seconds = Math.round((serial * MILLISECONDS_PER_DAY) / 1000);
-  const offset = !is1904 && serial < FIRST_TRUE_DAY ? MILLISECONDS_PER_DAY : 0;
+  const offset = !is1904 && serial < FIRST_CORRECT_DAY ? MILLISECONDS_PER_DAY : 0;
   const iso = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + offset + seconds * 1000).toISOString();
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 19)];
   return time === "00:00:00" ? date : `${date} ${withoutZeroSeconds(time)}`;
@@ -111,7 +117,7 @@ const timeOf = (fraction: number): string =>
 
 const withoutZeroSeconds = (time: string): string => (time.endsWith(":00") ? time.slice(0, -3) : time);
 
-/** A date that is stored as text (`t="d"`): 2024-01-31T00:00:00 is a day. */
+/** Formats a date stored as text (`t="d"`): 2024-01-31T00:00:00 becomes a day. */
 export const isoDateText = (value: string): string =>
   value
     .trim()

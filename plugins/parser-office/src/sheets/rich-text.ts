@@ -7,11 +7,11 @@ import { type ShownFont, shownFont } from "../flow/run-fonts.ts";
 interface Piece {
   readonly text: string;
   readonly isRaised: boolean;
-  /** The font of its run; undefined where the cell's font is meant. */
+  /** Font of its run; undefined if the cell's font applies. */
   readonly font: ShownFont | undefined;
 }
 
-/** The text of a cell or of a comment while it is read: one text, or runs that each have their format. */
+/** Text of a cell or comment being read: one text, or runs with their own format. */
 export class RichText {
   #runs: Piece[] = [];
   #length = 0;
@@ -30,7 +30,7 @@ export class RichText {
     else if (name === "rFont") this.#font = shownFont(attributes["val"] ?? "");
   }
 
-  /** Takes text and says whether it was of a run. */
+  /** Adds text. Returns whether it is part of a text element. */
   add(text: string): boolean {
     if (!this.#isText) return false;
     this.#runs.push({ text, isRaised: this.#isRaised, font: this.#font });
@@ -43,12 +43,12 @@ export class RichText {
     else if (name === "r") this.#endRun();
   }
 
-  /** Whether some of its runs have a font of their own. */
+  /** Whether some of its runs have their own font. */
   get hasOwnFonts(): boolean {
     return this.#runs.some(({ font }) => font !== undefined);
   }
 
-  /** The text so far, in a cell of a font. */
+  /** Returns the text so far, as displayed in a cell with this font. */
   textIn(cellFont: SymbolFont | undefined): string {
     const marked = new MarkedText();
     for (const { text, isRaised, font = cellFont } of this.#runs) {

@@ -18,25 +18,25 @@ export interface CellContext {
   readonly strings: SharedStrings;
   readonly styles: CellStyles;
   readonly is1904: boolean;
-  /** Whether a formula's 0 is no result. */
+  /** Whether a formula's 0 counts as a missing result. */
   readonly isUncalculated: boolean;
   readonly budget: ParserBudget;
-  /** Counts text before it is made: cells can name one long text again and again. */
+  /** Charges text to the budget before it is created: cells can refer to one long text repeatedly. */
   readonly spendText: (characters: number) => void;
 }
 
-/** Text that a row may hold; it is put together as one. 16,384 columns of a thousand characters. */
+/** Maximum text of a row, which is built as one string: 16,384 columns of a thousand characters. */
 const MAX_ROW_CHARACTERS = 16_777_216;
 
 const LETTER = /\p{L}/u;
 
-/** No sheet is wider. */
+/** Maximum width of a sheet. */
 const MAX_COLUMNS = 16_384;
 
-/** Collects the rows of one sheet; only rows with text come out. */
+/** Collects the rows of one sheet. Only rows with text are returned. */
 export class RowReader {
   readonly #context: CellContext;
-  /** Record of the sheet's hidden cells, where these are left out. */
+  /** The sheet's hidden cells, if they are left out. */
   readonly #hidden: HiddenCells | undefined;
   #rows: Row[] = [];
   #rowNumber = 0;
@@ -50,14 +50,14 @@ export class RowReader {
   #value = "";
   #isValue = false;
   #hasValue = false;
-  /** The formula of the cell's `<f>`; undefined in a cell without one. */
+  /** Attributes of the cell's `<f>` element; undefined in a cell without a formula. */
   #formula: XmlAttributes | undefined;
   #formulaText = "";
   #isFormula = false;
   readonly #formulas = new FormulaTexts();
-  /** Formulas without a result so far. */
+  /** Number of formulas without a result so far. */
   uncalculated = 0;
-  /** Text that stands in the cell itself, perhaps of several runs. */
+  /** Inline text of the cell, possibly of several runs. */
   readonly #rich = new RichText();
 
   readonly #sheetLinks: SheetLinks;
@@ -176,7 +176,10 @@ export class RowReader {
     }
   }
 
-  /** The formula itself: an empty cell would be wrong without a word. A formula whose result is an empty text says so. */
+  /**
+   * Returns the formula itself, because an empty cell would silently be wrong. A formula whose result is an empty text
+   * is marked as such in the file.
+   */
   #uncalculatedText(formula: XmlAttributes): string {
     if (this.#type === "str" && this.#hasValue) return "";
     this.uncalculated++;
@@ -188,7 +191,7 @@ export class RowReader {
     const text = numberText(this.#value, format, is1904);
     const hasWords = text !== this.#value && LETTER.test(text);
     if (hasWords && !isYear(this.#value)) this.#hasMeasure = true;
-    // Digits stay digits in any font; texts that a format shows in their place are decoded by the font.
+    // Digits stay digits in any font. Text that a format displays instead is decoded by the font.
     return hasWords ? this.#inFont(text, font) : text;
   }
 

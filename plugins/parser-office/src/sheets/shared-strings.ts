@@ -5,48 +5,52 @@ import { readXml, type XmlAttributes } from "../archive/read-xml.ts";
 import { RichText } from "./rich-text.ts";
 import { TextStore } from "./text-store.ts";
 
-/** Texts of a workbook are kept while its sheets are read; a million cells of thirty characters take 30 MB. */
+/**
+ * Maximum size of the shared texts, which are in memory while sheets are read. A million cells of thirty characters
+ * take 30 MB.
+ */
 const MAX_BYTES = 268_435_456;
-/** Each text, also an empty one, has its place noted. */
+/** Bytes of each text's offset, including empty texts. */
 const OFFSET_BYTES = 8;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Texts of several fonts that are also kept as cells in a symbol font show them. */
-const MAX_MIXED = 100_000;
+/** Maximum number of multi-font texts that are also stored as displayed in cells with a symbol font. */
+const MAX_MULTI_FONT = 100_000;
 
-/** The texts that cells refer to by number. */
+/** The shared texts that cells refer to by number. */
 export class SharedStrings {
   readonly #texts = new TextStore();
-  /** Texts some of whose runs have a font of their own, by their number and the symbol font of a cell. */
-  readonly #mixed = new Map<string, string>();
+  /** Texts with runs in their own font, by their number and the cell's symbol font. */
+  readonly #multiFont = new Map<string, string>();
 
   get bytes(): number {
     return this.#texts.bytes + this.#texts.size * OFFSET_BYTES;
   }
 
-  /** `cellFonts` are the symbol fonts that cells of the workbook may have. */
+  /** Adds a text. `cellFonts` are the symbol fonts of the workbook's cells. */
   add(text: RichText, cellFonts: readonly SymbolFont[]): void {
     for (const font of text.hasOwnFonts ? cellFonts : []) {
-      if (this.#mixed.size < MAX_MIXED) this.#mixed.set(keyOf(this.#texts.size, font), cleanLine(text.textIn(font)));
+      if (this.#multiFont.size < MAX_MULTI_FONT)
+        this.#multiFont.set(keyOf(this.#texts.size, font), cleanLine(text.textIn(font)));
     }
     this.#texts.add(cleanLine(text.textIn(undefined)));
   }
 
-  /** Length in bytes of the text with a number, from 0; 0 where there is none. */
+  /** Returns the length in bytes of the text at an index from 0, or 0 if there is none. */
   lengthOf(index: number): number {
     return this.#texts.lengthOf(index);
   }
 
-  /** The text with a number, from 0, in a cell of a font; empty where there is none. */
+  /** Returns the text at an index from 0 as displayed in a cell with this font, or "" if there is none. */
   get(index: number, font?: SymbolFont): string {
     if (font === undefined) return this.#texts.get(index);
-    return this.#mixed.get(keyOf(index, font)) ?? cleanLine(symbolText(this.#texts.get(index), font));
+    return this.#multiFont.get(keyOf(index, font)) ?? cleanLine(symbolText(this.#texts.get(index), font));
   }
 }
 
 const keyOf = (index: number, font: SymbolFont): string => `${index} ${font}`;
 
-/** Reads the texts that cells refer to by number, without phonetic hints of East Asian ones. */
+/** Reads the shared texts, without phonetic hints of East Asian texts. */
 export async function readSharedStrings(
   archive: Archive,
   part: string,
@@ -61,8 +65,8 @@ export async function readSharedStrings(
       text.open(name, attributes);
       return undefined;
     },
-    text: (piece: string) => {
-      text.add(piece);
+    text: (chunk: string) => {
+      text.add(chunk);
       if (text.length > MAX_BYTES) throw tooMuch();
     },
     close: (name: string) => {
@@ -72,8 +76,8 @@ export async function readSharedStrings(
       text.clear();
     },
   };
-  for await (const piece of readXml(archive, part, limits, handlers)) {
-    void piece;
+  for await (const chunk of readXml(archive, part, limits, handlers)) {
+    void chunk;
     if (strings.bytes > MAX_BYTES) throw tooMuch();
   }
   return strings;

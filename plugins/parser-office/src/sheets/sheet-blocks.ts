@@ -5,9 +5,9 @@ import { SheetTable } from "./sheet-table.ts";
 
 /** A table that the workbook defines. */
 export interface DefinedTable extends Columns {
-  /** Its first row. */
+  /** First row. */
   readonly top: number;
-  /** Empty for names that a program gave. */
+  /** Empty for generated names. */
   readonly name: string;
 }
 
@@ -17,12 +17,16 @@ export interface SheetBlocksOptions {
   readonly spendText: (characters: number) => void;
 }
 
-/** Rows of tables on the right wait in memory for the end of the one on the left; then all go on as new tables. */
-const MAX_HELD_ROWS = 2_000;
+/**
+ * Maximum buffered rows of tables on the right, which wait for the end of the left table. At this limit all continue as
+ * new tables.
+ */
+const MAX_BUFFERED_ROWS = 2_000;
 
 /**
- * Turns the rows of one sheet into blocks. A blank row followed by names of columns begins another table; a blank column
- * between two sets of names parts tables that stand side by side. A row waits for the next one, by which it is judged.
+ * Converts the rows of one sheet into blocks. An empty row followed by column names begins another table. An empty
+ * column between two sets of names separates tables side by side. Each row is delayed until the next one, which helps
+ * to classify it.
  */
 export class SheetBlocks {
   readonly #options: SheetBlocksOptions;
@@ -31,7 +35,7 @@ export class SheetBlocks {
   #lastPosition = 0;
   #tables: SheetTable[] = [];
   #pending: ParsedBlock[][] = [];
-  /** The row that is known to be the second of a header. */
+  /** Number of the row known to be the second of a header. */
   #secondHeader = 0;
 
   constructor(options: SheetBlocksOptions) {
@@ -39,7 +43,7 @@ export class SheetBlocks {
     this.#definedTops = new Set(options.definedTables.map(({ top }) => top));
   }
 
-  /** Takes the next row and returns the blocks of the one before. */
+  /** Adds the next row and returns the blocks of the previous one. */
   add(row: Row): ParsedBlock[] {
     const last = this.#row;
     this.#row = row;
@@ -53,18 +57,18 @@ export class SheetBlocks {
   }
 
   #read(row: Row, next: Row | undefined): ParsedBlock[] {
-    const isBehindGap = row.position > this.#lastPosition + 1;
+    const isAfterGap = row.position > this.#lastPosition + 1;
     this.#lastPosition = row.position;
     if (this.#definedTops.has(row.number)) return this.#openDefined(row);
     if (row.number === this.#secondHeader) return this.#tables.flatMap((table) => table.header(row));
-    if (this.#tables.length === 0 || isBehindGap) {
+    if (this.#tables.length === 0 || isAfterGap) {
       const opened = this.#openTable(row, next);
       if (opened !== undefined) return opened;
     }
     return this.#addRow(row);
   }
 
-  /** The blocks that a row at the beginning of something makes; undefined for a row like any other. */
+  /** Returns the blocks of a row at a possible beginning of a table, or undefined for an ordinary row. */
   #openTable(row: Row, next: Row | undefined): ParsedBlock[] | undefined {
     const columns = headerColumns(row, next);
     if (columns.length > 0) return this.#open(columns, row);
@@ -73,7 +77,7 @@ export class SheetBlocks {
       return this.#open([{ from: next!.columns[0]!, to: Infinity }], row);
     }
     const begins = this.#tables.length === 0 || (next !== undefined && headerColumns(next, undefined).length > 0);
-    // A title or a remark above the table.
+    // A title or remark above the table.
     if (row.texts.length === 1 && begins) return [...this.#close(), titleOf(row)];
     if (this.#tables.length > 0) return undefined;
     this.#start([{ from: Math.min(row.columns[0]!, next?.columns[0] ?? Infinity), to: Infinity }]);
@@ -91,7 +95,7 @@ export class SheetBlocks {
   #open(columns: readonly Columns[], row: Row): ParsedBlock[] {
     const closed = this.#close();
     this.#start(columns);
-    return [...closed, ...this.#hand((table) => table.header(row))];
+    return [...closed, ...this.#emit((table) => table.header(row))];
   }
 
   #start(columns: readonly Columns[]): void {
@@ -105,12 +109,12 @@ export class SheetBlocks {
   }
 
   #addRow(row: Row): ParsedBlock[] {
-    const blocks = this.#hand((table) => table.row(row));
-    return (this.#pending[0]?.length ?? 0) < MAX_HELD_ROWS ? blocks : [...blocks, ...this.#restart()];
+    const blocks = this.#emit((table) => table.row(row));
+    return (this.#pending[0]?.length ?? 0) < MAX_BUFFERED_ROWS ? blocks : [...blocks, ...this.#restart()];
   }
 
-  /** Blocks of the first table come out at once, those of the tables on its right wait. */
-  #hand(blocksOf: (table: SheetTable) => ParsedBlock[]): ParsedBlock[] {
+  /** Returns blocks of the first table immediately, and buffers those of the tables on its right. */
+  #emit(blocksOf: (table: SheetTable) => ParsedBlock[]): ParsedBlock[] {
     const [first, ...others] = this.#tables;
     for (const [index, table] of others.entries()) this.#pending[index]!.push(...blocksOf(table));
     return first === undefined ? [] : blocksOf(first);
@@ -121,14 +125,14 @@ export class SheetBlocks {
     const closed = this.#close();
     this.#start(tables.map(({ range }) => ({ from: range.from, to: range.last })));
     const headers = tables[0]?.headers ?? [];
-    return [...closed, ...headers.flatMap((row) => this.#hand((table) => table.header(row)))];
+    return [...closed, ...headers.flatMap((row) => this.#emit((table) => table.header(row)))];
   }
 
   #close(): ParsedBlock[] {
-    const held = this.#pending.flat();
+    const pending = this.#pending.flat();
     this.#tables = [];
     this.#pending = [];
-    return held;
+    return pending;
   }
 }
 

@@ -3,32 +3,34 @@ import { readSmallXml } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import type { Relationship } from "../archive/relationships.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 import { rangeOf } from "./cell-range.ts";
 import type { HiddenCells } from "./hidden-cells.ts";
 import { isLegacyCopy, remarksOfCopy } from "./legacy-comments.ts";
 import { RichText } from "./rich-text.ts";
 
 interface SheetComment {
-  /** Cell as the file names it; empty for an invalid one. */
+  /** Cell reference from the file; empty if invalid. */
   readonly cell: string;
-  /** Id of a remark in a conversation; of an older comment its author. */
+  /** Id of a conversation's remark, or the author of an older comment. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A sheet's comments, each with the name of its cell before it; those of hidden cells are left out with them. */
+/**
+ * Returns a sheet's comments, each prefixed with the name of its cell. Comments of hidden cells are left out with them.
+ */
 export async function readSheetComments(
-  read: OfficeRead,
+  input: OfficeInput,
   relationships: readonly Relationship[],
   hidden: HiddenCells | undefined,
 ): Promise<ParsedBlock[]> {
-  const parts = relationships.filter(({ target }) => read.archive.has(target));
+  const parts = relationships.filter(({ target }) => input.archive.has(target));
   const remarks: SheetComment[] = [];
   const older: SheetComment[] = [];
   for (const { type, target } of parts) {
-    if (type === "threadedComment") await readCommentPart(read, target, (comment) => remarks.push(comment));
-    else if (type === "comments") await readCommentPart(read, target, (comment) => older.push(comment));
+    if (type === "threadedComment") await readCommentPart(input, target, (comment) => remarks.push(comment));
+    else if (type === "comments") await readCommentPart(input, target, (comment) => older.push(comment));
   }
   const threads = Map.groupBy(remarks, ({ cell }) => cell);
   const ids = new Set(remarks.map(({ name }) => name.toLowerCase()));
@@ -49,9 +51,12 @@ function blocksOf(cell: string, text: string, hidden: HiddenCells | undefined): 
   return tidied === "" ? [] : [{ kind: "paragraph", text: range === undefined ? tidied : `${cell}: ${tidied}` }];
 }
 
-/** Reads comments of the older kind, whose text is a cell's, and remarks of conversations, whose text stands in `text` itself. */
+/**
+ * Reads older comments, whose text is structured like a cell's, and remarks of conversations, whose text is directly in
+ * `text`.
+ */
 async function readCommentPart(
-  { archive, limits, budget }: OfficeRead,
+  { archive, limits, budget }: OfficeInput,
   part: string,
   found: (comment: SheetComment) => void,
 ): Promise<void> {
@@ -73,10 +78,10 @@ async function readCommentPart(
       text = "";
       return undefined;
     },
-    text: (piece) => {
-      if (rich.add(piece)) return;
-      if (open === "text") text += piece;
-      else if (open === "author") authors[authors.length - 1] += piece;
+    text: (chunk) => {
+      if (rich.add(chunk)) return;
+      if (open === "text") text += chunk;
+      else if (open === "author") authors[authors.length - 1] += chunk;
     },
     close: (element) => {
       open = "";

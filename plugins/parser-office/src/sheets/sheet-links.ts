@@ -4,14 +4,14 @@ import { attribute, prefixedAttribute, readSmallXml } from "../archive/read-xml.
 import { type Relationship, urlsById } from "../archive/relationships.ts";
 import { rangeOf } from "./cell-range.ts";
 
-/** A larger sheet is data by the row; its links stand behind its rows, which would be read twice. */
+/** A larger sheet is tabular data. Its links come after its rows, which would be read twice. */
 const MAX_SHEET_BYTES = 33_554_432;
 const MAX_LINKS = 100_000;
-/** Cells that one link is given to; a link to all of a column is none of each cell. */
+/** Maximum number of cells of one link. A link on a whole column does not belong to each cell. */
 const MAX_CELLS = 1_000;
 const FORMULA = /^\s*(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|""){1,2048})"/i;
 
-/** The addresses behind the cells of a sheet: by row, and by column in that. */
+/** Link URLs of a sheet's cells: by row, then by column. */
 export type SheetLinks = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 export async function readSheetLinks(
@@ -43,5 +43,5 @@ export async function readSheetLinks(
   return links;
 }
 
-/** The address that a formula gives to its cell. */
+/** Returns the URL that a HYPERLINK formula assigns to its cell. */
 export const urlOfFormula = (formula: string): string | undefined => FORMULA.exec(formula)?.[1]?.replaceAll('""', '"');

@@ -4,7 +4,7 @@ import { type Relationship, relationshipsOf, urlsById } from "../archive/relatio
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import type { TableIds } from "../flow/flow-item.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 import { SlideReader } from "../slides/slide-reader.ts";
 import { rangeOf } from "./cell-range.ts";
 import type { HiddenCells } from "./hidden-cells.ts";
@@ -12,12 +12,12 @@ import type { DefinedTable } from "./sheet-blocks.ts";
 import { readSheetComments } from "./sheet-comments.ts";
 
 const MAX_TABLES = 10_000;
-/** "Table1", "Tabelle_2": given by the program. */
-const GIVEN_NAME = /^\p{L}+_?\d{1,3}$/u;
+/** Generated table names: "Table1", "Tabelle_2". */
+const GENERATED_NAME = /^\p{L}+_?\d{1,3}$/u;
 
-/** The tables that a sheet defines. */
+/** Returns the tables that a sheet defines. */
 export async function readDefinedTables(
-  { archive, limits }: OfficeRead,
+  { archive, limits }: OfficeInput,
   relationships: readonly Relationship[],
 ): Promise<DefinedTable[]> {
   const tables: DefinedTable[] = [];
@@ -27,7 +27,7 @@ export async function readDefinedTables(
       open: (name, { ref, displayName = "", headerRowCount }) => {
         const range = name === "table" && headerRowCount !== "0" ? rangeOf(ref) : undefined;
         if (range === undefined) return;
-        const isGiven = GIVEN_NAME.test(displayName);
+        const isGiven = GENERATED_NAME.test(displayName);
         tables.push({
           top: range.top,
           from: range.left,
@@ -40,9 +40,9 @@ export async function readDefinedTables(
   return tables;
 }
 
-/** Content of a sheet beside its cells: text boxes and charts, then comments. */
+/** Returns the content of a sheet other than cells: text boxes and charts, then comments. */
 export async function* readSheetExtras(
-  read: OfficeRead,
+  input: OfficeInput,
   {
     relationships,
     hidden,
@@ -50,21 +50,21 @@ export async function* readSheetExtras(
   tableIds: TableIds,
 ): AsyncGenerator<ParsedBlock> {
   for (const { type, target } of relationships) {
-    if (type === "drawing" && read.archive.has(target)) yield* readDrawing(read, target, tableIds);
+    if (type === "drawing" && input.archive.has(target)) yield* readDrawing(input, target, tableIds);
   }
-  if (read.settings.comments) yield* await readSheetComments(read, relationships, hidden);
+  if (input.settings.comments) yield* await readSheetComments(input, relationships, hidden);
 }
 
-async function* readDrawing(read: OfficeRead, part: string, tableIds: TableIds): AsyncGenerator<ParsedBlock> {
-  const { budget, settings } = read;
+async function* readDrawing(input: OfficeInput, part: string, tableIds: TableIds): AsyncGenerator<ParsedBlock> {
+  const { budget, settings } = input;
   const { alternativeText } = settings;
   const theme = { major: "", minor: "" };
   const reader = new SlideReader({ budget, tableIds, alternativeText, margins: undefined, isNotes: false, theme });
-  const relationships = await relationshipsOf(read.archive, part, read.limits);
+  const relationships = await relationshipsOf(input.archive, part, input.limits);
   reader.urls = urlsById(relationships);
-  const embedded = new EmbeddedReader(read, tableIds, relationships);
-  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
-    void piece;
+  const embedded = new EmbeddedReader(input, tableIds, relationships);
+  for await (const chunk of readXml(input.archive, part, input.limits, reader.handlers)) {
+    void chunk;
     yield* embedded.blocksOf(reader.take());
   }
 }

@@ -2,33 +2,33 @@ import { type BlockLink, type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import type { Row } from "./row.ts";
 
 /**
- * Empty cells between filled ones keep the columns below their header; more of them in one place come from a sheet
- * with cells far out, which must not become thousands of blanks.
+ * Maximum empty cells between filled ones, which align columns with their header. More of them come from a sheet with
+ * distant cells, and must not become thousands of empty cells.
  */
 const MAX_BLANK_CELLS = 30;
 /**
- * A longer header has no room in each of a table's chunks, and a row as wide is cut between them: there each value
- * carries the name of its column. A hundred tokens or so.
+ * A longer header doesn't fit into each chunk of a table, and such a wide row is split between chunks. Each value is
+ * then prefixed with its column name. A hundred tokens or so.
  */
 const MAX_HEADER_CHARACTERS = 400;
 
-/** Longer ones are no names, and are not repeated. */
+/** Longer ones are not names, and are truncated. */
 const MAX_NAME_CHARACTERS = 80;
 
 export interface SheetTableRange {
   readonly id: number;
-  /** Its first column by which blanks are counted. */
+  /** First column from which empty cells are counted. */
   readonly from: number;
-  /** The columns whose cells are its own; beyond them other tables stand. */
+  /** Range of its columns. Cells beyond it belong to other tables. */
   readonly first: number;
   readonly last: number;
 }
 
-/** A table on a sheet, or one of several that stand side by side. */
+/** A table on a sheet, or one of several side by side. */
 export class SheetTable {
   readonly range: SheetTableRange;
   readonly #spendText: (characters: number) => void;
-  /** Names of columns, where rows must carry them. */
+  /** Column names, if rows must repeat them. */
   readonly #names = new Map<number, string>();
   readonly #headers: Row[] = [];
 
@@ -37,7 +37,7 @@ export class SheetTable {
     this.#spendText = spendText;
   }
 
-  /** The rows that its header consists of, with the cells of other tables in them. */
+  /** The header rows, including the cells of other tables. */
   get headers(): readonly Row[] {
     return this.#headers;
   }

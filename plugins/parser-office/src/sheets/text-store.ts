@@ -2,12 +2,12 @@ const FIRST_BYTES = 65_536;
 const FIRST_COUNT = 4_096;
 
 /**
- * Many texts in little memory: one buffer of UTF-8 outside the heap, where as many strings would each take a header
- * and hold on to the piece of the file that they were cut from.
+ * Stores many texts compactly: one UTF-8 buffer outside the heap. Separate strings would need a header each and
+ * reference the file chunk they were sliced from.
  */
 export class TextStore {
   #buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  /** Offset of each text; one more at the end. */
+  /** Offset of each text, and one more for the end. */
   #offsets = new Float64Array(FIRST_COUNT);
   #count = 0;
 
@@ -21,18 +21,18 @@ export class TextStore {
 
   add(text: string): void {
     const start = this.bytes;
-    // UTF-8 takes three bytes at most for each UTF-16 unit.
+    // UTF-8 takes at most three bytes per UTF-16 code unit.
     this.#reserve(start + text.length * 3);
     if (this.#count + 2 > this.#offsets.length) this.#offsets = grown(this.#offsets);
     this.#offsets[++this.#count] = start + this.#buffer.write(text, start, "utf8");
   }
 
-  /** Length in bytes of the text with a number, from 0; 0 where there is none. */
+  /** Returns the length in bytes of the text at an index from 0, or 0 if there is none. */
   lengthOf(index: number): number {
     return this.#has(index) ? this.#offsets[index + 1]! - this.#offsets[index]! : 0;
   }
 
-  /** The text with a number, from 0; empty where there is none. */
+  /** Returns the text at an index from 0, or "" if there is none. */
   get(index: number): string {
     return this.#has(index) ? this.#buffer.toString("utf8", this.#offsets[index]!, this.#offsets[index + 1]!) : "";
   }

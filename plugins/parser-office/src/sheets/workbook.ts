@@ -2,13 +2,13 @@ import { cleanLine } from "@quarry/plugin";
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetOfType } from "../archive/relationships.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 
 export interface Sheet {
   readonly name: string;
-  /** Its entry; undefined when it is missing or holds macros. */
+  /** Its entry; undefined if it is missing or contains macros. */
   readonly part: string | undefined;
-  /** Whether it consists of a chart, without cells. */
+  /** Whether it is a chart sheet, without cells. */
   readonly isChart: boolean;
   readonly isHidden: boolean;
 }
@@ -20,12 +20,12 @@ export interface Workbook {
   readonly theme: string | undefined;
   /** Whether day 0 is 1904-01-01 (old Macintosh) and not 1899-12-30. */
   readonly is1904: boolean;
-  /** Whether formulas are to be calculated when it is opened: programs that don't calculate store a 0 as each result. */
+  /** Whether formulas must be recalculated on opening. Programs that don't calculate store 0 as each result. */
   readonly isUncalculated: boolean;
 }
 
-/** Reads which sheets a workbook has, in their order, and where its parts lie. */
-export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): Promise<Workbook> {
+/** Reads the list of a workbook's sheets in order, and the locations of its parts. */
+export async function readWorkbook({ archive, limits, mainPart }: OfficeInput): Promise<Workbook> {
   const relationships = await relationshipsOf(archive, mainPart, limits);
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const sheets: Sheet[] = [];
@@ -39,7 +39,7 @@ export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): P
       if (name !== "sheet") return;
       const relationship = byId.get(prefixedAttribute(attributes, "id") ?? "");
       const target = relationship?.target ?? "";
-      // Each sheet has a part of its own; one that stands for many would be read over and over.
+      // Each sheet must have its own part: one shared by many would be read repeatedly.
       const isReadable = /^(?:work|chart)sheet$/.test(relationship?.type ?? "") && archive.has(target);
       sheets.push({
         name: cleanLine(decodeEscapes(attributes["name"] ?? "")) || `Sheet ${sheets.length + 1}`,

@@ -1,6 +1,8 @@
 import { listLabel } from "../word/list-label.ts";
 
-/** A number as DrawingML writes it: `arabicPeriod` is `1.`, `alphaLcParenBoth` is `(a)`, `romanUcParenR` is `I)`. */
+/**
+ * Formats a number by its DrawingML type: `arabicPeriod` is `1.`, `alphaLcParenBoth` is `(a)`, `romanUcParenR` is `I)`.
+ */
 export function autoNumberLabel(number: number, type: string): string {
   const label = listLabel(number, formatOf(type));
   if (type.endsWith("ParenBoth")) return `(${label})`;

@@ -1,13 +1,13 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { readSmallXml } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 
 /**
- * Reads comments on a slide, of the old kind (`<text>`) and of the new (paragraphs of `<t>`); replies follow their
+ * Reads comments on a slide, in the old format (`<text>`) and the new one (paragraphs of `<t>`). Replies follow their
  * comment.
  */
-export async function readSlideComments(read: OfficeRead, part: string): Promise<ParsedBlock[]> {
+export async function readSlideComments(input: OfficeInput, part: string): Promise<ParsedBlock[]> {
   const texts: string[] = [];
   let text = "";
   let isText = false;
@@ -15,16 +15,16 @@ export async function readSlideComments(read: OfficeRead, part: string): Promise
     const tidied = tidyText(text);
     text = "";
     if (tidied === "") return;
-    read.budget.spendText(tidied.length);
+    input.budget.spendText(tidied.length);
     texts.push(tidied);
   };
-  await readSmallXml(read.archive, part, read.limits, {
+  await readSmallXml(input.archive, part, input.limits, {
     open: (name) => {
       if (name === "cm" || name === "reply") end();
       isText = name === "text" || name === "t";
     },
-    text: (piece) => {
-      if (isText) text += piece;
+    text: (chunk) => {
+      if (isText) text += chunk;
     },
     close: (name) => {
       isText = false;

@@ -1,9 +1,9 @@
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetsById } from "../archive/relationships.ts";
-import type { OfficeRead } from "../office-read.ts";
+import type { OfficeInput } from "../office-read.ts";
 
-/** The entries of a presentation's slides in their order; undefined stands for one that is missing. */
-export async function readSlideList({ archive, limits, mainPart }: OfficeRead): Promise<(string | undefined)[]> {
+/** Returns the entries of a presentation's slides in order; undefined for a missing one. */
+export async function readSlideList({ archive, limits, mainPart }: OfficeInput): Promise<(string | undefined)[]> {
   const relationships = await relationshipsOf(archive, mainPart, limits);
   const targets = targetsById(archive, relationships);
   const slides: (string | undefined)[] = [];
@@ -12,7 +12,7 @@ export async function readSlideList({ archive, limits, mainPart }: OfficeRead): 
     open: (name, attributes) => {
       if (name !== "sldId") return;
       const target = targets.get(prefixedAttribute(attributes, "id") ?? "");
-      // Each slide has a part of its own; one that stands for many would be read over and over.
+      // Each slide must have its own part: one shared by many would be read repeatedly.
       slides.push(target === undefined || seen.has(target) ? undefined : target);
       if (target !== undefined) seen.add(target);
     },

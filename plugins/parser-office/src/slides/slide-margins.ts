@@ -1,8 +1,8 @@
-/** Texts that are remembered; a presentation has a handful of footers. */
+/** Maximum number of remembered texts. A presentation has a handful of footers. */
 const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 200;
 
-/** Tells footers, dates and slide numbers that were on an earlier slide, too; numbers are all alike. */
+/** Detects footers, dates and slide numbers that an earlier slide had, too. All numbers are considered equal. */
 export class SlideMargins {
   readonly #seen = new Set<string>();
 

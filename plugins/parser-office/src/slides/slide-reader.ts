@@ -2,7 +2,7 @@ import { symbolText } from "@quarry/formats/fonts";
 import type { BlockLink, ParsedBlock } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import type { FlowItem } from "../flow/flow-item.ts";
-import { type FlowContext, FlowReader, type Openers } from "../flow/flow-reader.ts";
+import { type FlowContext, FlowReader, type ElementHandlers } from "../flow/flow-reader.ts";
 import type { OpenLink, Paragraph } from "../flow/paragraph.ts";
 import { type ShownFont, shownFont } from "../flow/run-fonts.ts";
 import { tidyLine } from "../flow/tidy-text.ts";
@@ -11,50 +11,50 @@ import { autoNumberLabel } from "./auto-number.ts";
 import type { SlideMargins } from "./slide-margins.ts";
 
 export interface SlideContext extends FlowContext {
-  /** Margins read before; without them all are read. */
+  /** Margin texts of previous slides. If undefined, all are read. */
   readonly margins: SlideMargins | undefined;
-  /** Whether it is a page of notes, whose paragraphs are no list. */
+  /** Whether it is a notes page, whose paragraphs are not a list. */
   readonly isNotes: boolean;
   readonly theme: ThemeFonts;
 }
 
-/** A figure on a slide while it is read. */
+/** A shape on a slide being read. */
 interface Shape {
   /** Placeholder type in the slide's layout: `title`, `body`, ...; undefined for a free shape. */
   placeholder: string | undefined;
   description: string | undefined;
-  /** The address that a click on it opens. */
+  /** Link opened by a click on it. */
   link: OpenLink | undefined;
-  /** Numbers of its paragraphs so far, by level. */
+  /** Current numbers of its paragraphs, by level. */
   readonly numbers: number[];
 }
 
 const TITLES = new Set(["title", "ctrTitle"]);
-/** Date, footer, header and number: the same on every slide, or nearly. */
+/** Date, footer, header and slide number: nearly the same on every slide. */
 const MARGINS = new Set(["dt", "ftr", "hdr", "sldNum"]);
-/** Placeholders whose paragraphs have bullets unless they say otherwise. */
+/** Placeholders whose paragraphs have bullets by default. */
 const LISTS = new Set(["body", "obj", ""]);
 
-/** Reads the text of a slide, a page of notes, or the drawings on a sheet. */
+/** Reads the text of a slide, a notes page, or the drawings on a sheet. */
 export class SlideReader extends FlowReader {
   readonly #context: SlideContext;
   readonly #shapes: Shape[] = [];
   readonly #title: string[] = [];
   readonly #titleLinks: BlockLink[] = [];
-  /** Whether the slide is left out when it is shown. */
+  /** Whether the slide is hidden in the slide show. */
   isHidden = false;
   #isInRunProperties = false;
-  /** Fonts of the open run: for letters, and for symbols. */
+  /** Fonts of the open run: for Latin letters, and for symbols. */
   #font: ShownFont | undefined;
   #symbolFont: ShownFont | undefined;
 
   constructor(context: SlideContext) {
     super(context);
     this.#context = context;
-    this.addOpeners(this.#slideOpeners);
+    this.addHandlers(this.#slideHandlers);
   }
 
-  /** The text of the title as far as it was read since the last time; empty when there is none. */
+  /** Returns the title text read since the last call, or "". */
   takeTitle(): string {
     return this.#title.splice(0).join(" ");
   }
@@ -64,8 +64,9 @@ export class SlideReader extends FlowReader {
   }
 
   /**
-   * Programs leave the font for symbols (`a:sym`) on the letters that are typed behind one. Of those only characters of the
-   * private area are in it, and one that is alone in its run: a letter without blanks, an accented one also with them.
+   * Returns the text as displayed. Programs leave the symbol font (`a:sym`) on letters typed after a symbol. Only
+   * private-use characters are in it, and a single character of a run: a letter without spaces, an accented one also
+   * with spaces.
    */
   protected override shownText(text: string): string {
     if (this.#font) return symbolText(text, this.#font);
@@ -139,7 +140,7 @@ export class SlideReader extends FlowReader {
     };
   }
 
-  readonly #slideOpeners: Openers = {
+  readonly #slideHandlers: ElementHandlers = {
     sld: (attributes) => {
       this.isHidden = !isOn(attribute(attributes, "show"));
     },
@@ -183,7 +184,7 @@ export class SlideReader extends FlowReader {
     tblPr: (attributes) => {
       if (attributes["firstRow"] !== undefined && isOn(attributes["firstRow"])) this.table?.markFirstRow();
     },
-    // List formats of a shape are no bullets of a paragraph; elements without text are left out for speed.
+    // List formats of a shape don't mean that a paragraph has a bullet. Elements without text are skipped for speed.
     lstStyle: () => "skip",
     spPr: () => "skip",
     extLst: () => "skip",
@@ -191,7 +192,7 @@ export class SlideReader extends FlowReader {
     transition: () => "skip",
   };
 
-  /** `+mj-lt` and `+mn-lt` stand for the fonts of the theme. */
+  /** Resolves font names. `+mj-lt` and `+mn-lt` refer to the theme's fonts. */
   #fontName(typeface: string): string {
     if (!typeface.startsWith("+")) return typeface;
     return this.#context.theme[typeface.startsWith("+mj") ? "major" : "minor"];
@@ -202,7 +203,9 @@ export class SlideReader extends FlowReader {
   }
 }
 
-/** The items of a slide so far with its title before them, wherever it stands among the figures. */
+/**
+ * Returns the items read since the last call with the slide's title first, regardless of its position among the shapes.
+ */
 export function withTitle(reader: SlideReader): FlowItem[] {
   const title = reader.takeTitle();
   const links = reader.takeTitleLinks();

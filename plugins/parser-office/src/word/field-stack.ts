@@ -2,9 +2,11 @@ import type { OpenLink } from "../flow/paragraph.ts";
 import type { FormField } from "./form-field.ts";
 import { symbolOfField } from "./symbols.ts";
 
-/** An instruction that shows something by itself is shorter, and so is an address. */
+/**
+ * Maximum length of an instruction. Instructions that display something themselves are shorter, and so are addresses.
+ */
 const MAX_INSTRUCTION_CHARACTERS = 2_200;
-/** Switches, such as a bookmark in this document, stand behind the address. */
+/** Switches, such as a bookmark in this document, follow the address. */
 const HYPERLINK = /^\s*HYPERLINK\s+(?:"([^"]+)"|([^\s"\\]\S*))/i;
 
 function linkOfField(instruction: string): OpenLink | undefined {
@@ -15,17 +17,17 @@ function linkOfField(instruction: string): OpenLink | undefined {
 
 interface Field {
   instruction: string;
-  /** Whether its instruction is over. */
+  /** Whether its instruction has ended. */
   isResult: boolean;
-  /** Link of a hyperlink field, from its result on. */
+  /** Link of a hyperlink field, set when its result begins. */
   link: OpenLink | undefined;
   hasText: boolean;
   form: FormField | undefined;
 }
 
 /**
- * The fields that are open where text stands. A field has an instruction and, mostly, a result; text in an instruction
- * (also the result of a field within it) is not shown.
+ * Stack of the open fields. A field has an instruction and usually a result. Text in an instruction, including the
+ * result of a nested field, is not displayed.
  */
 export class FieldStack {
   readonly #fields: Field[] = [];
@@ -35,7 +37,7 @@ export class FieldStack {
     return this.#instructions > 0;
   }
 
-  /** The link that the text which follows stands in. */
+  /** The link that the following text belongs to. */
   get link(): OpenLink | undefined {
     return this.#fields.findLast(({ link }) => link !== undefined)?.link;
   }
@@ -53,7 +55,7 @@ export class FieldStack {
     this.#instructions--;
   }
 
-  /** Ends the innermost field and returns the text it shows beside its result; mostly empty. */
+  /** Ends the innermost field and returns the text it displays without a result; usually "". */
   end(): string {
     const field = this.#fields.pop();
     if (field === undefined) return "";
@@ -69,19 +71,19 @@ export class FieldStack {
     field.instruction += text.slice(0, MAX_INSTRUCTION_CHARACTERS);
   }
 
-  /** Says that the innermost field is one of a form. */
+  /** Marks the innermost field as a form field. */
   setForm(form: FormField): void {
     const field = this.#fields.at(-1);
     if (field !== undefined) field.form = form;
   }
 
-  /** Says that text was shown. */
+  /** Marks the innermost field as having displayed text. */
   markText(): void {
     const field = this.#fields.at(-1);
     if (field !== undefined) field.hasText = true;
   }
 
-  /** An instruction ends with its paragraph: one that is never closed must not swallow the rest of the document. */
+  /** Ends open instructions at the end of a paragraph: an unclosed one must not swallow the rest of the document. */
   endParagraph(): void {
     if (this.#instructions === 0) return;
     const from = this.#fields.findIndex(({ isResult }) => !isResult);

@@ -1,11 +1,11 @@
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 
-/** Word itself allows 25. */
+/** Maximum number of list entries. Word itself allows 25. */
 const MAX_ENTRIES = 1_000;
 const CHECKED = "☒";
 const UNCHECKED = "☐";
 
-/** Definition of a legacy form field (checkbox, list or text input), which stands before its instruction. */
+/** Definition of a legacy form field (checkbox, list or text input), which precedes its instruction. */
 export class FormField {
   #kind: string | undefined;
   #default: string | undefined;
@@ -13,7 +13,7 @@ export class FormField {
   #result: string | undefined;
   readonly #entries: string[] = [];
 
-  /** Takes one of the elements that describe the field. */
+  /** Handles an element that describes the field. */
   open(name: string, attributes: XmlAttributes): void {
     const value = attribute(attributes, "val");
     if (name === "checked") this.#checked = isOn(value);
@@ -23,9 +23,7 @@ export class FormField {
     else if (this.#entries.length < MAX_ENTRIES) this.#entries.push(value ?? "");
   }
 
-  /**
-   * Text of a field whose result has none: checkboxes and lists have none, text inputs not before they are filled in.
-   */
+  /** Text of a field without a result text: checkboxes and lists never have one, text inputs only when filled in. */
   get text(): string {
     if (this.#kind === "checkBox") return (this.#checked ?? isOn(this.#default ?? "0")) ? CHECKED : UNCHECKED;
     if (this.#kind === "ddList") return this.#entries[Number(this.#result ?? this.#default ?? 0)] ?? "";

@@ -9,21 +9,21 @@ export interface ListLevel {
   pattern: string;
   /** Whether all numbers are written in digits. */
   isLegal: boolean;
-  /** Whether it goes on counting below a new item of the level above. */
+  /** Whether numbering continues after a new item of the level above. */
   neverRestarts: boolean;
-  /** The style whose paragraphs are items of this level. */
+  /** Paragraph style whose paragraphs are items of this level. */
   style: string | undefined;
 }
 
 export interface AbstractList {
   readonly levels: Map<number, ListLevel>;
-  /** The list style that defines its levels, where it does not. */
+  /** List style that defines its levels, if it has none of its own. */
   styleLink: string | undefined;
 }
 
 export interface WordList {
   abstractId: string;
-  /** Numbers that this list begins with, by level. */
+  /** Start numbers of this list, by level. */
   readonly starts: Map<number, number>;
 }
 
@@ -33,10 +33,10 @@ export interface ListDefinitions {
 }
 
 const MAX_LISTS = 50_000;
-/** "Article %1, section %2.": longer ones are no labels. */
+/** Maximum pattern length: "Article %1, section %2.". Longer ones are not labels. */
 const MAX_PATTERN_CHARACTERS = 60;
 
-/** Reads how a Word document numbers its lists. */
+/** Reads the list numbering definitions of a Word document. */
 export async function readListDefinitions(
   archive: Archive,
   part: string | undefined,
@@ -93,7 +93,7 @@ class DefinitionReader implements ListDefinitions {
     }
   }
 
-  /** Reads a level that a list overrides, and ignores it: overrides mostly concern the appearance. */
+  /** Opens a level definition. Levels that a list overrides are ignored: overrides usually concern the appearance. */
   #openLevel(level: number): ListLevel {
     const definition = {
       start: 1,

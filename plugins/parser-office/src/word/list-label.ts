@@ -1,10 +1,10 @@
 import { romanNumeral } from "@quarry/formats/text";
 
-/** A repeated letter (aa, bb, cc) or numeral of more digits than this is no label. */
+/** Maximum repeats of a letter (aa, bb, cc) or digits of a numeral in a label. */
 const MAX_REPEATS = 20;
 const MAX_ROMAN = 4_999;
 
-/** A list item's number as its format writes it; formats of other scripts are written in digits. */
+/** Formats a list item's number. Formats of other scripts are written in digits. */
 export function listLabel(number: number, format: string): string {
   switch (format) {
     case "lowerLetter":
@@ -24,7 +24,7 @@ export function listLabel(number: number, format: string): string {
   }
 }
 
-/** a to z, then aa, bb, cc. */
+/** Returns a to z, then aa, bb, cc. */
 function letters(number: number): string {
   const repeats = Math.ceil(number / 26);
   if (number < 1 || repeats > MAX_REPEATS) return String(number);

@@ -6,7 +6,7 @@ import type { WordStyles } from "./styles.ts";
 export class ListNumbers {
   readonly #definitions: ListDefinitions;
   readonly #styles: WordStyles;
-  /** The last number of each level, by the definition that lists share. */
+  /** Current number of each level, by the abstract definition that lists share. */
   readonly #counters = new Map<AbstractList, number[]>();
   readonly #started = new Set<string>();
 
@@ -15,7 +15,9 @@ export class ListNumbers {
     this.#styles = styles;
   }
 
-  /** The label of the next item: `2.1`, `(a)`; empty for a bullet. Undefined when there is no such list. */
+  /**
+   * Returns the label of the next item: `2.1`, `(a)`, or "" for a bullet. Returns undefined if the list does not exist.
+   */
   next(listId: string, level: number | undefined, styleId: string | undefined): string | undefined {
     const list = this.#definitions.lists.get(listId);
     const abstract = list === undefined ? undefined : this.#abstractOf(list.abstractId);

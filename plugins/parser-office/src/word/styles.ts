@@ -6,7 +6,7 @@ import { NO_FONTS, readRunFonts, type RunFonts } from "../flow/run-fonts.ts";
 
 /** Heading and list levels of a paragraph style. */
 export interface WordStyle {
-  /** Depth of a heading, from 1; undefined for text. */
+  /** Heading depth, from 1; undefined for body text. */
   readonly level: number | undefined;
   readonly listId: string | undefined;
   readonly listLevel: number | undefined;
@@ -18,21 +18,21 @@ interface StyleDefinition {
   outline: number | undefined;
   listId: string | undefined;
   listLevel: number | undefined;
-  /** Whether text stands above the line; undefined where the style says nothing. */
+  /** Whether text is superscript; undefined if the style doesn't specify it. */
   isRaised: boolean | undefined;
-  /** Whether text is hidden; undefined where the style says nothing. */
+  /** Whether text is hidden; undefined if the style doesn't specify it. */
   isHidden: boolean | undefined;
   fonts: RunFonts;
 }
 
-/** Documents with thousands of styles exist, by pasting; the rest of more than this stay plain text. */
+/** Maximum number of styles. Documents accumulate thousands by pasting. Text in further styles is plain text. */
 const MAX_STYLES = 50_000;
-/** Longer chains are a circle. */
+/** Longer inheritance chains are cycles. */
 const MAX_ANCESTORS = 32;
 const BODY_TEXT = 9;
 const PLAIN: WordStyle = { level: undefined, listId: undefined, listLevel: undefined };
 
-/** Word names its own styles in English in every language; other programs translate the names, too. */
+/** Word names its built-in styles in English in every language. Other programs translate the names, too. */
 const HEADING =
   /^(?:heading|überschrift|ueberschrift|titre|título|titulo|titolo|encabezado|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|заголовок|başlık|επικεφαλίδα|标题|標題|見出し|제목|عنوان)\s*([1-9])$/iu;
 const TITLE = /^(?:title|titel|titre|título|titolo|标题|標題|表題|제목)$/iu;
@@ -62,7 +62,7 @@ export class WordStyles {
     return styles;
   }
 
-  /** The style with an id, or the one of paragraphs that name none. */
+  /** Returns the style with an id, or the default paragraph style. */
   find(id: string | undefined): WordStyle {
     const key = id ?? this.#defaultId;
     if (key === undefined) return PLAIN;
@@ -73,7 +73,7 @@ export class WordStyles {
     return style;
   }
 
-  /** Whether a character style raises text above the line. */
+  /** Whether a character style makes text superscript. */
   isRaised(id: string | undefined): boolean {
     return ancestors(this.#characterStyles, id).find(({ isRaised }) => isRaised !== undefined)?.isRaised ?? false;
   }
@@ -83,14 +83,14 @@ export class WordStyles {
     return this.#stylesOf(runStyle, paragraphStyle).find(({ isHidden }) => isHidden !== undefined)?.isHidden ?? false;
   }
 
-  /** The fonts of a run whose own properties say `own`. */
+  /** Returns the fonts of a run, whose own properties are `own`, including inherited ones. */
   fontsOf(own: RunFonts, runStyle: string | undefined, paragraphStyle: string | undefined): RunFonts {
     if (!this.#hasSymbols) return own;
     const inherited = this.#stylesOf(runStyle, paragraphStyle).map(({ fonts }) => fonts);
     return Object.assign({}, this.#defaultFonts, ...inherited.toReversed(), own) as RunFonts;
   }
 
-  /** Styles from the nearest to the farthest. */
+  /** Returns the styles that apply, the nearest first. */
   #stylesOf(runStyle: string | undefined, paragraphStyle: string | undefined): StyleDefinition[] {
     return [
       ...ancestors(this.#characterStyles, runStyle),
@@ -98,7 +98,7 @@ export class WordStyles {
     ];
   }
 
-  /** The list that a list style stands for. */
+  /** Returns the list of a list style. */
   listOf(styleId: string): string | undefined {
     return this.#definitions.get(styleId)?.listId;
   }
@@ -140,7 +140,7 @@ export class WordStyles {
     return style;
   }
 
-  /** Fonts of a style, or outside of all styles those of the whole document. */
+  /** Sets the fonts of a style, or outside of styles the document's defaults. */
   #addFonts(style: StyleDefinition | undefined, fonts: RunFonts): void {
     this.#hasSymbols ||= Object.values(fonts).some((font) => font !== false);
     if (style === undefined) this.#defaultFonts = fonts;
@@ -154,7 +154,7 @@ export class WordStyles {
     let next: string | undefined = id;
     for (let step = 0; next !== undefined && step < MAX_ANCESTORS; step++) {
       const style = this.#definitions.get(next);
-      // A style that is not defined still has a telling id where a program left the definitions out.
+      // An undefined style can have a meaningful id, if a program omitted the definitions.
       level ??= style === undefined ? levelOfName(next) : levelOf(style);
       listId ??= style?.listId;
       listLevel ??= style?.listLevel;
@@ -175,7 +175,7 @@ function readProperty(style: StyleDefinition, name: string, attributes: XmlAttri
   else if (name === "vanish") style.isHidden = isOn(value);
 }
 
-/** A style and those that it is based on, as far as they are defined. */
+/** Returns a style and the defined styles that it is based on. */
 function ancestors(styles: ReadonlyMap<string, StyleDefinition>, id: string | undefined): StyleDefinition[] {
   const found: StyleDefinition[] = [];
   let style = id === undefined ? undefined : styles.get(id);
@@ -186,11 +186,11 @@ function ancestors(styles: ReadonlyMap<string, StyleDefinition>, id: string | un
   return found;
 }
 
-/** 0 for a style that says that it is text; undefined for one that says nothing. */
+/** Returns 0 for a style explicitly of body text, or undefined for one without a level. */
 const levelOf = (style: StyleDefinition): number | undefined =>
   style.outline === undefined ? levelOfName(style.name) : levelOfOutline(style.outline);
 
-/** The depth of a heading by its outline level; 0 for body text. */
+/** Converts an outline level to a heading depth; 0 for body text. */
 export const levelOfOutline = (outline: number): number => (outline >= 0 && outline < BODY_TEXT ? outline + 1 : 0);
 
 function levelOfName(name: string): number | undefined {

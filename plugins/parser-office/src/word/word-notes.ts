@@ -1,10 +1,13 @@
 import { ParserError } from "@quarry/plugin";
 import { type FlowItem, isEmbedded } from "../flow/flow-item.ts";
 
-/** Notes wait in memory for the text that refers to them. The longest books have a few million characters of them. */
+/**
+ * Maximum text of notes, which are buffered until the text refers to them. The longest books have a few million
+ * characters of notes.
+ */
 const MAX_CHARACTERS = 67_108_864;
 
-/** Footnotes, endnotes and comments until the text refers to them. Each is handed out once. */
+/** Stores footnotes, endnotes and comments until the text refers to them. Each is returned once. */
 export class WordNotes {
   readonly #notes = new Map<string, FlowItem[]>();
 

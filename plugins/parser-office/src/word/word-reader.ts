@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import { addAll, type FlowItem } from "../flow/flow-item.ts";
-import { type FlowContext, FlowReader, type Opened, type Openers } from "../flow/flow-reader.ts";
+import { type FlowContext, FlowReader, type OpenResult, type ElementHandlers } from "../flow/flow-reader.ts";
 import type { OpenLink, Paragraph } from "../flow/paragraph.ts";
 import { NO_FONTS, readRunFonts, type RunFonts, textInFonts } from "../flow/run-fonts.ts";
 import type { HiddenContent } from "../hidden-content.ts";
@@ -16,21 +16,21 @@ export interface WordContext extends FlowContext {
   readonly styles: WordStyles;
   readonly numbers: ListNumbers;
   readonly notes: WordNotes;
-  /** Whether text that is formatted as hidden is read. */
+  /** Whether text formatted as hidden is read. */
   readonly hiddenContent: boolean;
   readonly hidden: HiddenContent;
 }
 
 const MAX_LEVEL = 6;
-/** A longer paragraph is text that was given the look of a heading. */
+/** A longer paragraph is body text formatted like a heading. */
 const MAX_HEADING_CHARACTERS = 400;
-const skip = (): Opened => "skip";
+const skip = (): OpenResult => "skip";
 
 /** Reads the text of one part of a Word document: its body, notes, comments, a header or a footer. */
 export class WordReader extends FlowReader {
   readonly #context: WordContext;
   readonly #fields = new FieldStack();
-  /** The form field that is being described. */
+  /** The form field being described. */
   #form: FormField | undefined;
   #isInProperties = false;
   #isInstruction = false;
@@ -38,16 +38,16 @@ export class WordReader extends FlowReader {
   #runStyle: string | undefined;
   #runFonts: RunFonts = NO_FONTS;
   #isHidden: boolean | undefined;
-  /** Text of a paragraph whose end was deleted; the next one goes on with it. */
-  #carried = "";
-  readonly #carriedLinks: Paragraph["links"] = [];
+  /** Text of a paragraph whose paragraph mark was deleted. The next paragraph continues it. */
+  #pendingText = "";
+  readonly #pendingLinks: Paragraph["links"] = [];
   /** Number of embedded parts in other formats, which are not read. */
   foreignParts = 0;
 
   constructor(context: WordContext) {
     super(context);
     this.#context = context;
-    this.addOpeners(this.#wordOpeners);
+    this.addHandlers(this.#wordHandlers);
   }
 
   protected override append(text: string): void {
@@ -77,12 +77,12 @@ export class WordReader extends FlowReader {
     this.#fields.endParagraph();
     if (this.#fields.link === undefined) this.link = undefined;
     if (paragraph.joinsNext) {
-      this.#carried += paragraph.text.take();
-      this.#carriedLinks.push(...paragraph.links.splice(0));
-    } else if (this.#carried !== "") {
-      paragraph.text.add(this.#carried + paragraph.text.take());
-      paragraph.links.unshift(...this.#carriedLinks.splice(0));
-      this.#carried = "";
+      this.#pendingText += paragraph.text.take();
+      this.#pendingLinks.push(...paragraph.links.splice(0));
+    } else if (this.#pendingText !== "") {
+      paragraph.text.add(this.#pendingText + paragraph.text.take());
+      paragraph.links.unshift(...this.#pendingLinks.splice(0));
+      this.#pendingText = "";
     }
     super.endParagraph(paragraph);
   }
@@ -91,7 +91,7 @@ export class WordReader extends FlowReader {
     if (paragraph.joinsNext) return undefined;
     if (paragraph.isContinued) return { kind: "paragraph", text };
     const style = this.#context.styles.find(paragraph.style);
-    // An item without text, or with a picture alone, has its number, too.
+    // An item without text, or with only a picture, is numbered, too.
     const label = this.#labelOf(paragraph);
     if (text === "") return undefined;
     const labelled = label === undefined || label === "" ? text : `${label} ${text}`;
@@ -102,7 +102,7 @@ export class WordReader extends FlowReader {
     return { kind: label === undefined ? "paragraph" : "list_item", text: labelled };
   }
 
-  /** List label in front of the item; undefined for a paragraph outside of lists. */
+  /** Returns the list label of an item, or undefined for a paragraph outside of lists. */
   #labelOf({ style, listId, listLevel }: Paragraph): string | undefined {
     const ofStyle = this.#context.styles.find(style);
     const list = listId ?? ofStyle.listId;
@@ -111,9 +111,9 @@ export class WordReader extends FlowReader {
     return this.#context.numbers.next(list, ownLevel ?? listLevel, style);
   }
 
-  #property(read: (paragraph: Paragraph, attributes: XmlAttributes) => void): (attributes: XmlAttributes) => void {
+  #property(apply: (paragraph: Paragraph, attributes: XmlAttributes) => void): (attributes: XmlAttributes) => void {
     return (attributes) => {
-      if (this.#isInProperties && this.paragraph !== undefined) read(this.paragraph, attributes);
+      if (this.#isInProperties && this.paragraph !== undefined) apply(this.paragraph, attributes);
     };
   }
 
@@ -180,8 +180,8 @@ export class WordReader extends FlowReader {
     return (attributes) => this.#form?.open(name, attributes);
   }
 
-  readonly #wordOpeners: Openers = {
-    // Properties before a tracked change, the origin of moved text, and descriptions.
+  readonly #wordHandlers: ElementHandlers = {
+    // Skipped: properties before a tracked change, the origin of moved text, and descriptions.
     pPrChange: skip,
     rPrChange: skip,
     tblPrChange: skip,
@@ -272,31 +272,31 @@ export class WordReader extends FlowReader {
       const cell = this.table?.row?.cells.at(-1);
       if (cell !== undefined) cell.isMergedUp = attribute(attributes, "val") !== "restart";
     },
-    footnoteReference: (attributes) => this.#refer("footnote", attributes),
-    endnoteReference: (attributes) => this.#refer("endnote", attributes),
-    commentReference: (attributes) => this.#refer("comment", attributes),
+    footnoteReference: (attributes) => this.#attachNote("footnote", attributes),
+    endnoteReference: (attributes) => this.#attachNote("endnote", attributes),
+    commentReference: (attributes) => this.#attachNote("comment", attributes),
     footnote: (attributes) => this.#openNote("footnote", attributes),
     endnote: (attributes) => this.#openNote("endnote", attributes),
     comment: (attributes) => this.#openNote("comment", attributes),
   };
 
-  /** Text that was deleted is left out; the mark of a paragraph that was deleted joins it with the next. */
-  #deleted(): Opened {
+  /** Handles deleted content: text is left out, and a deleted paragraph mark joins the paragraph with the next one. */
+  #deleted(): OpenResult {
     if (!this.#isInProperties) return "skip";
     if (this.paragraph !== undefined) this.paragraph.joinsNext = true;
     return undefined;
   }
 
-  #refer(kind: string, attributes: XmlAttributes): void {
+  #attachNote(kind: string, attributes: XmlAttributes): void {
     if (this.paragraph === undefined) return;
     addAll(this.paragraph.notes, this.#context.notes.take(kind, attribute(attributes, "id")));
   }
 
-  #openNote(kind: string, attributes: XmlAttributes): Opened {
-    // Lines that part the notes from the text.
+  #openNote(kind: string, attributes: XmlAttributes): OpenResult {
+    // Separators between the notes and the text.
     if (/^(?:separator|continuation)/.test(attribute(attributes, "type") ?? "")) return "skip";
     const id = attribute(attributes, "id");
     if (id === undefined) return undefined;
-    return this.gather((items: FlowItem[]) => this.#context.notes.add(kind, id, items));
+    return this.collect((items: FlowItem[]) => this.#context.notes.add(kind, id, items));
   }
 }

@@ -2,14 +2,17 @@ import { headRules } from "./head-rules.ts";
 import type { PageBox } from "./page-box.ts";
 import { type Ruling, turnedRulings } from "./rulings.ts";
 
-/** No table has so many columns; each word is compared with each. */
+/** No table has as many columns. Each word is compared with each divider. */
 const MAX_DIVIDERS = 200;
 
-/** The upright lines of a page, and the gaps between its underlined names, that may divide the cells of its text. */
+/**
+ * Vertical positions that can divide the cells of a page's text: vertical rulings, and the gaps between underlined
+ * column names.
+ */
 export class Dividers {
   readonly #rulings: readonly Ruling[];
   readonly #box: PageBox;
-  /** Beside text of an angle. */
+  /** Dividers by the angle of the text. */
   readonly #upright = new Map<number, readonly Ruling[]>();
 
   constructor(rulings: readonly Ruling[], box: PageBox) {
@@ -17,7 +20,7 @@ export class Dividers {
     this.#box = box;
   }
 
-  /** Where they cross a text of that angle, at a height. */
+  /** Returns the dividers that cross text of an angle at a height. */
   at(height: number, angle: number): readonly number[] {
     if (this.#rulings.length === 0) return [];
     let upright = this.#upright.get(angle);
@@ -31,7 +34,7 @@ export class Dividers {
   }
 }
 
-/** Between underlined names, and down to the next ones. */
+/** Returns the gaps between underlined column names, each down to the next underlined names. */
 function belowHeads(rulings: readonly Ruling[]): Ruling[] {
   const heads = headRules(rulings);
   return heads.flatMap(({ at: to, columns }, position) =>

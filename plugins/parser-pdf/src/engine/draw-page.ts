@@ -1,14 +1,14 @@
 import type { Engine } from "./engine.ts";
 
-/** The engine's bitmaps of one grey byte and of three colour bytes per pixel. */
+/** The engine's bitmap formats: one grey byte, or three colour bytes per pixel. */
 const GREY_FORMAT = 1;
 const COLOUR_FORMAT = 2;
-/** The engine's flags: notes and stamps too, all in grey, red before blue. */
+/** The engine's flags: draw notes and stamps too; greyscale; red before blue. */
 const NOTES_FLAG = 0x01;
 const GREY_FLAG = 0x08;
 const RED_FIRST_FLAG = 0x10;
 const WHITE = 255;
-/** The engine's states of a drawing that is done in pieces. */
+/** The engine's states of incremental rendering. */
 const TO_BE_CONTINUED = 1;
 const DONE = 2;
 
@@ -16,19 +16,21 @@ export interface Drawing {
   /** In pixels; at least 1. */
   readonly width: number;
   readonly height: number;
-  /** Where the picture lies in one of the whole page, and how large that would be; absent for the whole page. */
+  /**
+   * Offset of the bitmap within the picture of the whole page, and the size of that picture. Absent for the whole page.
+   */
   readonly part?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-  /** Three bytes a pixel; else one. */
+  /** Whether a pixel has three bytes instead of one. */
   readonly isColour: boolean;
   readonly hasNotes: boolean;
-  /** The form's environment; 0 where there is none. */
+  /** Handle of the form environment, or 0 if there is none. */
   readonly form: number;
   readonly timeoutMs: number;
 }
 
 /**
- * Draws a page on white, row by row from the top, 0 is dark. Undefined when it can't be drawn, or not within its time, which
- * is looked at between the page's objects.
+ * Draws a page on white, row by row from the top; 0 is dark. Returns undefined if drawing fails or exceeds the timeout,
+ * which is checked between the page's objects.
  */
 export function drawPage(engine: Engine, page: number, drawing: Drawing): Uint8Array | undefined {
   const { width, height, isColour } = drawing;
@@ -51,7 +53,7 @@ export function drawPage(engine: Engine, page: number, drawing: Drawing): Uint8A
   }
 }
 
-/** Draws in pieces, so that a page of endless objects can be given up. */
+/** Draws incrementally, so that a page with endless objects can be aborted. */
 function draw(engine: Engine, bitmap: number, page: number, drawing: Drawing): boolean {
   const { pdfium } = engine;
   const { isColour, hasNotes, form, timeoutMs } = drawing;
@@ -73,7 +75,7 @@ function draw(engine: Engine, bitmap: number, page: number, drawing: Drawing): b
     let state = engine.FPDF_RenderPageBitmap_Start(bitmap, page, -left, -top, width, height, 0, flags, pause);
     while (state === TO_BE_CONTINUED && Date.now() <= end) state = engine.FPDF_RenderPage_Continue(page, pause);
     if (state !== DONE) return false;
-    // Fields of a form are none of the page's objects.
+    // Form fields are not among the page's objects.
     if (form !== 0) engine.FPDF_FFLDraw(form, bitmap, page, -left, -top, width, height, 0, flags);
     return true;
   } finally {

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 
 /**
- * The exports that are called for every line or word, as they are: the wrappers by name check and convert each value,
- * and cost more than the call. Flags come back as 0 or 1.
+ * Raw exports that are called for every line or word. The wrappers by name check and convert each value, which costs
+ * more than the call. Flags are returned as 0 or 1.
  */
 export interface RawCalls {
   readonly malloc: (bytes: number) => number;
@@ -51,7 +51,7 @@ export interface RawCalls {
   readonly FPDFPageObj_GetBounds: (object: number, left: number, bottom: number, right: number, top: number) => number;
 }
 
-/** The part of the engine's run time that is used here; its own types need a global package. */
+/** The part of the engine's runtime that is used here. Its own types need a global package. */
 interface EngineRuntime {
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
@@ -63,7 +63,7 @@ interface EngineRuntime {
   readonly removeFunction: (pointer: number) => void;
 }
 
-/** The engine's functions by name, and the memory they work in. The heaps change when it grows: never keep one. */
+/** The engine's functions by name, and its memory. The heap views change when the memory grows: never store one. */
 export type Engine = Omit<WrappedPdfiumModule, "pdfium"> & { readonly pdfium: EngineRuntime };
 
 const WASM_PAGE_BYTES = 65_536;
@@ -71,13 +71,15 @@ const WASM_PAGE_BYTES = 65_536;
 let compiled: Promise<WebAssembly.Module> | undefined;
 let current: { readonly engine: Promise<Engine>; readonly maxBytes: number } | undefined;
 
-/** The PDF engine of this thread: made once, again after `discardEngine` or for another memory cap. */
+/**
+ * Returns the PDF engine of this thread. It is created once, and again after `discardEngine` or for another memory cap.
+ */
 export function loadEngine(maxBytes: number): Promise<Engine> {
   if (current?.maxBytes !== maxBytes) current = { engine: createEngine(maxBytes), maxBytes };
   return current.engine;
 }
 
-/** After a crash inside the engine its memory can't be trusted; the next document gets a new one. */
+/** Discards the engine: its memory can't be trusted after a crash inside it. The next document gets a new one. */
 export function discardEngine(): void {
   current = undefined;
 }
@@ -86,7 +88,7 @@ async function createEngine(maxBytes: number): Promise<Engine> {
   compiled ??= compileEngine();
   const module = await compiled;
   const engine = (await init({
-    // It prints its assertions; what matters comes back as an error.
+    // Drops the engine's printed assertions: relevant failures are returned as errors.
     print: () => undefined,
     printErr: () => undefined,
     instantiateWasm: (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => {
@@ -105,7 +107,10 @@ async function compileEngine(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(path));
 }
 
-/** A worker's resource limits don't cover WebAssembly memory, so a decompression bomb is stopped here. */
+/**
+ * Caps the engine's memory. A worker's resource limits don't cover WebAssembly memory, so this is what stops a
+ * decompression bomb.
+ */
 function capMemory(instance: WebAssembly.Instance, maxBytes: number): void {
   for (const memory of Object.values(instance.exports)) {
     if (!(memory instanceof WebAssembly.Memory)) continue;

@@ -1,18 +1,18 @@
 import { readSync } from "node:fs";
 import type { Engine } from "./engine.ts";
 
-/** The engine asks for some hundred bytes at a time and jumps about: blocks are read and kept for it. */
+/** Block size of the read cache: the engine requests some hundred bytes at a time, at random positions. */
 const BLOCK_BYTES = 262_144;
 const MAX_BLOCKS = 64;
 
-/** Gives the engine a file on disk as it asks for it, so that a large PDF never lies in memory as a whole. */
+/** Serves a file on disk to the engine on request, so that a large PDF is never in memory as a whole. */
 export class FileAccess {
   readonly #engine: Engine;
   readonly #descriptor: number;
   readonly #size: number;
   readonly #callback: number;
   readonly #blocks = new Map<number, Buffer>();
-  /** The engine's `FPDF_FILEACCESS`: length, callback, parameter. */
+  /** Pointer to the engine's `FPDF_FILEACCESS` struct: length, callback, parameter. */
   readonly pointer: number;
 
   constructor(engine: Engine, descriptor: number, size: number) {
@@ -36,7 +36,7 @@ export class FileAccess {
     this.#blocks.clear();
   }
 
-  /** 1 when all bytes were read, else 0, as the engine wants it. */
+  /** Returns 1 if all bytes were read, else 0, as the engine expects. */
   #read(position: number, target: number, length: number): number {
     if (position + length > this.#size) return 0;
     let done = 0;

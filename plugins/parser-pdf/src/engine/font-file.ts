@@ -1,10 +1,13 @@
 import type { Engine } from "./engine.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Font files of more bytes are not copied to look at them. */
+/** Larger font files are not copied for inspection. */
 const MAX_FONT_BYTES = 8 * 1_048_576;
 
-/** The bytes of a font as its PDF embeds it, good until the engine is called again; undefined when it embeds none. */
+/**
+ * Returns the bytes of a font embedded in the PDF, or undefined if it is not embedded. They are valid until the next
+ * call of the engine.
+ */
 export function readFontFile(engine: Engine, scratch: Scratch, font: number): Buffer | undefined {
   const { pointer } = scratch;
   if (!engine.FPDFFont_GetFontData(font, 0, 0, pointer)) return undefined;

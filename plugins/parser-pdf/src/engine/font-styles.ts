@@ -2,14 +2,14 @@ import type { Engine } from "./engine.ts";
 import { readFontFile } from "./font-file.ts";
 import type { Scratch } from "./scratch.ts";
 
-// The weight that the engine computes says nothing (748 for a regular and 415 for a bold face in real files).
+// The weight that the engine computes is unreliable (748 for a regular and 415 for a bold face in real files).
 const BOLD_NAME = /bold|black|heavy|demi|medi(?:ital)?$/i;
 /** Bold faces of TeX, whose names end in their design size: "CMBX12", "SFBX1000", "CMSSBX10", "ECSX1095". */
 const TEX_BOLD_NAME = /(?:^|\+)(?:cm(?:ss)?b|(?:sf|ec|la|pl|cs)(?:bx|sx|bl))[a-z]{0,3}\d+$/i;
 const ITALIC_NAME = /ital|obli|slant/i;
-/** Names that a program gave instead of the font's own: "CIDFont+F2", "TT5", "F12". */
+/** Names assigned by a program instead of the font's own: "CIDFont+F2", "TT5", "F12". */
 const RENAMED = /^(?:[A-Z]{6}\+)?(?:CIDFont\+)?(?:F|TT|T|R|C\d_|Font)\d{0,4}$/i;
-/** Typewriter faces by their names, those of TeX ("CMTT10", "SFTT1000", "LMMono10", "NimbusMonL-Regu") among them. */
+/** Names of monospaced fonts, including those of TeX ("CMTT10", "SFTT1000", "LMMono10", "NimbusMonL-Regu"). */
 const MONO_NAME =
   /mono(?!type)|nimbusmon|(?:source|fira|cascadia)code|cour|(?:^|\+)(?:cm|sf|ec|tx|lm|t1)[a-z]{0,4}tt|consol|typewriter|menlo|andale|lettergothic|fixed/i;
 const FIXED_PITCH_FLAG = 1;
@@ -20,13 +20,13 @@ const MAX_NAME_BYTES = 256;
 export interface FontStyle {
   readonly isBold: boolean;
   readonly isItalic: boolean;
-  /** Whether all letters are of one width. */
+  /** Whether all letters have the same width. */
   readonly isMono: boolean;
 }
 
 export const PLAIN_STYLE: FontStyle = { isBold: false, isItalic: false, isMono: false };
 
-/** Tells bold and italic fonts of one page; a font's handle is only good as long as the page is open. */
+/** Detects the bold, italic and monospaced fonts of one page. A font's handle is only valid while the page is open. */
 export class FontStyles {
   readonly #engine: Engine;
   readonly #scratch: Scratch;
@@ -61,14 +61,17 @@ export class FontStyles {
     return this.#scratch.latin1(buffer, Math.max(0, Math.min(length, MAX_NAME_BYTES) - 1));
   }
 
-  /** Whether the embedded font file says that it is bold. */
+  /** Whether the embedded font file declares itself bold. */
   #isBoldFile(font: number): boolean {
     const file = readFontFile(this.#engine, this.#scratch, font);
     return file !== undefined && isBoldFontFile(file);
   }
 }
 
-/** Whether the bytes of a TrueType or OpenType font (`head.macStyle`) or a bare CFF font (its name) are of a bold face. */
+/**
+ * Whether a font file contains a bold face: a TrueType or OpenType font by `head.macStyle`, a bare CFF font by its
+ * name.
+ */
 function isBoldFontFile(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isSfnt = bytes.length > 12 && [0x00010000, 0x74727565, 0x4f54544f].includes(view.getUint32(0));
@@ -83,7 +86,7 @@ function isBoldFontFile(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** The first name of a CFF font; "" when there is none. */
+/** Returns the first name of a CFF font, or "" if there is none. */
 function cffName(bytes: Uint8Array): string {
   const [major, , headerSize = 0] = bytes;
   const offsetSize = bytes[headerSize + 2];

@@ -1,15 +1,15 @@
 import type { Engine } from "./engine.ts";
 import type { Scratch } from "./scratch.ts";
 
-// The engine's types of fields; buttons that are pushed and signatures say nothing.
+// The engine's field types that are read. Push buttons and signatures carry no text.
 const CHECK_BOX = 2;
 const RADIO_BUTTON = 3;
 const COMBO_BOX = 4;
 const LIST_BOX = 5;
 const TEXT_FIELD = 6;
-/** Lists of countries have some 250; a page with more in all is made to keep a reader busy. */
+/** Lists of countries have some 250 options. A page with more options in total is made to keep a parser busy. */
 const MAX_OPTIONS = 20_000;
-/** Names that programs give the state of a box that is marked; they say no more than that. */
+/** Values that programs use for a ticked box. They carry no further information. */
 const MARKED = /^(?:on|yes|true|x|\d{1,3}|checked|ja|oui|s[ií])$/i;
 
 /** Reads what is filled into the form fields of one page. */
@@ -21,7 +21,7 @@ export class FormFields {
   #options = 0;
   #isShown = false;
 
-  /** `form` is the form's environment; call `close` before the page is closed. */
+  /** `form` is the handle of the form environment. Call `close` before the page is closed. */
   constructor(engine: Engine, scratch: Scratch, page: number, form: number) {
     this.#engine = engine;
     this.#scratch = scratch;
@@ -34,7 +34,10 @@ export class FormFields {
     this.#isShown = false;
   }
 
-  /** `name: value` by the name that people see, else the field's own; "" where nothing is filled in. */
+  /**
+   * Returns `name: value`, with the display name if there is one, else the field's own name. Returns "" for an empty
+   * field.
+   */
   read(annotation: number): string {
     const value = tidied(this.#valueOf(annotation));
     if (value === "") return "";
@@ -59,13 +62,13 @@ export class FormFields {
     return chosen || this.#string((...to) => engine.FPDFAnnot_GetFormFieldValue(form, annotation, ...to));
   }
 
-  /** The engine only knows the state of boxes on a page that is shown. */
+  /** Notifies the engine that the page is displayed: it only knows the state of check boxes on such pages. */
   #show(): void {
     if (!this.#isShown) this.#engine.FORM_OnAfterLoadPage(this.#page, this.#form);
     this.#isShown = true;
   }
 
-  /** The chosen options as they are shown; the field's value may name them otherwise. */
+  /** Returns the display texts of the chosen options. The field's value may use other names. */
   #chosen(annotation: number): string {
     const [engine, form] = [this.#engine, this.#form];
     const count = engine.FPDFAnnot_GetOptionCount(form, annotation);
@@ -82,5 +85,5 @@ export class FormFields {
   }
 }
 
-/** Line ends as text has them: forms store a carriage return. */
+/** Normalises line ends: forms store a carriage return. */
 export const tidied = (text: string): string => text.replace(/\r\n?/g, "\n").trim();

@@ -2,7 +2,9 @@ import type { Engine } from "./engine.ts";
 import { readFontFile } from "./font-file.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Glyph names of TeX's symbol fonts that the engine doesn't know: it gives "h" and "i" for the brackets of `⟨name⟩`. */
+/**
+ * Glyph names of TeX's symbol fonts that the engine doesn't know: it returns "h" and "i" for the brackets of `⟨name⟩`.
+ */
 const SIGNS: Readonly<Record<string, string>> = {
   angbracketleft: "⟨",
   angbracketright: "⟩",
@@ -25,22 +27,25 @@ const SIGNS: Readonly<Record<string, string>> = {
   star: "⋆",
   visiblespace: "␣",
 };
-/** The codes of brackets in TeX's encoding of symbols: PDFs may give it to a font whose file has them elsewhere. */
+/**
+ * Codes of brackets in TeX's symbol encoding. PDFs can assign this encoding to a font whose file has the brackets at
+ * other codes.
+ */
 const TEX_CODES: readonly (readonly [code: number, sign: string])[] = [
   [104, "⟨"],
   [105, "⟩"],
 ];
-/** Ligatures by their letters: "f_i", "T_h". */
+/** Ligature names made of their letters: "f_i", "T_h". */
 const LIGATURE = /^[A-Za-z](?:_[A-Za-z]){1,3}$/;
-/** The readable part of a Type 1 font file, in which the codes have their names, ends within so many bytes. */
+/** The readable part of a Type 1 font file, which maps codes to names, ends within this number of bytes. */
 const MAX_HEAD_BYTES = 32_768;
 const NAMED_CODE = /dup\s{1,4}(\d{1,3})\s{0,4}\/([A-Za-z0-9_.]{1,40})\s{1,4}put/g;
 
-/** Tells which text a letter stands for that has no Unicode value, by the names in the font files of one page. */
+/** Maps letters without a Unicode value to text, by the glyph names in the font files of one page. */
 export class GlyphNames {
   readonly #engine: Engine;
   readonly #scratch: Scratch;
-  /** The texts of codes, by font. */
+  /** Texts by code, by font. */
   readonly #known = new Map<number, ReadonlyMap<number, string>>();
 
   constructor(engine: Engine, scratch: Scratch) {
@@ -48,7 +53,7 @@ export class GlyphNames {
     this.#scratch = scratch;
   }
 
-  /** The text that a font has for a code; undefined when it gives the code no name, or one without a meaning. */
+  /** Returns the text of a font's code, or undefined if the code has no name or a name without a meaning. */
   textOf(font: number, code: number): string | undefined {
     let texts = this.#known.get(font);
     if (texts === undefined) this.#known.set(font, (texts = this.#read(font)));

@@ -1,22 +1,22 @@
 import type { Ruling } from "./rulings.ts";
 
-/** Lines beside each other across the page, one for each column: those that stand below the names of a table's columns. */
+/** Horizontal rulings next to each other, one per column, below the column names of a table. */
 export interface HeadRule {
   readonly at: number;
-  /** From left to right, three at least. */
+  /** From left to right, at least three. */
   readonly columns: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Lines this close, in points, stand at one height, or touch. */
+/** Maximum difference, in points, of rulings at the same height, and maximum gap of rulings that touch. */
 const SAME_HEIGHT = 1;
 const TOUCHING = 0.8;
 const MIN_COLUMNS = 3;
 const MAX_COLUMNS = 40;
-/** Shorter lines are a part of one; what is further apart is not of one table. */
+/** Shorter rulings are fragments. Rulings with a larger gap between them belong to different tables. */
 const MIN_WIDTH = 10;
 const MAX_GAP = 30;
 
-/** The heads of tables that lines tell, from top to bottom. */
+/** Returns the table heads that rulings mark, from top to bottom. */
 export function headRules(rulings: readonly Ruling[]): HeadRule[] {
   const heads: HeadRule[] = [];
   let columns: { from: number; to: number }[] = [];

@@ -8,17 +8,20 @@ import type { Scratch } from "./scratch.ts";
 const LAYER_MARK = "OC";
 const MAX_NAME_BYTES = 64;
 const DRAW_TIMEOUT_MS = 3_000;
-/** Sections of overlapping text that are drawn one by one, and texts that are compared with each other: some 0.4 s a page. */
+/**
+ * Maximum number of overlapping sections that are drawn one by one, and of texts that are compared pairwise: some 0.4 s
+ * a page.
+ */
 const MAX_SECTIONS = 200;
 const MAX_COMPARED = 2_000;
 
-/** Text that a layer may hide, and the section of the page that it is in: all text of one is hidden or none. */
+/** Text that a layer can hide, and its section of the page. All text of a section has the same visibility. */
 interface LayeredText {
-  readonly place: number;
+  readonly textIndex: number;
   readonly section: string;
 }
 
-/** Finds the text of a document's layers that are off. The engine tells which by what it draws. */
+/** Finds the text in layers of a document that are switched off, by drawing the text and checking for ink. */
 export class HiddenLayers {
   readonly #engine: Engine;
   readonly #scratch: Scratch;
@@ -33,38 +36,38 @@ export class HiddenLayers {
     this.#path = path;
   }
 
-  /** The places of hidden texts among all texts of a page. */
+  /** Returns the indexes of the hidden texts among all texts of a page. */
   hiddenOn(index: number, { texts, forms }: Pick<PaintSurvey, "texts" | "forms">): readonly number[] {
     if (texts.length === 0 || !(this.#mayHide ??= mayHideLayers(this.#path))) return [];
     const known = new Map<number, boolean>();
     const layered = texts.flatMap((object, index) => {
       const form = forms[index];
       const marks = this.#marksOf(object, known);
-      return marks === "" && form === 0 ? [] : [{ place: index, section: `${form}:${marks}` }];
+      return marks === "" && form === 0 ? [] : [{ textIndex: index, section: `${form}:${marks}` }];
     });
     if (layered.length === 0) return [];
-    // The changes stay in a page that was opened for this check alone.
+    // A separate page handle: the changes to its objects affect this check only.
     const page = this.#engine.FPDF_LoadPage(this.#document, index);
     if (page === 0) return [];
     try {
-      return this.#tell(page, texts.length, layered);
+      return this.#findHidden(page, texts.length, layered);
     } finally {
       this.#engine.FPDF_ClosePage(page);
     }
   }
 
-  #tell(page: number, count: number, layered: readonly LayeredText[]): readonly number[] {
+  #findHidden(page: number, count: number, layered: readonly LayeredText[]): readonly number[] {
     const { objects, boxes } = this.#prepared(page);
     if (objects.length !== count) return [];
     const show = (some: readonly LayeredText[], isActive: boolean): void => {
-      for (const { place } of some) this.#engine.FPDFPageObj_SetIsActive(objects[place]!, isActive);
+      for (const { textIndex } of some) this.#engine.FPDFPageObj_SetIsActive(objects[textIndex]!, isActive);
     };
-    const isShownIn = (view: PageView, { place }: LayeredText): boolean => {
-      const box = boxes[place];
+    const isShownIn = (view: PageView, { textIndex }: LayeredText): boolean => {
+      const box = boxes[textIndex];
       return box === undefined || isEmpty(box) || view.hasInk(box);
     };
     const draw = (some: readonly LayeredText[]): PageView | undefined => {
-      const own = some.flatMap(({ place }) => boxes[place] ?? []);
+      const own = some.flatMap(({ textIndex }) => boxes[textIndex] ?? []);
       const parts = { engine: this.#engine, page, scratch: this.#scratch, hasNotes: false };
       return own.length === 0 ? undefined : PageView.draw(parts, own, DRAW_TIMEOUT_MS);
     };
@@ -74,17 +77,17 @@ export class HiddenLayers {
     const inked = layered.filter((text) => isShownIn(all, text));
     const hidden = new Set(layered.filter((text) => !inked.includes(text)));
     show(layered, false);
-    // Where texts lie over each other, the ink may be the other's.
+    // If texts overlap, the ink can come from the other one.
     for (const section of overlapping(inked, boxes).slice(0, MAX_SECTIONS)) {
       show(section, true);
       const own = draw(section);
       if (own !== undefined) for (const text of section) if (!isShownIn(own, text)) hidden.add(text);
       show(section, false);
     }
-    return [...hidden].map(({ place }) => place);
+    return [...hidden].map(({ textIndex }) => textIndex);
   }
 
-  /** Leaves nothing on the page but its text, in black and switched off. */
+  /** Deactivates all objects of the page, and makes its text black. */
   #prepared(page: number): { objects: readonly number[]; boxes: readonly (ObjectBox | undefined)[] } {
     const engine = this.#engine;
     const objects: number[] = [];
@@ -105,7 +108,10 @@ export class HiddenLayers {
     return { objects, boxes };
   }
 
-  /** The marks of layers around an object; those of one section are the same. `known` holds which marks are such ones. */
+  /**
+   * Returns the layer marks of an object; objects of one section have equal marks. `known` caches whether a mark is a
+   * layer mark.
+   */
   #marksOf(object: number, known: Map<number, boolean>): string {
     const calls = this.#engine.pdfium.wasmExports;
     const count = calls.FPDFPageObj_CountMarks(object);
@@ -128,14 +134,14 @@ export class HiddenLayers {
   }
 }
 
-/** The sections with text that lies over text of others. */
+/** Returns the sections with text that overlaps text of other sections. */
 function overlapping(texts: readonly LayeredText[], boxes: readonly (ObjectBox | undefined)[]): LayeredText[][] {
   if (texts.length > MAX_COMPARED) return [];
   const found = new Set<string>();
   for (const one of texts) {
     for (const other of texts) {
       if (other.section === one.section || (found.has(one.section) && found.has(other.section))) continue;
-      if (!overlap(boxes[one.place], boxes[other.place])) continue;
+      if (!overlap(boxes[one.textIndex], boxes[other.textIndex])) continue;
       found.add(one.section).add(other.section);
     }
   }

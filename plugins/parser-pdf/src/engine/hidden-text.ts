@@ -5,32 +5,38 @@ import { PageView, type PageViewParts } from "./page-view.ts";
 import type { PaintSurvey, Suspect } from "./paint-survey.ts";
 import type { PageBox } from "./page-box.ts";
 
-/** Of a text that is seen more of its box changes when it isn't painted. */
+/** Minimum share of a box's pixels that change when its visible text is not painted. */
 const SEEN_SHARE = 0.03;
-/** Less of its box changes where no letter of it is seen; the edges of what covers it may not lie on pixels. */
+/**
+ * Maximum share of a box's pixels that change when none of its text is visible. It is not 0, because the edges of a
+ * covering object may not align with pixels.
+ */
 const UNSEEN_SHARE = 0.002;
 export const LETTER = /[\p{L}\p{N}]/u;
 const DRAW_TIMEOUT_MS = 3_000;
-/** Time for drawing pages of one document to see what they hide; the text of later ones is taken as it is. */
+/** Time budget per document for drawing pages to find hidden text. Text of pages beyond it is taken unchecked. */
 const DOCUMENT_MS = 30_000;
 
-/** Text of a page that its readers don't see. */
+/** Text of a page that readers don't see. */
 export interface Unseen {
-  /** Text objects that are not seen at all, and were switched off. */
+  /** Text objects that are entirely invisible. They were deactivated. */
   readonly objects: readonly number[];
-  /** Text objects that are not painted, as recognised text is that lies under a scan. */
+  /** Text objects that are not painted, such as recognised text under a scan. */
   readonly unpainted: readonly number[];
-  /** Whether letters are seen of text objects of which only some are; undefined for all other objects. */
+  /**
+   * Returns, for text objects that are partly visible, a function that checks whether letters are visible. Undefined
+   * for all other objects.
+   */
   readonly seenOf?: (object: number) => ((letters: ObjectBox) => boolean) | undefined;
 }
 
 export const NOTHING: Unseen = { objects: [], unpainted: [] };
 
-/** Finds the text of one document's pages that its readers don't see. */
+/** Finds the text on one document's pages that readers don't see. */
 export class HiddenText {
   readonly #layers: HiddenLayers;
   readonly #maxPicturePixels: number;
-  #milliseconds = DOCUMENT_MS;
+  #remainingMs = DOCUMENT_MS;
   #isUnfinished = false;
 
   constructor(layers: HiddenLayers, maxPicturePixels: number) {
@@ -38,40 +44,40 @@ export class HiddenText {
     this.#maxPicturePixels = maxPicturePixels;
   }
 
-  /** Whether pages with text that may be hidden could not be drawn. */
+  /** Whether some pages with possibly hidden text could not be drawn. */
   get isUnfinished(): boolean {
     return this.#isUnfinished;
   }
 
-  /** Takes text that isn't seen from an open page. */
-  takeFrom(parts: PageViewParts, index: number, box: PageBox, survey: PaintSurvey): Unseen {
+  /** Deactivates the invisible text of an open page. */
+  deactivateUnseen(parts: PageViewParts, index: number, box: PageBox, survey: PaintSurvey): Unseen {
     const { engine } = parts;
     const remove = (object: number): void => void engine.FPDFPageObj_SetIsActive(object, false);
-    const off = new Set(this.#layers.hiddenOn(index, survey));
-    for (const place of off) remove(survey.texts[place]!);
-    const suspects = survey.suspects(off);
+    const hiddenByLayers = new Set(this.#layers.hiddenOn(index, survey));
+    for (const textIndex of hiddenByLayers) remove(survey.texts[textIndex]!);
+    const suspects = survey.suspects(hiddenByLayers);
     if (suspects.length === 0) return NOTHING;
-    const begun = performance.now();
-    const views = this.#milliseconds > 0 ? this.#views(parts, box, suspects) : undefined;
-    this.#milliseconds -= performance.now() - begun;
+    const startedAt = performance.now();
+    const views = this.#remainingMs > 0 ? this.#views(parts, box, suspects) : undefined;
+    this.#remainingMs -= performance.now() - startedAt;
     if (views === undefined) {
       this.#isUnfinished = true;
       return NOTHING;
     }
-    const [shown, without] = views;
-    const parted = new Set<number>();
+    const [shown, withoutSuspects] = views;
+    const partlyVisible = new Set<number>();
     const hidden: number[] = [];
     const unpainted: number[] = [];
     for (const suspect of suspects) {
-      const state = stateOf(suspect, shown, without);
+      const state = stateOf(suspect, shown, withoutSuspects);
       if (state === "hidden") (suspect.reason === "invisible" ? unpainted : hidden).push(suspect.object);
-      else if (state === "parted") parted.add(suspect.object);
+      else if (state === "partial") partlyVisible.add(suspect.object);
     }
-    const objects = lettersAmong(parts, hidden);
+    const objects = objectsWithLetters(parts, hidden);
     for (const object of [...objects, ...unpainted]) remove(object);
-    if (parted.size === 0) return { objects, unpainted };
-    const isSeen = (letters: ObjectBox): boolean => shown.difference(without, letters) > SEEN_SHARE;
-    return { objects, unpainted, seenOf: (object) => (parted.has(object) ? isSeen : undefined) };
+    if (partlyVisible.size === 0) return { objects, unpainted };
+    const isSeen = (letters: ObjectBox): boolean => shown.difference(withoutSuspects, letters) > SEEN_SHARE;
+    return { objects, unpainted, seenOf: (object) => (partlyVisible.has(object) ? isSeen : undefined) };
   }
 
   #views(parts: PageViewParts, box: PageBox, suspects: readonly Suspect[]): [PageView, PageView] | undefined {
@@ -81,17 +87,17 @@ export class HiddenText {
     const shown = PageView.draw(parts, boxes, DRAW_TIMEOUT_MS);
     if (shown === undefined) return undefined;
     const painted = suspects.filter(({ reason }) => reason !== "invisible");
-    // Text that isn't painted is judged by what is.
+    // Unpainted text is judged by the other painted content.
     if (painted.length === 0) return [shown, shown];
     for (const { object } of painted) engine.FPDFPageObj_SetIsActive(object, false);
-    const without = PageView.draw(parts, boxes, DRAW_TIMEOUT_MS);
+    const withoutSuspects = PageView.draw(parts, boxes, DRAW_TIMEOUT_MS);
     for (const { object } of painted) engine.FPDFPageObj_SetIsActive(object, true);
-    return without && [shown, without];
+    return withoutSuspects && [shown, withoutSuspects];
   }
 }
 
-/** The text objects with letters or figures: boxes and ticks may only lack the font that they are drawn with. */
-function lettersAmong({ engine, page, scratch }: PageViewParts, objects: readonly number[]): readonly number[] {
+/** Returns the text objects with letters or digits. Boxes and ticks may only lack the font that they are drawn with. */
+function objectsWithLetters({ engine, page, scratch }: PageViewParts, objects: readonly number[]): readonly number[] {
   if (objects.length === 0) return objects;
   const textPage = engine.FPDFText_LoadPage(page);
   if (textPage === 0) return objects;
@@ -107,10 +113,10 @@ function lettersAmong({ engine, page, scratch }: PageViewParts, objects: readonl
 function stateOf(
   { box, reason, isUnderPicture }: Suspect,
   shown: PageView,
-  without: PageView,
-): "hidden" | "parted" | "seen" {
+  withoutSuspects: PageView,
+): "hidden" | "partial" | "seen" {
   if (reason === "invisible") return shown.hasInk(box) ? "seen" : "hidden";
-  // Text below a scan is the scan's.
+  // Text below a scan belongs to the scan.
   if (isUnderPicture && shown.hasInk(box)) return "seen";
-  return shown.difference(without, box) > UNSEEN_SHARE ? "parted" : "hidden";
+  return shown.difference(withoutSuspects, box) > UNSEEN_SHARE ? "partial" : "hidden";
 }

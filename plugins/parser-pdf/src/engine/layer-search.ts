@@ -2,21 +2,22 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { constants, inflateSync } from "node:zlib";
 
 const BLOCK_BYTES = 1_048_576;
-/** Blocks overlap by more than any word or dictionary that is looked for. */
+/** Overlap of blocks: longer than any name or dictionary that is searched for. */
 const OVERLAP_BYTES = 512;
-/** A compressed group of objects may hold the file's catalog; what a group has beyond this is not looked at. */
+/** A compressed object stream can contain the file's catalog. Only this much of it is searched. */
 const MAX_GROUP_BYTES = 1_048_576;
 const MAX_GROUPS = 5_000;
 const GROUP = "/ObjStm";
 const LAYERS = ["/OCProperties"];
-/** Everything that a layer can be off by: its own state, or a membership that asks for layers that are off. */
+/** Names by which a layer can be off: its own state, or a membership that depends on layers that are off. */
 const STATES = ["/OFF", "/AllOff", "/AnyOff", "/VE"];
-/** A list without layers, and chance finds in compressed bytes. */
+/** A list without layers, or a chance match in compressed bytes. */
 const NO_STATE = /^\/(?:OFF\s*\[\s*\]|VE[^\s[])/;
 
 /**
- * Whether a file has layers that may be off. The engine doesn't tell, and to look at each text costs as much as to read it.
- * Encryption leaves names as they are, but for those in compressed groups of objects: then there may be some.
+ * Whether a file has layers that may be off. The engine doesn't report it, and checking each text costs as much as
+ * reading it. Encryption leaves names readable, except in compressed object streams: a file with both is assumed to
+ * have such layers.
  */
 export function mayHideLayers(path: string): boolean {
   const descriptor = openSync(path, "r");
@@ -27,7 +28,7 @@ export function mayHideLayers(path: string): boolean {
   }
 }
 
-/** Whether one of the names is in the file, or may be in what can't be looked at. */
+/** Whether one of the names is in the file, or may be in an unreadable part of it. */
 function mayContain(descriptor: number, names: readonly string[]): boolean {
   const buffer = Buffer.allocUnsafe(BLOCK_BYTES + OVERLAP_BYTES);
   let groups = 0;
@@ -53,7 +54,7 @@ function contains(bytes: Buffer, names: readonly string[]): boolean {
   });
 }
 
-/** The beginning of a group of objects; nothing where it isn't compressed as such groups are. */
+/** Returns the beginning of an object stream, or nothing if it isn't compressed as expected. */
 function readGroup(descriptor: number, position: number): Buffer {
   const start = Math.max(0, position - OVERLAP_BYTES);
   const head = read(descriptor, start, 2 * OVERLAP_BYTES).toString("latin1");

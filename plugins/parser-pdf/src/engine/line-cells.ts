@@ -1,37 +1,40 @@
 import type { PageCell } from "./page-text.ts";
 
-/** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
+/** Minimum gap, in font sizes, between cells. Spaces of justified text are well below it. */
 export const CELL_GAP = 1.1;
-/** Letters are narrower than this many font sizes on average, so that a wider word has room for a gap. */
+/** Maximum average width of a letter, in font sizes: a wider word has room for a gap. */
 const WIDE_LETTERS = 0.66;
 const NARROW_LETTERS = 0.45;
-/** The width of a word of so many letters, at most. */
+/** Returns the maximum width, in font sizes, of a word with this number of letters. */
 export const widestOf = (letters: number): number =>
   Math.max(letters * WIDE_LETTERS, letters * NARROW_LETTERS + CELL_GAP);
-/** Letters that stand further apart than this are cells, not those of a spaced word. */
+/** Letters further apart than this are separate cells, not those of a letter-spaced word. */
 const MAX_SPACING = 1.5;
 const MIN_SPACING = 0.1;
-/** Lines stand at least this many font sizes apart. */
+/** Minimum distance of lines, in font sizes. */
 export const NEXT_LINE = 0.7;
-/** How far, in points, text may stick out over the line beside its cell. */
+/** Maximum overhang, in points, of text over the ruling next to its cell. */
 const OVERLAP = 0.5;
-/** Scripts that are read from right to left. */
+/** Right-to-left scripts. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Cells that stand higher or lower than their line by more than this many font sizes are said to. */
+/** Minimum vertical offset of a cell from its line, in font sizes, for which `lift` is set. */
 const MIN_LIFT = 0.3;
 
-/** Part of a line without blanks, in the order of the text. */
+/** A word of a line: text without spaces, in text order. */
 export interface LineWord extends PageCell {
   readonly baseline: number;
-  /** How far its letters stand apart, where they are spaced out: on both sides of a blank too. */
+  /** Gap between its letters if it is letter-spaced. It also applies on both sides of a space. */
   readonly spacing?: number;
 }
 
-/** Whether some of a text is read from right to left. */
+/** Whether a text contains right-to-left script. */
 export const isFromRight = (text: string): boolean => FROM_RIGHT.test(text);
 
-/** The lines that the engine took for one, from top to bottom: it may do so behind a single sign. */
+/**
+ * Splits words that the engine took for one line into lines, from top to bottom. The engine can merge lines after a
+ * single sign.
+ */
 export function linesOf(words: readonly LineWord[], size: number): LineWord[][] {
   const [first] = words;
   if (words.every(({ baseline }) => Math.abs(baseline - first!.baseline) < size * NEXT_LINE)) return [[...words]];
@@ -45,15 +48,15 @@ export function linesOf(words: readonly LineWord[], size: number): LineWord[][] 
 }
 
 /**
- * The cells of a line; undefined when neither a gap nor a line that is drawn between its words divides it. The engine sorts what is drawn in pieces by its place on the page
- * as it is shown, so that the cells of a row that stands on its head come last one first.
+ * Returns the cells of a line, or undefined if neither a gap nor a ruling divides its words. The engine sorts fragments
+ * by their position on the page as displayed, so the cells of an upside-down row arrive in reverse order.
  */
 export function cellsFromLeft(
   words: readonly LineWord[],
   size: number,
   dividers: readonly number[] = [],
 ): PageCell[] | undefined {
-  const gap = size * CELL_GAP + 2 * words.reduce((most, { spacing = 0 }) => Math.max(most, spacing), 0);
+  const gap = size * CELL_GAP + 2 * words.reduce((max, { spacing = 0 }) => Math.max(max, spacing), 0);
   const cells: PageCell[] = [];
   let start = 0;
   let isBackwards = false;
@@ -77,33 +80,33 @@ export function cellsFromLeft(
 const liftOf = ({ lift = 0 }: LineWord, size: number): Pick<PageCell, "lift"> =>
   Math.abs(lift) > size * MIN_LIFT ? { lift } : {};
 
-/** From left to right; undefined where some lie above others. */
+/** Sorts cells from left to right, or returns undefined if some overlap. */
 function inOrder(cells: readonly PageCell[]): PageCell[] | undefined {
   const ordered = cells.toSorted((a, b) => a.left - b.left);
   return ordered.every((cell, index) => index === 0 || ordered[index - 1]!.right <= cell.left) ? ordered : undefined;
 }
 
 /**
- * The same for text from right to left, in the order in which it is read. Words of other scripts and numbers stand among
- * them the other way round, so that words which follow each other in the text may be far apart on the page: the gaps are
- * looked for on the page, and within a cell the text's order stays.
+ * Returns the cells of right-to-left text, in reading order. Words of other scripts and numbers run the other way, so
+ * adjacent words of the text can be far apart on the page. Gaps are therefore searched in page order; within a cell the
+ * text order stays.
  */
 export function cellsFromRight(words: readonly LineWord[], size: number): PageCell[] | undefined {
   const order = [...words.keys()].toSorted((a, b) => words[b]!.right - words[a]!.right);
   const cells: number[][] = [];
   let edge = -Infinity;
-  for (const place of order) {
-    const { left, right } = words[place]!;
+  for (const index of order) {
+    const { left, right } = words[index]!;
     const last = cells.at(-1);
-    if (last === undefined || edge - right >= size * CELL_GAP) cells.push([place]);
-    else last.push(place);
+    if (last === undefined || edge - right >= size * CELL_GAP) cells.push([index]);
+    else last.push(index);
     edge = last === cells.at(-1) ? Math.min(edge, left) : left;
   }
   if (cells.length < 2) return undefined;
-  return cells.map((places) => cellOf(places.toSorted((a, b) => a - b).map((place) => words[place]!)));
+  return cells.map((indexes) => cellOf(indexes.toSorted((a, b) => a - b).map((index) => words[index]!)));
 }
 
-/** Pieces put together, in the given order. */
+/** Joins fragments in the given order. */
 export function cellOf(pieces: readonly PageCell[]): PageCell {
   let text = "";
   let left = Infinity;
@@ -118,8 +121,8 @@ export function cellOf(pieces: readonly PageCell[]): PageCell {
 }
 
 /**
- * The words that some letters are. The engine leaves out blanks that are drawn on one spot, so that the cells of a row
- * may come as one word.
+ * Splits letters into words. The engine omits spaces that are all drawn at one position, so the cells of a row can
+ * arrive as one word.
  */
 export function wordsOf(letters: readonly LineWord[], size: number): LineWord[] {
   const words: LineWord[] = [];
@@ -138,12 +141,12 @@ export function wordsOf(letters: readonly LineWord[], size: number): LineWord[] 
   return words;
 }
 
-/** How far the letters of a word that is spaced out stand apart; 0 for others. Single digits are cells. */
+/** Returns the gap between the letters of a letter-spaced word, or 0 for other words. Single digits are cells. */
 function spacingOf(letters: readonly LineWord[], size: number): number {
-  let least = size * MAX_SPACING;
+  let min = size * MAX_SPACING;
   for (const [index, letter] of letters.entries()) {
     if (!/^\p{L}$/u.test(letter.text)) return 0;
-    if (index > 0) least = Math.min(least, letter.left - letters[index - 1]!.right);
+    if (index > 0) min = Math.min(min, letter.left - letters[index - 1]!.right);
   }
-  return least < size * MIN_SPACING || least >= size * MAX_SPACING ? 0 : least;
+  return min < size * MIN_SPACING || min >= size * MAX_SPACING ? 0 : min;
 }

@@ -1,4 +1,4 @@
-import { addFuller, addLine, isCopiedWord, MAX_OFFSET, putBack } from "./copies.ts";
+import { addOrReplaceCopy, addLine, isCopiedWord, MAX_OFFSET, insertLetters } from "./copies.ts";
 import { Dividers } from "./dividers.ts";
 import type { Engine, RawCalls } from "./engine.ts";
 import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
@@ -16,7 +16,7 @@ import {
 } from "./line-cells.ts";
 import type { GlyphNames } from "./glyph-names.ts";
 import { LETTER, type Unseen } from "./hidden-text.ts";
-import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
+import { type Direction, DIVISION_MARK, LineCorrector } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ObjectBox } from "./page-objects.ts";
 import type { ContentRole } from "./page-roles.ts";
@@ -26,28 +26,31 @@ import type { Scratch } from "./scratch.ts";
 import { edited, type TextEdit } from "./text-edit.ts";
 import { EAST_ASIAN } from "./vertical-letters.ts";
 
-/** The letters of a wide word are looked at one by one; no row of cells without blanks is longer. */
+/** Letters of wide words are checked one by one up to this length. No row of cells without spaces is longer. */
 const MAX_WIDE_WORD = 200;
-/** Names like "XR500": among text from right to left the engine turns their parts round. */
+/** Names such as "XR500": within right-to-left text the engine reverses their parts. */
 const NAME_WITH_NUMBER = /^(?=.*\d)(?=.*\p{Script=Latin})[\p{Script=Latin}\d./-]+$/u;
-/** A line ends at a line feed; where a word is divided the engine writes only a mark, which stays with the line. */
+/** A line ends at a line feed. After a hyphenated word the engine writes only a mark, which stays with the line. */
 const LINE_END = /[\n\ufffe]/g;
 const SWAPPED_LAM_ALEF = /[\u0622\u0623\u0625\u0627]\u0644/;
 const SWAPPED_LAM_ALEFS = new RegExp(SWAPPED_LAM_ALEF, "g");
-/** Filling and stroking letters makes a regular font look bold. */
+/** Filling and stroking letters fakes a bold font. */
 const FILL_AND_STROKE = 2;
-/** The mode in which recognised text lies under the picture of its page. */
+/** Render mode of recognised text under the picture of its page. */
 const INVISIBLE = 3;
 
-/** Smaller letters, in points and as a share of the page's height, can't be read at all. */
+/** Smaller letters, in points and as a share of the page's height, are unreadable. */
 const MIN_SIZE = 0.5;
 const MIN_SIZE_SHARE = 0.0006;
-/** Characters that say nothing: controls, replacement marks, private use but for the bullets of symbol fonts. */
+/**
+ * Characters without a meaning: controls, replacement marks, and private-use characters except the bullets of symbol
+ * fonts.
+ */
 // oxlint-disable-next-line no-control-regex
 const MEANINGLESS = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uefff\uf100-\uf8ff\ufffd]/;
 const ALL_MEANINGLESS = new RegExp(MEANINGLESS, "g");
 
-/** Role of text outside the structure of a page that has one: it belongs to the page (headers, footers, numbers). */
+/** Role of text outside the structure of a tagged page: it belongs to the page (headers, footers, numbers). */
 const OUTSIDE = { role: "artifact" } as const;
 
 export interface LineReaderParts {
@@ -57,47 +60,49 @@ export interface LineReaderParts {
   readonly box: PageBox;
   readonly fonts: FontStyles;
   readonly names: GlyphNames;
-  /** Roles of marked content by its number; absent in files without structure. */
+  /** Roles of marked content by its id. Absent in files without structure. */
   readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
-  /** Lines on the page that may divide cells. */
+  /** Rulings of the page that can divide cells. */
   readonly rulings: readonly Ruling[];
-  /** Tells which letters of an object are seen, where others are not. */
+  /** Returns a function that checks the visibility of letters, for objects that are partly visible. */
   readonly seenOf?: Unseen["seenOf"] | undefined;
 }
 
-/** How a line is set, and what the file says about it. */
+/** Style of a line and its role in the file's structure. */
 type LineStyle = Omit<PageLine, "text" | "left" | "right" | "baseline" | "cells">;
 
 interface LineSpan {
   readonly text: string;
   /** Index of its first character in the page's text. */
   readonly start: number;
-  /** The engine's indexes of its ends. */
+  /** The engine's indexes of its first and last character. */
   readonly first: number;
   readonly last: number;
-  /** Whether the engine counts as the text does: it has characters that the text leaves out. */
+  /** Whether the engine's indexes are contiguous with the text's: it has characters that the text omits. */
   readonly isDirect: boolean;
 }
 
-/** Where a word begins in its line, and how that is set. */
-interface WordPlace {
+/** Start of a word in its line, and the line's style. */
+interface WordContext {
   readonly span: LineSpan;
   readonly start: number;
   readonly size: number;
   readonly direction: Direction;
 }
 
-/** Reads the lines of one page. Costs one call for the text and some ten cheap ones per line, not one per character. */
+/**
+ * Reads the lines of one page. Costs one call for the text and some ten cheap calls per line, not one per character.
+ */
 export class LineReader {
   readonly #calls: RawCalls;
   readonly #page: number;
   readonly #scratch: Scratch;
   readonly #parts: LineReaderParts;
-  readonly #mender: LineMender;
+  readonly #corrector: LineCorrector;
   readonly #dividers: Dividers;
-  /** Words, or parts of them, that the readers of the page don't see, by their place in the text. */
+  /** Words or word parts that readers of the page don't see, by their position in the text. */
   readonly #unseen = new Map<number, string>();
-  /** Whether the line that is read has letters that its fonts don't name. */
+  /** Whether the current line has letters that its fonts don't name. */
   #hasUnmapped = false;
   #hasMeaningless = false;
   #lastDirection: Direction | undefined;
@@ -108,10 +113,10 @@ export class LineReader {
     this.#scratch = parts.scratch;
     this.#parts = parts;
     this.#dividers = new Dividers(parts.rulings, parts.box);
-    this.#mender = new LineMender(this.#calls, this.#page, this.#scratch, parts.names);
+    this.#corrector = new LineCorrector(this.#calls, this.#page, this.#scratch, parts.names);
   }
 
-  /** Text that was read and that the readers of the page don't see. */
+  /** Text that was found but that readers of the page don't see. */
   get unseen(): string[] {
     return [...this.#unseen.values()];
   }
@@ -121,7 +126,7 @@ export class LineReader {
     if (count <= 0) return [];
     const buffer = this.#scratch.reserve((count * 2 + 1) * 2);
     const written = this.#calls.FPDFText_GetText(this.#page, 0, count, buffer);
-    // Columns may be divided by blanks of any kind; the length stays the same.
+    // Columns can be separated by any kind of space. The replacement preserves the length.
     const text = this.#scratch.utf16(buffer, Math.max(0, written - 1)).replace(/[\u00a0\u2000-\u200a\u202f\t]/g, " ");
     this.#hasMeaningless = MEANINGLESS.test(text);
     const lines: PageLine[] = [];
@@ -135,19 +140,19 @@ export class LineReader {
     return lines;
   }
 
-  /** One line, or several where the engine takes lines for one: below a small sign it may miss that a new one begins. */
+  /** Returns one line, or several if the engine merged them: after a small sign it can miss the start of a new line. */
   *#readLines(text: string, start: number, end: number): Generator<PageLine> {
     for (let next = start; next < end;) {
       const lines = this.#readLine(text, next, end);
       if (typeof lines !== "number") return yield* lines;
-      // The part before the new line has no other in it.
+      // The text before the new line contains no further line start.
       const first = this.#readLine(text, next, lines);
       if (typeof first !== "number") yield* first;
       next = lines;
     }
   }
 
-  /** A number where another line begins in the text. */
+  /** Returns the lines, or as a number the offset at which another line begins. */
   #readLine(text: string, start: number, end: number): readonly PageLine[] | number {
     const raw = text.slice(start, end);
     const trimmed = raw.trim();
@@ -157,7 +162,7 @@ export class LineReader {
     const direction = this.#direction(first);
     const { along, across } = this.#origin(first, direction);
     const endEdge = this.#edges(last, direction)?.end ?? this.#origin(last, direction).along;
-    // Text from right to left begins where it ends.
+    // Right-to-left text starts at its right end.
     const left = Math.min(along, endEdge);
     const right = Math.max(along, endEdge);
     const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
@@ -175,7 +180,7 @@ export class LineReader {
     if (words.length === 0) return [];
     const isPlain = !style.isBold && !style.isItalic && !style.isMono;
     const lastStyle = isPlain ? style : this.styleAt(last);
-    // Made without spreads, which cost as much as reading the line.
+    // Built without spreads, which cost as much as reading the line.
     const line: { -readonly [Key in keyof LineStyle]: LineStyle[Key] } = {
       size: Math.round(size * 2) / 2,
       isBold: style.isBold && lastStyle.isBold,
@@ -189,23 +194,26 @@ export class LineReader {
     const isWhole = words.length === nextLine.length && unseen === this.#unseen.size;
     if (!isFromRight(trimmed)) {
       const whole = cellOf(words);
-      const ends = isWhole ? { left, right } : whole;
+      const extent = isWhole ? { left, right } : whole;
       const cells = cellsFromLeft(words, size, this.#dividers.at(across + size / 4, direction.angle)) ?? [
-        { text: whole.text, left: ends.left, right: ends.right },
+        { text: whole.text, left: extent.left, right: extent.right },
       ];
       const text = cells.length > 1 ? cellOf(cells).text : cells[0]!.text;
-      return [{ ...line, left: ends.left, right: ends.right, baseline: across, text, cells }];
+      return [{ ...line, left: extent.left, right: extent.right, baseline: across, text, cells }];
     }
     const parts = linesOf(words, size);
     return parts.map((part) => {
       const cells = cellsFromRight(part, size) ?? [cellOf(part)];
-      const ends = parts.length > 1 || !isWhole ? cellOf(cells) : { left, right };
+      const extent = parts.length > 1 || !isWhole ? cellOf(cells) : { left, right };
       const { text } = cellOf(cells);
-      return { ...line, left: ends.left, right: ends.right, baseline: part[0]!.baseline, text, cells };
+      return { ...line, left: extent.left, right: extent.right, baseline: part[0]!.baseline, text, cells };
     });
   }
 
-  /** The font size at a line's beginning; of headings the larger of both ends, since code and "Class:" are set smaller in them. */
+  /**
+   * Returns the font size at a line's start. For headings returns the larger size of both ends, because code and
+   * "Class:" are set smaller in them.
+   */
   #sizeOf(first: number, last: number, { isMono, isBold }: FontStyle): number {
     const size = this.#calls.FPDFText_GetFontSize(this.#page, first);
     const end = isMono || isBold ? this.styleAt(last) : PLAIN_STYLE;
@@ -213,7 +221,10 @@ export class LineReader {
     return isMixed ? Math.max(size, this.#calls.FPDFText_GetFontSize(this.#page, last)) : size;
   }
 
-  /** Whether each word of a line begins in typewriter letters; those of East Asia all have one width. */
+  /**
+   * Whether each word of a line begins in monospaced letters. East Asian scripts are excluded: all their letters have
+   * one width.
+   */
   #isMono(span: LineSpan): boolean {
     if (EAST_ASIAN.test(span.text)) return false;
     for (let start = 0; start < span.text.length; start++) {
@@ -227,7 +238,7 @@ export class LineReader {
 
   #edits(span: LineSpan, size: number, direction: Direction): readonly TextEdit[] {
     const charAt = (offset: number): number => this.#charAt(span, offset);
-    return this.#mender.edits({ text: span.text, charAt, size, direction });
+    return this.#corrector.edits({ text: span.text, charAt, size, direction });
   }
 
   #span(text: string, start: number): LineSpan {
@@ -239,8 +250,9 @@ export class LineReader {
   }
 
   /**
-   * One sign of Arabic script stands for two letters, and the engine turns them round with the line. Both have the place of
-   * the sign, which tells them from the same two letters written apart.
+   * Restores the order of lam-alef ligatures. One Arabic glyph stands for two letters, and the engine reverses them
+   * with the line. Both letters have the box of the glyph, which distinguishes them from the same letters written
+   * apart.
    */
   #withLamAlef(span: LineSpan): LineSpan {
     if (!SWAPPED_LAM_ALEF.test(span.text)) return span;
@@ -258,7 +270,7 @@ export class LineReader {
     return [0, 1, 2, 3].map((corner) => this.#scratch.double(corner)).join();
   }
 
-  /** The engine's index of a character of a line. */
+  /** Returns the engine's index of a character of a line. */
   #charAt({ isDirect, first, start }: LineSpan, offset: number): number {
     return isDirect ? first + offset : this.#charIndex(start + offset);
   }
@@ -267,7 +279,10 @@ export class LineReader {
     return Math.max(0, this.#calls.FPDFText_GetCharIndexFromTextIndex(this.#page, textIndex));
   }
 
-  /** Whether the font of a line names most of its letters, and by what means something. */
+  /**
+   * Returns the kind of unnamed letters if the font doesn't name most letters of a line, or names them by characters
+   * without a meaning.
+   */
   #unnamedIn(span: LineSpan, object: number): Pick<PageLine, "unnamed"> | undefined {
     const letters = span.text.replaceAll(" ", "").length;
     if ((span.text.match(ALL_MEANINGLESS)?.length ?? 0) * 2 > letters) {
@@ -289,12 +304,15 @@ export class LineReader {
     return roles.get(this.#calls.FPDFPageObj_GetMarkedContentID(object)) ?? OUTSIDE;
   }
 
-  /** Where another line begins in a text that is drawn turned: the engine takes words that stand side by side for one. */
+  /**
+   * Returns the offset at which another line begins in rotated text: the engine merges words that are next to each
+   * other into one line.
+   */
   #nextLine(span: LineSpan, across: number, size: number, direction: Direction): number | undefined {
     if (direction.angle % 180 === 0) return undefined;
     let before = across;
     if (!this.#isAside(span.last, before, size, direction)) return undefined;
-    // Slanted text leaves its line letter by letter, and stays one.
+    // Slanted text leaves its baseline letter by letter, and stays one line.
     for (let offset = 1; offset < span.text.length; offset++) {
       if (span.text[offset] === " ") continue;
       const index = this.#charAt(span, offset);
@@ -308,7 +326,7 @@ export class LineReader {
     return Math.abs(this.#origin(index, direction).across - across) >= size * NEXT_LINE;
   }
 
-  /** The style of a letter by the engine's index. */
+  /** Returns the style of a letter by the engine's index. */
   styleAt(index: number): FontStyle {
     return this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, index));
   }
@@ -325,7 +343,7 @@ export class LineReader {
     const a = hasMatrix ? this.#scratch.float(0) : 1;
     const b = hasMatrix ? this.#scratch.float(1) : 0;
     const scale = (hasMatrix ? Math.hypot(this.#scratch.float(2), this.#scratch.float(3)) : 1) || 1;
-    // Most lines are written as the one before.
+    // Most lines have the direction of the previous one.
     const quarter = b === 0 && a > 0 ? 0 : (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
     const last = this.#lastDirection;
     if (last?.angle === quarter * 90 && last.scale === scale) return last;
@@ -359,17 +377,17 @@ export class LineReader {
     return { start: Math.min(one, other), end: Math.max(one, other) };
   }
 
-  /** The words of a line with that baseline; a number where a new line begins in the text. */
+  /** Returns the words of a line with this baseline, or as a number the offset at which a new line begins. */
   #words(span: LineSpan, across: number, size: number, direction: Direction): LineWord[] | number {
     const { text } = span;
-    const isTurned = isFromRight(text);
-    const edits = isTurned ? [] : this.#edits(span, size, direction);
+    const isRightToLeft = isFromRight(text);
+    const edits = isRightToLeft ? [] : this.#edits(span, size, direction);
     const words: LineWord[] = [];
     let done = 0;
     let nextLift = 0;
     let first = this.#edges(span.first, direction);
     for (let start = 0; start < text.length;) {
-      // The letters of a spaced word are one word.
+      // A letter-spaced word counts as one word, despite its spaces.
       const blank = text.indexOf(" ", edits[done]?.start === start ? edits[done]!.end : start);
       const end = blank < 0 ? text.length : blank;
       let next = end;
@@ -378,8 +396,8 @@ export class LineReader {
       const last = end === start + 1 ? first : this.#edges(lastIndex, direction);
       const after = blank < 0 ? undefined : this.#edges(this.#charAt(span, next), direction);
       const lift = nextLift;
-      if (!isTurned && last !== undefined && after !== undefined) {
-        // The engine takes names of columns that follow each other for one line, though they stand at different heights.
+      if (!isRightToLeft && last !== undefined && after !== undefined) {
+        // The engine merges consecutive column names into one line, although their heights differ.
         const isBack = after.end < last.start;
         if (isBack || after.start - last.end >= size * CELL_GAP) {
           const height = this.#origin(this.#charAt(span, next), direction).across;
@@ -388,11 +406,11 @@ export class LineReader {
           if (Math.max(drop, Math.abs(nextLift)) > size * NEXT_LINE) return next;
         }
       }
-      // Without a box of their own letters stand where the last word ended.
+      // Letters without a box are positioned at the end of the previous word.
       const edge = words.at(-1)?.right ?? 0;
       const left = Math.min(first?.start ?? edge, last?.start ?? edge);
       const right = Math.max(first?.end ?? left, last?.end ?? left);
-      const baseline = isTurned ? this.#origin(this.#charAt(span, start), direction).across : across;
+      const baseline = isRightToLeft ? this.#origin(this.#charAt(span, start), direction).across : across;
       const firstEdit = done;
       while (done < edits.length && edits[done]!.end <= end) done++;
       const seen = this.#seen(span, start, end);
@@ -405,19 +423,19 @@ export class LineReader {
       const own = seen ?? edited(text, start, end, edits.slice(firstEdit, done));
       const word: LineWord =
         lift === 0 ? { text: own, left, right, baseline } : { text: own, left, right, baseline, lift };
-      const place = { span, start, size, direction };
-      if (!isTurned && first !== undefined && last !== undefined && last.start < first.start) {
-        putBack(
+      const context = { span, start, size, direction };
+      if (!isRightToLeft && first !== undefined && last !== undefined && last.start < first.start) {
+        insertLetters(
           words,
-          seen !== undefined || word.text.length > MAX_WIDE_WORD ? [word] : this.#letters(word, place),
+          seen !== undefined || word.text.length > MAX_WIDE_WORD ? [word] : this.#letters(word, context),
           size,
         );
-      } else if (isTurned || left >= edge || !this.#isCopied(word, words, place)) {
-        const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
+      } else if (isRightToLeft || left >= edge || !this.#isCopied(word, words, context)) {
+        const isName = isRightToLeft && NAME_WITH_NUMBER.test(word.text);
         const isOne =
           seen !== undefined || done > firstEdit || (!isName && right - left <= size * widestOf(word.text.length));
-        if (isOne && left < edge) addFuller(words, word, size);
-        else words.push(...(isOne ? [word] : this.#mended(word, isName, place)));
+        if (isOne && left < edge) addOrReplaceCopy(words, word, size);
+        else words.push(...(isOne ? [word] : this.#splitWord(word, isName, context)));
       }
       start = next;
       first = after;
@@ -425,7 +443,10 @@ export class LineReader {
     return words;
   }
 
-  /** The visible part of a word, letter by letter in scripts without blanks; undefined when all is. */
+  /**
+   * Returns the visible part of a word, letter by letter in scripts without spaces. Returns undefined if all of it is
+   * visible.
+   */
   #seen(span: LineSpan, start: number, end: number): string | undefined {
     if (this.#parts.seenOf === undefined) return undefined;
     const { text } = span;
@@ -460,21 +481,21 @@ export class LineReader {
     return { from: { x: left!, y: bottom! }, to: { x: right!, y: top! } };
   }
 
-  /** Whether a word that stands further back than the last one is drawn there once more. */
-  #isCopied(word: LineWord, before: readonly LineWord[], { span, start, size, direction }: WordPlace): boolean {
+  /** Whether a word that starts to the left of the previous one is a second copy at that position. */
+  #isCopied(word: LineWord, before: readonly LineWord[], { span, start, size, direction }: WordContext): boolean {
     const { across } = this.#origin(this.#charAt(span, start), direction);
     return Math.abs(across - word.baseline) < size * MAX_OFFSET && isCopiedWord(word, before, size);
   }
 
-  /** A word as it stands on the page: the engine may give several as one, or the parts of a name turned round. */
-  #mended(word: LineWord, isName: boolean, place: WordPlace): readonly LineWord[] {
+  /** Returns a word as displayed on the page: the engine can merge several words, or reverse the parts of a name. */
+  #splitWord(word: LineWord, isName: boolean, context: WordContext): readonly LineWord[] {
     if (word.text.length > MAX_WIDE_WORD) return [word];
-    const letters = this.#letters(word, place);
+    const letters = this.#letters(word, context);
     if (isName) letters.sort((a, b) => a.left - b.left);
-    return wordsOf(letters, place.size);
+    return wordsOf(letters, context.size);
   }
 
-  #letters({ text, left: edge, baseline }: LineWord, { span, start, direction }: WordPlace): LineWord[] {
+  #letters({ text, left: edge, baseline }: LineWord, { span, start, direction }: WordContext): LineWord[] {
     return Array.from({ length: text.length }, (_, offset) => {
       const index = text[offset] === DIVISION_MARK ? span.last : this.#charAt(span, start + offset);
       const { start: left, end: right } = this.#edges(index, direction) ?? { start: edge, end: edge };

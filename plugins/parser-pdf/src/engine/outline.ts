@@ -1,19 +1,19 @@
 import type { Engine } from "./engine.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Longer outlines are lists of every figure, or made to keep a reader busy; what comes first is kept. */
+/** Longer outlines list every figure, or are made to keep a parser busy. The first entries are kept. */
 const MAX_ENTRIES = 20_000;
-/** Deeper entries count as this deep; the outline of a hostile file may be a circle. */
+/** Deeper entries count as this deep. The outline of a hostile file can contain a cycle. */
 const MAX_DEPTH = 12;
 
-/** An entry of the table of contents that a viewer shows beside the document (bookmarks). */
+/** An entry of the outline (bookmarks) that a viewer shows next to the document. */
 export interface OutlineEntry {
   readonly title: string;
   /** 1 for the outermost. */
   readonly level: number;
 }
 
-/** The outline by the index of the page that each entry leads to. */
+/** Returns the outline entries by the index of their target page. */
 export function readOutline(engine: Engine, document: number, scratch: Scratch): Map<number, OutlineEntry[]> {
   const reader = new OutlineReader(engine, document, scratch);
   reader.read(engine.FPDFBookmark_GetFirstChild(document, 0), 1);
@@ -37,13 +37,13 @@ class OutlineReader {
     for (let bookmark = first; bookmark !== 0;) {
       if (this.#seen.has(bookmark) || this.#seen.size >= MAX_ENTRIES) return;
       this.#seen.add(bookmark);
-      this.#keep(bookmark, level);
+      this.#addEntry(bookmark, level);
       if (level < MAX_DEPTH) this.read(this.#engine.FPDFBookmark_GetFirstChild(this.#document, bookmark), level + 1);
       bookmark = this.#engine.FPDFBookmark_GetNextSibling(this.#document, bookmark);
     }
   }
 
-  #keep(bookmark: number, level: number): void {
+  #addEntry(bookmark: number, level: number): void {
     const title = this.#scratch.string((buffer, bytes) => this.#engine.FPDFBookmark_GetTitle(bookmark, buffer, bytes));
     const page = this.#pageOf(bookmark);
     if (title.trim() === "" || page < 0) return;
@@ -53,7 +53,7 @@ class OutlineReader {
     else entries.push(entry);
   }
 
-  /** -1 when it leads nowhere within the document. */
+  /** Returns -1 if the entry has no target within the document. */
   #pageOf(bookmark: number): number {
     let target = this.#engine.FPDFBookmark_GetDest(this.#document, bookmark);
     if (target === 0) {

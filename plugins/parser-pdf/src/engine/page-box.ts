@@ -1,4 +1,4 @@
-/** The part of the page that is shown, in the file's own coordinates. */
+/** The visible part of the page, in the file's own coordinates. */
 export interface PageBox {
   readonly left: number;
   readonly bottom: number;
@@ -6,7 +6,7 @@ export interface PageBox {
   readonly top: number;
 }
 
-/** Where a word stands beside its text, from the corner of what is shown. */
+/** Position of a word along and across its writing direction, from the corner of the visible part. */
 interface PlacedWord {
   readonly left: number;
   readonly right: number;
@@ -14,8 +14,8 @@ interface PlacedWord {
 }
 
 /**
- * Whether some of a word of that font size and angle is in the part of the page that is shown: halves of a spread may
- * each carry all of its text.
+ * Whether at least part of a word of this font size and angle is within the visible part of the page. Each half of a
+ * spread can contain the text of both.
  */
 export function isOnPage(
   word: PlacedWord,

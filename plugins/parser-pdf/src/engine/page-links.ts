@@ -3,11 +3,11 @@ import { linkUrl } from "@quarry/text";
 import type { Engine } from "./engine.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** The engine's number for an action that opens an address. */
+/** The engine's number for an action that opens a URI. */
 const URI_ACTION = 3;
-/** A page with more is made to keep a reader busy. */
+/** A page with more links is made to keep a parser busy. */
 const MAX_LINKS = 1_000;
-/** Longer texts say nothing about where a link stands. */
+/** Longer texts don't identify the position of a link. */
 const MAX_CHARACTERS = 1_000;
 
 export interface PageLinksParts {
@@ -24,7 +24,10 @@ interface Rectangle {
   readonly bottom: number;
 }
 
-/** The addresses that places of a page lead to, in the file's order, with the words that stand there; `textPage` is the engine's text of it. */
+/**
+ * Returns the URLs of a page's links, in the file's order, with the words they cover. `textPage` is the engine's text
+ * of the page.
+ */
 export function readPageLinks(parts: PageLinksParts, textPage: number): BlockLink[] {
   const links = linksOf(parts).flatMap((link) => {
     const url = linkUrl(urlOf(parts, link));
@@ -50,7 +53,10 @@ function urlOf({ engine, document, scratch }: PageLinksParts, link: number): str
   return scratch.bytes(buffer, Math.max(0, bytes - 1)).toString("utf8");
 }
 
-/** A link over several lines says where each is; without that it is one rectangle. */
+/**
+ * Returns the words that a link covers. A link over several lines has one area per line, other links have one
+ * rectangle.
+ */
 function wordsOf(parts: PageLinksParts, textPage: number, link: number): string {
   const { engine, scratch } = parts;
   const areas: Rectangle[] = [];
@@ -68,7 +74,7 @@ function wordsOf(parts: PageLinksParts, textPage: number, link: number): string 
   return words.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Asked once, since the engine looks at each letter of the page for it. */
+/** Calls the engine once, because it checks each letter of the page per call. */
 function textIn({ engine, scratch }: PageLinksParts, textPage: number, area: Rectangle): string {
   const { left, top, right, bottom } = area;
   const buffer = scratch.reserve((MAX_CHARACTERS + 1) * 2);

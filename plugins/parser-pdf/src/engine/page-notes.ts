@@ -5,26 +5,26 @@ import type { Scratch } from "./scratch.ts";
 
 const WIDGET_ANNOTATION = 20;
 /**
- * Types of the annotations that people write on a page: notes, free text, remarks on lines, shapes and marked text,
- * stamps, carets, drawings.
+ * Annotation types written by people: notes, free text, comments on lines, shapes and marked text, stamps, carets,
+ * drawings.
  */
 const NOTE_ANNOTATIONS = new Set([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
-/** Squares, polygons, and what is marked to be redacted: they may lie over the text of the page. */
+/** Squares, polygons and redaction marks: they can cover the text of the page. */
 const AREA_ANNOTATIONS = new Set([5, 7, 28]);
-/** A page with more is made to keep a reader busy. */
+/** A page with more annotations is made to keep a parser busy. */
 const MAX_ANNOTATIONS = 5_000;
 
 export interface PageNotesParts {
   readonly engine: Engine;
   readonly page: number;
   readonly scratch: Scratch;
-  /** 0 leaves form fields out. */
+  /** Handle of the form environment. 0 omits form fields. */
   readonly form: number;
   readonly withNotes: boolean;
 }
 
 export interface PageNotes {
-  /** The text that stands beside the page's own: notes, and `name: value` of each filled form field. */
+  /** Text in addition to the page's own: notes, and `name: value` of each filled form field. */
   readonly texts: readonly string[];
   readonly areas: readonly ObjectBox[];
 }
@@ -47,7 +47,7 @@ export function readPageNotes({ engine, page, scratch, form, withNotes }: PageNo
     engine.FPDFPage_CloseAnnot(annotation);
   }
   fields.close();
-  // A remark and its reply, or a field shown twice, may say the same.
+  // A comment and its reply, or a field shown twice, can have the same text.
   return { texts: [...new Set(notes.filter((note) => note !== ""))], areas };
 }
 

@@ -6,11 +6,11 @@ const PATH_OBJECT = 2;
 const IMAGE_OBJECT = 3;
 const SHADING_OBJECT = 4;
 const FORM_OBJECT = 5;
-/** A page of more objects is read without what they tell. */
+/** Further objects of a page are not visited. */
 const MAX_OBJECTS = 100_000;
 const MAX_FORM_DEPTH = 8;
 
-/** Coordinates of a form on the page, as the engine gives them: a, b, c, d, e, f. */
+/** Transformation matrix of a form on the page, in the engine's order: a, b, c, d, e, f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -25,7 +25,10 @@ export interface ObjectBox {
   readonly to: Point;
 }
 
-/** Receives the objects of a page in the order in which they are painted. `matrix` places what lies in a form, 0 is none. */
+/**
+ * Receives the objects of a page in painting order. `matrix` transforms the coordinates of an object in a form. `form`
+ * is 0 for objects outside forms.
+ */
 export interface ObjectVisitor {
   text?(object: number, matrix: Matrix, form: number): void;
   path?(object: number, box: ObjectBox, matrix: Matrix): void;
@@ -33,7 +36,7 @@ export interface ObjectVisitor {
   picture?(object: number, box: ObjectBox): void;
 }
 
-/** Shows the visitors all objects of a page, also those in forms. */
+/** Visits all objects of a page, including those in forms. */
 export function visitObjects(engine: Engine, page: number, scratch: Scratch, visitors: readonly ObjectVisitor[]): void {
   const calls = engine.pdfium.wasmExports;
   const visited = { count: 0 };
@@ -62,7 +65,7 @@ export function visitObjects(engine: Engine, page: number, scratch: Scratch, vis
     visit(calls.FPDFPage_GetObject(page, index), IDENTITY, 0, 0);
 }
 
-/** Where an object lies on the page; undefined when it has no place. */
+/** Returns the bounding box of an object on the page, or undefined if it has none. */
 export function boxOf(engine: Engine, object: number, scratch: Scratch, matrix = IDENTITY): ObjectBox | undefined {
   const { pointer } = scratch;
   const { FPDFPageObj_GetBounds } = engine.pdfium.wasmExports;
@@ -72,7 +75,7 @@ export function boxOf(engine: Engine, object: number, scratch: Scratch, matrix =
   return { from: placed(matrix, left, bottom), to: placed(matrix, right, top) };
 }
 
-/** Whether nothing of an object is painted: blanks have no size. */
+/** Whether an object paints nothing: spaces have no size. */
 export const isEmpty = ({ from, to }: ObjectBox): boolean => from.x === to.x || from.y === to.y;
 
 export function matrixOf(engine: Engine, object: number, scratch: Scratch): Matrix {
@@ -86,7 +89,7 @@ export const placed = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point 
   y: b * x + d * y + f,
 });
 
-/** Places with the outer matrix what the inner one places. */
+/** Concatenates two matrices: the result applies the inner one, then the outer one. */
 export const product = (inner: Matrix, [a, b, c, d, e, f]: Matrix): Matrix => [
   inner[0] * a + inner[1] * c,
   inner[0] * b + inner[1] * d,

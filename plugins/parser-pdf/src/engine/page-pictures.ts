@@ -6,29 +6,34 @@ const POINTS_PER_INCH = 72;
 const PATH_OBJECT = 2;
 const IMAGE_OBJECT = 3;
 const FORM_OBJECT = 5;
-/** A scan is one picture or some hundred strips; a page of more objects is a drawing, and its rest changes nothing. */
+/**
+ * A scan is one picture or some hundred strips. A page with more objects is a drawing, and its remaining objects don't
+ * change the result.
+ */
 const MAX_OBJECTS = 5_000;
-/** Pictures may lie in forms within forms, as deep as this in real files. */
+/** Depth of nested forms in which real files contain pictures. */
 const MAX_FORM_DEPTH = 4;
-/** The page is divided into so many squares each way to tell what is covered; overlaps count once. */
+/**
+ * The page is divided into a grid of this many squares each way to measure coverage. Overlapping pictures count once.
+ */
 const GRID = 24;
 
 export interface PagePictures {
   /** Share of the page that pictures cover, 0 to 1. */
-  readonly cover: number;
+  readonly coverage: number;
   /** Pixels of the largest picture. */
   readonly largestPixels: number;
-  /** Resolution of that picture as it lies on the page; 0 where it lies in a form, or there is none. */
+  /** Resolution of the largest picture as displayed on the page. 0 if it is inside a form, or there is none. */
   readonly dotsPerInch: number;
-  /** Lines and shapes, which text turned to outlines is made of. */
+  /** Number of paths (lines and shapes). Text converted to outlines consists of them. */
   readonly paths: number;
 }
 
-/** Looks at the page's objects without decoding any. */
+/** Surveys the page's objects without decoding any. */
 export function readPagePictures(engine: Engine, page: number, scratch: Scratch, box: PageBox): PagePictures {
   const survey = new PictureSurvey(engine, scratch, box);
   const count = Math.min(engine.FPDFPage_CountObjects(page), MAX_OBJECTS);
-  for (let index = 0; index < count; index++) survey.look(engine.FPDFPage_GetObject(page, index), 0);
+  for (let index = 0; index < count; index++) survey.survey(engine.FPDFPage_GetObject(page, index), 0);
   return survey.result();
 }
 
@@ -51,32 +56,32 @@ class PictureSurvey {
   result(): PagePictures {
     const covered = this.#covered.reduce((sum, square) => sum + square, 0);
     return {
-      cover: covered / this.#covered.length,
+      coverage: covered / this.#covered.length,
       largestPixels: this.#largestPixels,
       dotsPerInch: this.#dotsPerInch,
       paths: this.#paths,
     };
   }
 
-  look(object: number, depth: number): void {
+  survey(object: number, depth: number): void {
     if (object === 0 || ++this.#objects > MAX_OBJECTS) return;
     const type = this.#engine.FPDFPageObj_GetType(object);
     if (type === PATH_OBJECT) this.#paths++;
-    else if (type === IMAGE_OBJECT) this.#lookAtImage(object, depth);
-    else if (type === FORM_OBJECT && depth < MAX_FORM_DEPTH) this.#lookIntoForm(object, depth);
+    else if (type === IMAGE_OBJECT) this.#surveyImage(object, depth);
+    else if (type === FORM_OBJECT && depth < MAX_FORM_DEPTH) this.#surveyForm(object, depth);
   }
 
-  #lookIntoForm(object: number, depth: number): void {
+  #surveyForm(object: number, depth: number): void {
     const before = this.#largestPixels;
     const count = Math.min(this.#engine.FPDFFormObj_CountObjects(object), MAX_OBJECTS);
     for (let index = 0; index < count; index++) {
-      this.look(this.#engine.FPDFFormObj_GetObject(object, index), depth + 1);
+      this.survey(this.#engine.FPDFFormObj_GetObject(object, index), depth + 1);
     }
-    // Objects in a form have coordinates of their own; on the page they lie where the form does.
-    if (this.#largestPixels > before) this.#cover(object);
+    // Objects in a form have their own coordinates: the form's bounds are used instead.
+    if (this.#largestPixels > before) this.#markCovered(object);
   }
 
-  #lookAtImage(object: number, depth: number): void {
+  #surveyImage(object: number, depth: number): void {
     const { pointer } = this.#scratch;
     if (this.#engine.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4)) {
       const pixels = this.#scratch.word(0) * this.#scratch.word(1);
@@ -85,7 +90,7 @@ class PictureSurvey {
         this.#dotsPerInch = depth === 0 ? this.#resolutionOf(object, pixels) : 0;
       }
     }
-    if (depth === 0) this.#cover(object);
+    if (depth === 0) this.#markCovered(object);
   }
 
   #resolutionOf(object: number, pixels: number): number {
@@ -98,7 +103,7 @@ class PictureSurvey {
     return width > 0 && height > 0 ? POINTS_PER_INCH * Math.sqrt(pixels / (width * height)) : 0;
   }
 
-  #cover(object: number): void {
+  #markCovered(object: number): void {
     const { pointer } = this.#scratch;
     if (!this.#engine.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)) return;
     const { left, bottom, right, top } = this.#box;

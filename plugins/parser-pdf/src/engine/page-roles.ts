@@ -2,21 +2,24 @@ import type { Engine } from "./engine.ts";
 import type { LineRole } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** A page whose structure has more parts, or deeper ones, is read without it: it is made to keep a reader busy. */
+/**
+ * Limits of the structure tree's size and depth. Content beyond them is ignored: such a tree is made to keep a parser
+ * busy.
+ */
 const MAX_ELEMENTS = 20_000;
 const MAX_DEPTH = 64;
 
-/** Role that the structure gives a piece of marked content. */
+/** Role of a piece of marked content in the structure tree. */
 export interface ContentRole {
   readonly role: LineRole;
-  /** One for all of a paragraph, list item or cell. */
+  /** Number shared by all content of a paragraph, list item or cell. */
   readonly paragraph: number;
 }
 
-/** Elements within a line of text. */
+/** Inline elements. */
 const INLINE = new Set(["Span", "Link", "Reference", "Quote", "Code", "Annot", "Em", "Strong", "Sub", "Lbl", "LBody"]);
 
-/** The roles of a page's marked content by its number; undefined when the page has no structure of use. */
+/** Returns the roles of a page's marked content by its id, or undefined if the page has no usable structure. */
 export function readStructureRoles(
   engine: Engine,
   page: number,

@@ -1,63 +1,66 @@
 import type { Ruling } from "./rulings.ts";
 
-/** A part of a line, divided from its neighbours by wide gaps. */
+/** A part of a line, separated from its neighbours by wide gaps or rulings. */
 export interface PageCell {
   readonly text: string;
   readonly left: number;
   readonly right: number;
-  /** Whether only a line that is drawn on the page divides it from the cell before. */
+  /** Whether only a ruling separates it from the previous cell. */
   readonly isRuledOff?: boolean;
-  /** How much higher than its line it stands, in points, where the engine takes names side by side for a line. */
+  /** Vertical offset in points above its line. The engine takes column names next to each other for one line. */
   readonly lift?: number;
 }
 
 /**
- * A line as it stands on the page. Lengths in points, along and across the writing direction, from the corner of the
- * page that is at the bottom left when the line is held upright.
+ * A line of text on the page. Lengths are in points, along and across the writing direction, from the corner of the
+ * page that is at the bottom left when the line is horizontal.
  */
 export interface PageLine {
   readonly text: string;
   readonly left: number;
   readonly right: number;
-  /** Grows upwards: the first line of a page has the largest. */
+  /** Grows upwards: the first line of a page has the largest value. */
   readonly baseline: number;
-  /** The baseline of its first line, where it was put together of several. */
+  /** Baseline of its first line, if it was joined from several. */
   readonly top?: number;
-  /** Where it is measured from the right edge: the length of the page along it. */
+  /** Length of the page along the line, if positions are measured from the right edge. */
   readonly mirroredIn?: number;
-  /** Font size at the line's beginning. */
+  /** Font size at the start of the line. */
   readonly size: number;
   readonly isBold: boolean;
   readonly isItalic: boolean;
-  /** Whether all of it is set in typewriter letters. */
+  /** Whether all of it is monospaced. */
   readonly isMono?: boolean;
-  /** Whether it is there to be searched and copied only: recognised text under a scan. */
+  /** Whether it is only there for search and copying: recognised text under a scan. */
   readonly isInvisible: boolean;
   /** 0, 90, 180 or 270 degrees. */
   readonly angle: number;
   /** At least one. */
   readonly cells: readonly PageCell[];
-  /** Whether a row of dots, which its text leaves out, leads on in it. */
+  /** Whether it has a dot leader, which is not part of its text. */
   readonly hasLeader?: boolean;
-  /** Where its font doesn't say which letters most of it draws. */
+  /** Set if the font doesn't identify most of its letters. */
   readonly unnamed?: UnnamedLetters;
-  /** Role of the line by the file's structure. */
+  /** Role of the line in the file's structure. */
   readonly role?: LineRole;
-  /** Number of the paragraph or list item that it is part of, by the file's structure. */
+  /** Number of its paragraph or list item in the file's structure. */
   readonly paragraph?: number;
 }
 
-/** Letters that their font doesn't name: characters without a meaning, or numbers of letters that may be a cipher. */
+/** Letters that their font doesn't identify: characters without a meaning, or glyph numbers that may be a cipher. */
 export interface UnnamedLetters {
   readonly isMeaningless: boolean;
-  /** Tells the fonts of a page apart. */
+  /** Distinguishes the fonts of a page. */
   readonly font: number;
 }
 
-/** A level 1 to 6 for a heading; `artifact` for what belongs to the page, not to the text. */
+/** A heading level 1 to 6. `artifact` is content of the page, not of the text. */
 export type LineRole = number | "artifact" | "body";
 
-/** The part of the page that is shown, as the file has it, and by how much it is turned to be shown: 0, 90, 180 or 270 degrees clockwise. */
+/**
+ * Size of the visible part of the page in the file's coordinates, and the rotation for display: 0, 90, 180 or 270
+ * degrees clockwise.
+ */
 export interface PageSheet {
   readonly width: number;
   readonly height: number;
@@ -66,18 +69,18 @@ export interface PageSheet {
 
 export interface PageText {
   readonly lines: readonly PageLine[];
-  /** The angle of most of its text: that of a page shown sideways is not 0. */
+  /** Angle of most of its text. It is not 0 for a page displayed sideways. */
   readonly angle: number;
-  /** Size of the page when that text is held upright. */
+  /** Size of the page when that text is horizontal. */
   readonly width: number;
   readonly height: number;
-  /** Lines that are drawn on it, as they stand beside that text: those of tables, if there are any. */
+  /** Rulings in the coordinates of that text: those of tables, if there are any. */
   readonly rulings: readonly Ruling[];
-  /** The upper and lower edges of filled boxes, which may be those of rows. */
+  /** Upper and lower edges of filled boxes, which may shade table rows. */
   readonly shades: readonly Ruling[];
   readonly sheet: PageSheet;
-  /** Text that its readers don't see, which is not among the lines. */
+  /** Text that readers don't see. It is not among the lines. */
   readonly unseen?: readonly string[];
-  /** The same for text that is not painted, and stands on nothing that is. */
+  /** Text that is not painted and has nothing painted at its position. It is not among the lines. */
   readonly unpainted?: readonly string[];
 }

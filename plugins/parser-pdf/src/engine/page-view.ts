@@ -3,13 +3,13 @@ import type { Engine } from "./engine.ts";
 import type { ObjectBox, Point } from "./page-objects.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Pixels a point: letters of five points are seven pixels high. Large pages are drawn smaller. */
+/** Pixels per point: letters of five points are seven pixels high. Large pages are drawn smaller. */
 const SCALE = 1.4;
 const MAX_PIXELS = 1_500_000;
 const CHANNELS = 3;
-/** Pixels that differ by less in each channel look the same. */
+/** Pixels with a smaller difference in each channel look the same. */
 const SAME_COLOUR = 16;
-/** Of a region with ink the darkest and the lightest channel differ by more: pictures have some noise. */
+/** In a region with ink, the range of a channel exceeds this value. Pictures have some noise. */
 const INK_RANGE = 40;
 
 /** A rectangle of pixels. */
@@ -20,7 +20,7 @@ interface Region {
   readonly bottom: number;
 }
 
-/** The part of a page around some boxes as its readers see it, at a size at which letters can be told from paper. */
+/** The part of a page around some boxes as readers see it, drawn large enough to distinguish letters from paper. */
 export class PageView {
   readonly #grid: PixelGrid;
   readonly #part: Region;
@@ -34,7 +34,10 @@ export class PageView {
     this.#width = part.right - part.left;
   }
 
-  /** Draws the page as its objects are now; undefined when that fails, takes too long, or no box is on the page. */
+  /**
+   * Draws the page in the current state of its objects. Returns undefined if drawing fails or exceeds the timeout, or
+   * if no box is on the page.
+   */
   static draw(parts: PageViewParts, boxes: readonly ObjectBox[], timeoutMs: number): PageView | undefined {
     const grid = PixelGrid.of(parts);
     if (grid === undefined) return undefined;
@@ -54,7 +57,7 @@ export class PageView {
     return pixels && new PageView(grid, part, pixels);
   }
 
-  /** The share of a box whose pixels are others in the other view of the page. */
+  /** Returns the share of a box's pixels that differ in the other view of the page. */
   difference(other: PageView, box: ObjectBox): number {
     const { left, top, right, bottom } = this.#regionOf(box);
     let different = 0;
@@ -67,19 +70,19 @@ export class PageView {
     return different / Math.max(1, (right - left) * (bottom - top));
   }
 
-  /** Whether something is painted in a box: not all of it has one colour. */
+  /** Whether something is painted in a box, i.e. it has more than one colour. */
   hasInk(box: ObjectBox): boolean {
     const { left, top, right, bottom } = this.#regionOf(box);
-    const least = [255, 255, 255];
-    const most = [0, 0, 0];
+    const min = [255, 255, 255];
+    const max = [0, 0, 0];
     for (let y = top; y < bottom; y++) {
       for (let at = (y * this.#width + left) * CHANNELS; at < (y * this.#width + right) * CHANNELS; at++) {
         const value = this.#pixels[at]!;
-        if (value < least[at % CHANNELS]!) least[at % CHANNELS] = value;
-        if (value > most[at % CHANNELS]!) most[at % CHANNELS] = value;
+        if (value < min[at % CHANNELS]!) min[at % CHANNELS] = value;
+        if (value > max[at % CHANNELS]!) max[at % CHANNELS] = value;
       }
     }
-    return most.some((value, channel) => value - least[channel]! > INK_RANGE);
+    return max.some((value, channel) => value - min[channel]! > INK_RANGE);
   }
 
   #differs(other: PageView, at: number): boolean {
@@ -93,7 +96,7 @@ export class PageView {
   }
 }
 
-/** The pixels of a whole page. */
+/** Pixel dimensions of a whole page. */
 class PixelGrid {
   readonly #parts: PageViewParts;
   readonly width: number;
@@ -114,7 +117,7 @@ class PixelGrid {
     return width * height > 2 * MAX_PIXELS ? undefined : new PixelGrid(parts, width, height);
   }
 
-  /** With a pixel around: edges lie between pixels. */
+  /** Returns the region of a box with a margin of one pixel, because edges fall between pixels. */
   regionOf({ from, to }: ObjectBox): Region {
     const [one, other] = [this.#pixelOf(from), this.#pixelOf(to)];
     return {

@@ -2,33 +2,39 @@ import type { Engine, RawCalls } from "./engine.ts";
 import { boxOf, isEmpty, type Matrix, type ObjectBox, type ObjectVisitor } from "./page-objects.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Text render modes that paint no letters: recognised text under a scan, and letters that only cut out what follows. */
+/** Text render modes that paint no letters: recognised text under a scan, and letters that only clip later content. */
 const INVISIBLE = 3;
 const CLIP = 7;
-/** Modes that paint the outline of letters, whose colour is another. */
+/** Modes that stroke the outlines of letters. The stroke has its own colour. */
 const STROKED = new Set([1, 2, 5, 6]);
-/** Colours that differ by less in each channel can't be told apart by a reader. */
+/** A reader can't distinguish colours with a smaller difference in each channel. */
 const SAME_COLOUR = 20;
 const OPAQUE = 255;
-/** Thinner areas are lines. */
+/** Thinner areas are rulings. */
 const MIN_AREA = 2.5;
-/** A page of more areas is a drawing; its text is compared with the first ones. */
+/** A page with more areas is a drawing. Its text is compared with the first ones. */
 const MAX_AREAS = 2_000;
-/** A page is divided into bands, so that a text is compared with few areas. In points. */
+/** Height in points of the bands that a page is divided into, so that a text is compared with few areas. */
 const BAND_HEIGHT = 24;
 const BANDS = 64;
-/** Text and areas that are compared on one page: some 20 ms. */
+/** Maximum number of comparisons of text and areas per page: some 20 ms. */
 const MAX_COMPARISONS = 2_000_000;
-/** Text is covered by what lies over this share of its height and this much of its length, in points or as a share. */
+/**
+ * An area covers text if it overlaps more than this share of the text's height, and more than this much of its length,
+ * in points or as a share.
+ */
 const COVERED_HEIGHT = 0.5;
 const COVERED_LENGTH = 4;
 const COVERED_LENGTH_SHARE = 0.5;
 
-/** A text object that a reader of the page may not see. */
+/** A text object that may be invisible to readers. */
 export interface Suspect {
   readonly object: number;
   readonly box: ObjectBox;
-  /** `invisible` text is not painted at all: whether it is recognised text shows in what is painted there. */
+  /**
+   * Reason for the suspicion. `invisible` text is not painted at all: the other paint at its position shows whether it
+   * is recognised text.
+   */
   readonly reason: "invisible" | "covered" | "unseen";
   /** Whether a picture covers it: a scan with its recognised text below. */
   readonly isUnderPicture: boolean;
@@ -36,9 +42,9 @@ export interface Suspect {
 
 const UNSEEN = { reason: "unseen" } as const;
 
-/** Text objects that follow each other, with nothing between them, in the same form and colour. */
+/** Run of consecutive text objects with no other object between them, in the same form, colour and render mode. */
 interface TextRun {
-  /** The place of its first text. */
+  /** Index of its first text. */
   readonly first: number;
   readonly matrix: Matrix;
   readonly order: number;
@@ -48,7 +54,7 @@ interface TextRun {
   readonly alpha: number;
 }
 
-/** The edges of a box, left and bottom before right and top. */
+/** Edges of a box: left and bottom are the smaller values. */
 interface Edges {
   readonly left: number;
   readonly bottom: number;
@@ -58,12 +64,12 @@ interface Edges {
 
 interface Area extends Edges {
   readonly order: number;
-  /** As it looks on white paper; undefined for pictures. */
+  /** Its colour on white paper. Undefined for pictures. */
   readonly colour: number | undefined;
   readonly isOpaque: boolean;
 }
 
-/** Collects what a page paints, to find the text that may not be seen without drawing the page. */
+/** Collects the objects that a page paints, to find possibly invisible text without drawing the page. */
 export class PaintSurvey implements ObjectVisitor {
   readonly #engine: Engine;
   readonly #scratch: Scratch;
@@ -71,9 +77,9 @@ export class PaintSurvey implements ObjectVisitor {
   readonly #texts: number[] = [];
   readonly #runs: TextRun[] = [];
   readonly #areas: Area[] = [];
-  /** The areas by the bands of the page that they touch. */
+  /** Index of the areas by the bands that they touch. */
   readonly #bands: Area[][] = Array.from({ length: BANDS }, () => []);
-  /** Whether an area has nearly the colour, by colour. */
+  /** Whether an area has a similar colour, by colour. */
   readonly #similar = new Map<number, boolean>();
   readonly #forms: number[] = [];
   #hasPainted = false;
@@ -86,12 +92,12 @@ export class PaintSurvey implements ObjectVisitor {
     this.#calls = engine.pdfium.wasmExports;
   }
 
-  /** All text objects in the order in which they are painted. */
+  /** All text objects in painting order. */
   get texts(): readonly number[] {
     return this.#texts;
   }
 
-  /** The forms that they lie in, by their places; 0 is the page itself. */
+  /** Forms that contain the texts, by index. 0 is the page itself. */
   get forms(): readonly number[] {
     return this.#forms;
   }
@@ -127,22 +133,22 @@ export class PaintSurvey implements ObjectVisitor {
     this.#add(box, undefined, true);
   }
 
-  /** Notes lie over everything; those in the shape of an area may hide what is below. */
+  /** Adds annotations, which are on top of everything: those with an area can cover text. */
   notes(areas: readonly ObjectBox[]): void {
     for (const box of areas) this.#add(box, 0, true);
   }
 
-  /** The texts that may not be seen, but for those at the given places. */
-  suspects(without: ReadonlySet<number>): Suspect[] {
+  /** Returns the texts that may be invisible, except those at the given indexes. */
+  suspects(excluded: ReadonlySet<number>): Suspect[] {
     const lastArea = this.#areas.at(-1)?.order ?? 0;
     return this.#runs.flatMap((run, index) => {
       const isInvisible = run.mode === INVISIBLE || run.mode === CLIP;
       if (!isInvisible && run.order > lastArea && !this.#mayBeUnseen(run)) return [];
       const found: Suspect[] = [];
       const end = this.#runs[index + 1]?.first ?? this.#texts.length;
-      for (let place = run.first; place < end; place++) {
-        if (without.has(place)) continue;
-        const object = this.#texts[place]!;
+      for (let textIndex = run.first; textIndex < end; textIndex++) {
+        if (excluded.has(textIndex)) continue;
+        const object = this.#texts[textIndex]!;
         const box = boxOf(this.#engine, object, this.#scratch, run.matrix);
         if (box === undefined || isEmpty(box)) continue;
         const edges = edgesOf(box);
@@ -169,7 +175,7 @@ export class PaintSurvey implements ObjectVisitor {
     return { colour, alpha: this.#scratch.word(3) };
   }
 
-  /** Cheaper to ask than where the text lies: whether its colour is that of the paper, or of any area. */
+  /** Whether the text's colour is close to that of the paper or of any area. Cheaper than comparing positions. */
   #mayBeUnseen({ colour, alpha, mode }: TextRun): boolean {
     if (STROKED.has(mode)) return false;
     if (alpha < SAME_COLOUR || areAlike(colour, 0xffffff)) return true;
@@ -181,10 +187,10 @@ export class PaintSurvey implements ObjectVisitor {
     return isSimilar;
   }
 
-  /** Invisible text on a picture, or on a page that has no other, is recognised text. */
+  /** Invisible text on a picture, or on a page without visible text, is recognised text. */
   #invisible(text: Edges): Pick<Suspect, "reason"> | undefined {
     if (!this.#hasPainted) return undefined;
-    const isScan = this.#find(text, 0, (area) => area.colour === undefined && holds(area, text)) !== undefined;
+    const isScan = this.#find(text, 0, (area) => area.colour === undefined && containsCentre(area, text)) !== undefined;
     return isScan ? undefined : { reason: "invisible" };
   }
 
@@ -197,19 +203,19 @@ export class PaintSurvey implements ObjectVisitor {
 
   #unseen(text: TextRun, edges: Edges): Pick<Suspect, "reason"> | undefined {
     if (!this.#mayBeUnseen(text)) return undefined;
-    const ground = this.#find(edges, 0, (area) => area.order < text.order && holds(area, edges));
+    const ground = this.#find(edges, 0, (area) => area.order < text.order && containsCentre(area, edges));
     const colour = ground === undefined ? 0xffffff : ground.colour;
     const isUnseen = text.alpha < SAME_COLOUR || (colour !== undefined && areAlike(colour, text.colour));
     return isUnseen ? UNSEEN : undefined;
   }
 
-  /** The topmost area of that kind that the text touches and that is painted after an order. */
+  /** Returns the topmost area that matches `isFound`, touches the text, and is not painted before `after`. */
   #find(text: Edges, after: number, isFound: (area: Area) => boolean): Area | undefined {
-    // An object that hides a low text covers its middle.
+    // An object that hides text of small height covers its middle.
     const areas =
       text.top - text.bottom > BAND_HEIGHT ? this.#areas : this.#bands[bandAt((text.top + text.bottom) / 2)]!;
-    for (let place = areas.length - 1; place >= 0; place--) {
-      const area = areas[place]!;
+    for (let index = areas.length - 1; index >= 0; index--) {
+      const area = areas[index]!;
       if (area.order < after || ++this.#comparisons > MAX_COMPARISONS) return undefined;
       const isApart =
         area.bottom > text.top || area.top < text.bottom || area.left > text.right || area.right < text.left;
@@ -241,8 +247,8 @@ const areAlike = (one: number, other: number): boolean =>
   Math.abs(((one >> 8) & 255) - ((other >> 8) & 255)) < SAME_COLOUR &&
   Math.abs((one & 255) - (other & 255)) < SAME_COLOUR;
 
-/** Whether the middle of the text is in the area. */
-function holds(area: Edges, text: Edges): boolean {
+/** Whether the centre of the text is in the area. */
+function containsCentre(area: Edges, text: Edges): boolean {
   const [x, y] = [(text.left + text.right) / 2, (text.bottom + text.top) / 2];
   return area.left <= x && x <= area.right && area.bottom <= y && y <= area.top;
 }
@@ -251,8 +257,8 @@ function covers(area: Edges, text: Edges): boolean {
   const across = Math.min(area.top, text.top) - Math.max(area.bottom, text.bottom);
   const along = Math.min(area.right, text.right) - Math.max(area.left, text.left);
   const [height, width] = [text.top - text.bottom, text.right - text.left];
-  return height < width ? isMuch(across, height, along, width) : isMuch(along, width, across, height);
+  return height < width ? coversMost(across, height, along, width) : coversMost(along, width, across, height);
 }
 
-const isMuch = (across: number, height: number, along: number, length: number): boolean =>
+const coversMost = (across: number, height: number, along: number, length: number): boolean =>
   across > height * COVERED_HEIGHT && along > Math.min(COVERED_LENGTH, length * COVERED_LENGTH_SHARE);

@@ -1,6 +1,6 @@
 const PDF_DATE = /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([+-])(\d{2})'?(\d{2})?)?/;
 
-/** A date of a PDF (`D:20240131120000+01'00'`) in ISO 8601 UTC; undefined when it is none. */
+/** Converts a PDF date (`D:20240131120000+01'00'`) to ISO 8601 in UTC. Returns undefined if it is not a date. */
 export function parsePdfDate(value: string): string | undefined {
   const match = PDF_DATE.exec(value);
   if (match === null) return undefined;

@@ -10,13 +10,13 @@ import { parsePdfDate } from "./pdf-date.ts";
 import { PdfPage } from "./pdf-page.ts";
 import { Scratch } from "./scratch.ts";
 
-/** Of the engine's error codes, the one for "needs a password". */
+/** The engine's error code for "needs a password". */
 const PASSWORD_ERROR = 4;
 const SECURITY_ERROR = 5;
-/** More are counted to this only. */
+/** Attachments are counted up to this number. */
 const MAX_ATTACHMENTS = 1_000;
 
-/** An open PDF. Everything it holds outside the JavaScript heap is freed by `close`. */
+/** An open PDF. `close` frees all its memory outside the JavaScript heap. */
 export class PdfDocument {
   readonly pageCount: number;
   readonly #isTagged: boolean;
@@ -77,7 +77,7 @@ export class PdfDocument {
     };
   }
 
-  /** The names of the files that are attached to it. */
+  /** Returns the names of the attached files. */
   attachments(): string[] {
     const count = Math.min(this.#engine.FPDFDoc_GetAttachmentCount(this.#handle), MAX_ATTACHMENTS);
     return Array.from({ length: Math.max(0, count) }, (_, index) => {
@@ -89,7 +89,7 @@ export class PdfDocument {
     });
   }
 
-  /** Opens a page; undefined when it is damaged. Close it before the document. */
+  /** Opens a page. Returns undefined if it is damaged. Close it before the document. */
   openPage(index: number): PdfPage | undefined {
     const page = this.#engine.FPDF_LoadPage(this.#handle, index);
     if (page === 0) return undefined;
@@ -103,24 +103,27 @@ export class PdfDocument {
     });
   }
 
-  /** Finder of text on its pages that isn't seen; pages with pictures of more pixels are not drawn for it. */
+  /**
+   * Returns a finder of text that readers don't see. Pages with larger pictures than `maxPicturePixels` are not drawn
+   * for it.
+   */
   hiddenText(maxPicturePixels: number): HiddenText {
     return new HiddenText(new HiddenLayers(this.#engine, this.#scratch, this.#handle, this.#path), maxPicturePixels);
   }
 
-  /** The entries of its outline by the index of the page they lead to. */
+  /** Returns the outline entries by the index of their target page. */
   outline(): ReadonlyMap<number, readonly OutlineEntry[]> {
     return readOutline(this.#engine, this.#handle, this.#scratch);
   }
 
-  /** Returns the handle that form fields are read with; 0 when the document has none. */
+  /** Returns the handle for reading form fields, or 0 if the document has none. */
   formEnvironment(): number {
     if (this.#engine.FPDF_GetFormType(this.#handle) === 0) return 0;
     this.#form ??= this.#openForm();
     return this.#form.environment;
   }
 
-  /** After a crash the engine can't free anything, but the file is closed all the same. */
+  /** After a crash the engine can't free anything, but the file is closed anyway. */
   close(): void {
     try {
       if (this.#form !== undefined) {

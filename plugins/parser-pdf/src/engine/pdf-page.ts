@@ -20,25 +20,25 @@ import type { Scratch } from "./scratch.ts";
 import { inDrawnOrder } from "./turned-lines.ts";
 import { mayBeVertical, verticalLines } from "./vertical-lines.ts";
 
-/** Parts that a page is opened with. */
+/** Handles and properties that a page is opened with. */
 export interface PdfPageParts {
   readonly engine: Engine;
   readonly scratch: Scratch;
   readonly page: number;
-  /** The document that it is of. */
+  /** Handle of its document. */
   readonly document: number;
-  /** From 0. */
+  /** Page index, from 0. */
   readonly index: number;
-  /** Whether the document says that its structure is tagged. */
+  /** Whether the document declares a tagged structure. */
   readonly isTagged: boolean;
 }
 
-/** Content of a page, read at once. */
+/** Content of a page, with its links, read in one pass. */
 export interface LinkedPageText extends PageText {
   readonly links: readonly BlockLink[];
 }
 
-/** An open page; what it holds outside the JavaScript heap is freed by `close`. */
+/** An open page. `close` frees its memory outside the JavaScript heap. */
 export class PdfPage {
   readonly #parts: PdfPageParts;
   readonly #box: PageBox;
@@ -48,7 +48,10 @@ export class PdfPage {
     this.#box = readBox(parts);
   }
 
-  /** Its lines in the order in which the file draws them, and the addresses that its places lead to; no lines when the text is damaged. */
+  /**
+   * Returns the lines of the page in the file's drawing order, and its links. There are no lines if the text is
+   * damaged.
+   */
   text(hidden: HiddenText, { areas }: Pick<PageNotes, "areas">): LinkedPageText {
     const { engine, page, scratch, index, isTagged } = this.#parts;
     const rotation = engine.FPDFPage_GetRotation(page) * 90;
@@ -56,10 +59,10 @@ export class PdfPage {
     const survey = new PaintSurvey(engine, scratch);
     visitObjects(engine, page, scratch, [rulings, survey]);
     survey.notes(areas);
-    const unseen = hidden.takeFrom({ engine, page, scratch, hasNotes: true }, index, this.#box, survey);
+    const unseen = hidden.deactivateUnseen({ engine, page, scratch, hasNotes: true }, index, this.#box, survey);
     const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
     const { lines, unseenTexts, links } = this.#read(rulings.rulings, roles, unseen);
-    const text = this.#held(inDrawnOrder(lines, rotation), rulings, rotation);
+    const text = this.#toPageText(inDrawnOrder(lines, rotation), rulings, rotation);
     for (const object of unseen === NOTHING ? [] : survey.texts) engine.FPDFPageObj_SetIsActive(object, false);
     return {
       ...text,
@@ -69,7 +72,7 @@ export class PdfPage {
     };
   }
 
-  /** The text of objects that are switched off, as all others are. */
+  /** Returns the text of deactivated objects. All other text objects must be deactivated too. */
   #textsOf(objects: readonly number[]): string[] {
     if (objects.length === 0) return [];
     const { engine } = this.#parts;
@@ -79,7 +82,7 @@ export class PdfPage {
     return lines.map((line) => line.text);
   }
 
-  /** The lines of the page as its objects are now. */
+  /** Returns the lines of the page in the current state of its objects. */
   #read(
     rulings: readonly Ruling[],
     roles: ReadonlyMap<number, ContentRole> | undefined,
@@ -87,7 +90,7 @@ export class PdfPage {
   ): { lines: readonly PageLine[]; unseenTexts: readonly string[]; links: readonly BlockLink[] } {
     const { engine, page, scratch } = this.#parts;
     const textPage = engine.FPDFText_LoadPage(page);
-    // Making the engine's text of a page costs as much as half of reading it: links and lines share one.
+    // Creating the engine's text page takes half of the reading time, so links and lines share one.
     const links = readPageLinks(this.#parts, textPage);
     if (textPage === 0) return { lines: [], unseenTexts: [], links };
     try {
@@ -104,7 +107,7 @@ export class PdfPage {
     }
   }
 
-  /** Notes and filled form fields; `form` is the form's environment, 0 to leave fields out. */
+  /** Reads notes and filled form fields. `form` is the handle of the form environment, or 0 to omit fields. */
   notes(form: number, withNotes: boolean): PageNotes {
     const { engine, page, scratch } = this.#parts;
     return readPageNotes({ engine, page, scratch, form, withNotes });
@@ -116,22 +119,22 @@ export class PdfPage {
     return readPagePictures(engine, page, scratch, this.#box);
   }
 
-  /** Its picture in grey, as it is shown; undefined when that takes too long. */
+  /** Draws the page in grey, as displayed. Returns undefined if it takes too long. */
   render(limits: RenderLimits): RenderedPage | undefined {
     return renderPage(this.#parts.engine, this.#parts.page, limits);
   }
 
-  /** Width and height in points as it is displayed, turned and cropped; undefined where the file gives it none. */
+  /** Returns width and height in points as displayed, rotated and cropped, or undefined if the file defines none. */
   size(): { readonly width: number; readonly height: number } | undefined {
     const { engine, page } = this.#parts;
-    // The engine counts in numbers of 32 bits, and 708.7 is 708.7000122070312 there.
+    // The engine uses 32-bit floats, in which 708.7 is 708.7000122070312.
     const [width, height] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)].map(
       (points) => Math.round(points * 1_000) / 1_000,
     ) as [number, number];
     return width > 0 && height > 0 ? { width, height } : undefined;
   }
 
-  /** Its picture as it is displayed; undefined when that takes too long. */
+  /** Draws the page as displayed. Returns undefined if it takes too long. */
   draw(drawing: Drawing): Uint8Array | undefined {
     return drawPage(this.#parts.engine, this.#parts.page, drawing);
   }
@@ -140,23 +143,23 @@ export class PdfPage {
     this.#parts.engine.FPDF_ClosePage(this.#parts.page);
   }
 
-  #held(lines: readonly PageLine[], { rulings, shades }: RulingReader, rotation: number): PageText {
+  #toPageText(lines: readonly PageLine[], { rulings, shades }: RulingReader, rotation: number): PageText {
     const angle = mainAngle(lines);
     const isSideways = angle === 90 || angle === 270;
     const width = this.#box.right - this.#box.left;
     const height = this.#box.top - this.#box.bottom;
     const along = isSideways ? height : width;
     const ordered = inReadingDirection(lines, along);
-    // Lines read from right to left are measured from the other edge, some of a page or all.
-    const beside = (drawn: readonly Ruling[]): readonly Ruling[] =>
+    // Right-to-left lines are measured from the other edge, some or all of a page, so rulings don't match them.
+    const matching = (drawn: readonly Ruling[]): readonly Ruling[] =>
       ordered === lines ? turnedRulings(drawn, angle, this.#box) : [];
     return {
       lines: ordered,
       angle,
       width: along,
       height: isSideways ? width : height,
-      rulings: beside(rulings),
-      shades: beside(shades),
+      rulings: matching(rulings),
+      shades: matching(shades),
       sheet: { width, height, rotation },
     };
   }
@@ -168,11 +171,11 @@ function mainAngle(lines: readonly PageLine[]): number {
   return characters.indexOf(Math.max(...characters)) * 90;
 }
 
-/** Letter size when the file says nothing sensible. */
+/** Letter size, used if the file has no valid box. */
 const DEFAULT_BOX: PageBox = { left: 0, bottom: 0, right: 612, top: 792 };
 
 function readBox({ engine, page, scratch }: PdfPageParts): PageBox {
-  // The rectangle has left, top, right, bottom.
+  // The rectangle is left, top, right, bottom.
   if (!engine.FPDF_GetPageBoundingBox(page, scratch.pointer)) return DEFAULT_BOX;
   const [left, top, right, bottom] = [0, 1, 2, 3].map((index) => scratch.float(index)) as [
     number,

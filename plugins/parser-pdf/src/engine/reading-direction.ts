@@ -5,12 +5,12 @@ const LETTERS_FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}
 const LETTERS = /\p{L}/gu;
 
 /**
- * Lines that are read from right to left, and those among them that say nothing of it (years above a table), measured
- * from the right edge of the page and with their cells in reading order: columns and indents are then those of any other
- * script. The file's order of numbers is that of the page, from left to right.
+ * Mirrors right-to-left lines, and lines without letters among them (years above a table): positions are measured from
+ * the right edge of the page, and cells are in reading order. Columns and indents then work as in any other script. The
+ * file orders numbers from left to right, as on the page.
  */
 export function inReadingDirection(lines: readonly PageLine[], width: number): readonly PageLine[] {
-  // Most pages are read from left to right, and are done here.
+  // Fast path: most pages have no right-to-left text.
   if (!lines.some(({ text }) => isFromRight(text))) return lines;
   const counts = lines.map(({ text }) => ({
     fromRight: text.match(LETTERS_FROM_RIGHT)?.length ?? 0,
@@ -18,15 +18,15 @@ export function inReadingDirection(lines: readonly PageLine[], width: number): r
   }));
   const fromRight = counts.reduce((sum, count) => sum + count.fromRight, 0);
   const isPage = fromRight * 2 > counts.reduce((sum, { all }) => sum + all, 0);
-  // Numbers belong to the text below them, else to that above.
+  // Lines without letters have the direction of the text below them, else of the text above.
   const own = counts.map(({ fromRight: some, all }) => (all === 0 ? undefined : some * 2 > all));
-  const above = carried(own);
-  const below = carried(own.toReversed()).toReversed();
+  const above = filledForward(own);
+  const below = filledForward(own.toReversed()).toReversed();
   return lines.map((line, index) => (isPage || (below[index] ?? above[index]) === true ? mirrored(line, width) : line));
 }
 
-/** Each value, or the last one where there is none. */
-function carried(values: readonly (boolean | undefined)[]): (boolean | undefined)[] {
+/** Replaces each undefined value by the last defined one. */
+function filledForward(values: readonly (boolean | undefined)[]): (boolean | undefined)[] {
   let last: boolean | undefined;
   return values.map((value) => (last = value ?? last));
 }

@@ -2,17 +2,17 @@ import { drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
 
 const POINTS_PER_INCH = 72;
-/** Resolution that text recognition is trained for; more makes letters no clearer. */
+/** Resolution that OCR models are trained for. A higher one makes letters no clearer. */
 export const DOTS_PER_INCH = 300;
-/** Below this letters of ordinary size can't be told apart. */
+/** Below this resolution letters of ordinary size are illegible. */
 const MIN_DOTS_PER_INCH = 40;
 
 export interface RenderLimits {
-  /** Pixels of the picture; a large page is drawn smaller. */
+  /** Maximum pixels of the picture. A large page is drawn smaller. */
   readonly maxPixels: number;
-  /** Time for drawing it. */
+  /** Maximum time for drawing, in milliseconds. */
   readonly timeoutMs: number;
-  /** No more than this; default 300. */
+  /** Maximum resolution; default 300. */
   readonly dotsPerInch?: number;
 }
 
@@ -24,7 +24,9 @@ export interface RenderedPage {
   readonly dotsPerInch: number;
 }
 
-/** Draws a page for text recognition: in grey on white, without its notes. Undefined when it can't be drawn, or not within its time. */
+/**
+ * Draws a page for OCR: in grey on white, without its notes. Returns undefined if drawing fails or exceeds the timeout.
+ */
 export function renderPage(engine: Engine, page: number, limits: RenderLimits): RenderedPage | undefined {
   const size = pictureSize(engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page), limits);
   if (size === undefined) return undefined;
@@ -39,7 +41,10 @@ interface PictureSize {
   readonly dotsPerInch: number;
 }
 
-/** As many dots per inch as wanted, or as many as the limit leaves; undefined for a page that would be unreadable. */
+/**
+ * Returns the picture size at the wanted resolution, or at the highest one within the limit. Returns undefined for a
+ * page that would be illegible.
+ */
 function pictureSize(widthPoints: number, heightPoints: number, limits: RenderLimits): PictureSize | undefined {
   if (!(widthPoints > 0 && heightPoints > 0)) return undefined;
   const squareInches = (widthPoints / POINTS_PER_INCH) * (heightPoints / POINTS_PER_INCH);

@@ -11,10 +11,10 @@ import {
 import type { PageBox } from "./page-box.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** A line drawn along or across the page. Lengths in points. */
+/** A horizontal or vertical line drawn on the page. Lengths are in points. */
 export interface Ruling {
   readonly isUpright: boolean;
-  /** Where it stands, and from where to where it goes. */
+  /** Position across its direction, then its extent along it. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -22,19 +22,19 @@ export interface Ruling {
 
 const LINE_TO = 0;
 const MOVE_TO = 2;
-/** A page of more objects, or of more lines, is a drawing or a map: no table has so many. */
+/** A page with more objects or rulings is a drawing or a map: no table has as many. */
 const MAX_OBJECTS = 20_000;
 const MAX_RULINGS = 3_000;
 const MAX_SEGMENTS = 2_000;
-/** Thicker ones are areas. */
+/** Thicker objects are areas. */
 const MAX_THICKNESS = 2.5;
 const MIN_LENGTH = 4;
-/** Shaded rows are so high and so wide, in points. */
+/** Minimum and maximum height and minimum width of shaded rows, in points. */
 const MIN_SHADE = 6;
 const MAX_SHADE = 80;
 const MIN_SHADE_WIDTH = 20;
 
-/** The rulings as they stand beside text of that angle. */
+/** Converts rulings to the coordinates of text at this angle. */
 export function turnedRulings(rulings: readonly Ruling[], angle: number, box: PageBox): readonly Ruling[] {
   const { left, bottom, right, top } = box;
   return rulings.map(({ isUpright, at, from, to }) => {
@@ -66,9 +66,12 @@ const turned = (isUpright: boolean, at: number, one: number, other: number): Rul
   to: Math.max(one, other),
 });
 
-/** Collects the lines of a page in the file's own coordinates; none where there are too many to be those of tables. */
+/**
+ * Collects the rulings of a page in the file's own coordinates. Returns none if there are too many to be those of
+ * tables.
+ */
 export class RulingReader implements ObjectVisitor {
-  readonly #found: Ruling[] = [];
+  readonly #rulings: Ruling[] = [];
   readonly #shades: Ruling[] = [];
   readonly #engine: Engine;
   readonly #scratch: Scratch;
@@ -80,16 +83,16 @@ export class RulingReader implements ObjectVisitor {
   }
 
   get rulings(): readonly Ruling[] {
-    return this.#isDrawing ? [] : this.#found;
+    return this.#isDrawing ? [] : this.#rulings;
   }
 
-  /** The upper and lower edges of filled boxes that may shade rows. */
+  /** Upper and lower edges of filled boxes that may shade rows. */
   get shades(): readonly Ruling[] {
     return this.#isDrawing ? [] : this.#shades;
   }
 
   get #isDrawing(): boolean {
-    return this.#objects > MAX_OBJECTS || this.#found.length > MAX_RULINGS;
+    return this.#objects > MAX_OBJECTS || this.#rulings.length > MAX_RULINGS;
   }
 
   path(object: number, { from, to }: ObjectBox, matrix: Matrix): void {
@@ -97,12 +100,12 @@ export class RulingReader implements ObjectVisitor {
     const isThin = Math.abs(from.x - to.x) <= MAX_THICKNESS || Math.abs(from.y - to.y) <= MAX_THICKNESS;
     if (isThin) this.#add(from, to);
     else {
-      this.#lookAtSegments(object, matrix);
-      this.#lookAtShade(object, from, to);
+      this.#addSegments(object, matrix);
+      this.#addShade(object, from, to);
     }
   }
 
-  #lookAtShade(path: number, from: Point, to: Point): void {
+  #addShade(path: number, from: Point, to: Point): void {
     const height = Math.abs(from.y - to.y);
     if (height < MIN_SHADE || height > MAX_SHADE || Math.abs(from.x - to.x) < MIN_SHADE_WIDTH) return;
     if (this.#shades.length >= MAX_RULINGS) return;
@@ -113,8 +116,8 @@ export class RulingReader implements ObjectVisitor {
     for (const { y } of [from, to]) this.#shades.push({ isUpright: false, at: y, from: left, to: right });
   }
 
-  /** The straight lines of a path that is more than one: the boxes of cells, a grid drawn at once. */
-  #lookAtSegments(path: number, outer: Matrix): void {
+  /** Adds the straight lines of a path with several segments: the boxes of cells, a grid drawn at once. */
+  #addSegments(path: number, outer: Matrix): void {
     const { pointer } = this.#scratch;
     const calls = this.#engine.pdfium.wasmExports;
     const count = calls.FPDFPath_CountSegments(path);
@@ -140,7 +143,7 @@ export class RulingReader implements ObjectVisitor {
     const height = Math.abs(from.y - to.y);
     if (Math.max(width, height) < MIN_LENGTH || Math.min(width, height) > MAX_THICKNESS) return;
     const isUpright = height > width;
-    this.#found.push({
+    this.#rulings.push({
       isUpright,
       at: isUpright ? (from.x + to.x) / 2 : (from.y + to.y) / 2,
       from: isUpright ? Math.min(from.y, to.y) : Math.min(from.x, to.x),

@@ -1,22 +1,23 @@
 import type { Engine } from "./engine.ts";
 
-/** Bytes kept for the engine's out parameters: six floats or four doubles, and short strings. */
+/** Bytes reserved for the engine's out parameters: six floats or four doubles, and short strings. */
 const FIXED_BYTES = 64;
-/** Longest string that is asked for: titles and form values, not texts. */
+/** Maximum bytes of a string: for titles and form values, not texts. */
 const MAX_STRING_BYTES = 65_536;
 
 const NO_DOUBLES = new Float64Array(0);
 const NO_FLOATS = new Float32Array(0);
 const NO_WORDS = new Uint32Array(0);
 
-/** Memory of the engine that its functions write results to. */
+/** Memory of the engine for the results of its functions. */
 export class Scratch {
   readonly #engine: Engine;
-  /** Of `FIXED_BYTES`, aligned to eight. */
+  /** Pointer to `FIXED_BYTES` bytes, aligned to eight. */
   readonly pointer: number;
   #buffer = 0;
   #bufferBytes = 0;
-  // The engine's own properties cost more than a number. A view of memory that grew is empty.
+  // Cached views, because reading the engine's properties costs more than reading a number. A view becomes empty when
+  // the memory grows.
   #doubles: Float64Array = NO_DOUBLES;
   #floats: Float32Array = NO_FLOATS;
   #words: Uint32Array = NO_WORDS;
@@ -36,13 +37,13 @@ export class Scratch {
     return this.#floats[(this.pointer >> 2) + index]!;
   }
 
-  /** An unsigned number of 32 bits. */
+  /** Returns an unsigned 32-bit number. */
   word(index: number): number {
     if (this.#words.length === 0) this.#words = this.#engine.pdfium.HEAPU32;
     return this.#words[(this.pointer >> 2) + index]!;
   }
 
-  /** A buffer of at least so many bytes; good until the next call. */
+  /** Returns a buffer of at least this many bytes, valid until the next call. */
   reserve(bytes: number): number {
     if (bytes > this.#bufferBytes) {
       if (this.#buffer !== 0) this.#engine.pdfium.wasmExports.free(this.#buffer);
@@ -52,7 +53,9 @@ export class Scratch {
     return this.#buffer;
   }
 
-  /** A UTF-16 string from a function that is given a buffer and its bytes, and returns the bytes it needs. */
+  /**
+   * Returns a UTF-16 string. `read` receives a buffer and its size in bytes, and returns the number of bytes it needs.
+   */
   string(read: (buffer: number, bytes: number) => number): string {
     const needed = Math.min(read(0, 0), MAX_STRING_BYTES);
     if (needed <= 2) return "";
@@ -69,7 +72,7 @@ export class Scratch {
     return this.bytes(pointer, bytes).toString("latin1");
   }
 
-  /** The engine's memory itself, not a copy: good until the engine is called again. */
+  /** Returns a view of the engine's memory, not a copy. It is valid until the next call of the engine. */
   bytes(pointer: number, length: number): Buffer {
     const heap = this.#engine.pdfium.HEAPU8;
     return Buffer.from(heap.buffer, heap.byteOffset + pointer, length);

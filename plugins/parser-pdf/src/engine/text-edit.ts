@@ -1,11 +1,14 @@
-/** A part of a line's text that is read as something else. */
+/** A replacement of part of a line's text. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
-/** The part of a text from `start` to `end` with its edits, which are in order; the first of two that overlap counts. */
+/**
+ * Returns the text from `start` to `end` with its edits applied. Edits are in order; the first of two overlapping ones
+ * applies.
+ */
 export function edited(text: string, start: number, end: number, edits: readonly TextEdit[]): string {
   let result = "";
   let done = start;

@@ -1,12 +1,12 @@
 import type { PageLine } from "./page-text.ts";
 
-/** Lines that begin within so many font sizes of each other begin at one height. */
+/** Maximum distance, in font sizes, of the starts of lines that begin at the same height. */
 const SAME_START = 1;
 
 /**
- * Puts lines that are shown running downwards in the order in which they are drawn. The engine takes those that begin
- * at one height for pieces of one line and sorts them from left to right; such lines are read from right to left.
- * `rotation` is how the page is turned to be shown, clockwise in degrees.
+ * Restores the drawing order of lines that are displayed running downwards. The engine takes lines that begin at the
+ * same height for parts of one line and sorts them from left to right, but they are read from right to left. `rotation`
+ * is the page's rotation for display, clockwise in degrees.
  */
 export function inDrawnOrder(lines: readonly PageLine[], rotation: number): readonly PageLine[] {
   const isDownwards = ({ angle }: PageLine): boolean => (angle - rotation + 360) % 360 === 270;

@@ -2,22 +2,25 @@ import type { Engine } from "./engine.ts";
 import type { Unseen } from "./hidden-text.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Signs of Chinese, Japanese and Korean, which are set in columns, and the marks between them. */
+/** Chinese, Japanese and Korean characters, which can be set in columns, and the punctuation between them. */
 export const EAST_ASIAN =
   /[\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]|[\ud840-\ud88f][\udc00-\udfff]/;
 const BLANK = /\s/;
-/** Of an East Asian letter so much stands above its origin, in font sizes, and the rest below. */
+/** Share of an East Asian letter's font size above its origin. The rest is below. */
 const ABOVE = 0.88;
-/** Others are so wide, and stand so far right of their line where they are set running downwards. */
+/**
+ * Width of other letters, and distance of their middle to the right of the baseline when they run downwards, in font
+ * sizes.
+ */
 const NARROW_WIDTH = 0.5;
 const TURNED_MIDDLE = 0.38;
 
 /** A letter on the page, in the file's own coordinates. */
 export interface PlacedLetter {
   readonly text: string;
-  /** The engine's index. */
+  /** The engine's index of the letter. */
   readonly index: number;
-  /** The middle across the column. */
+  /** Its middle across the column. */
   readonly x: number;
   readonly width: number;
   readonly top: number;
@@ -25,7 +28,7 @@ export interface PlacedLetter {
   readonly size: number;
   readonly isWide: boolean;
   readonly isTurned: boolean;
-  /** Whether a blank stands before it in the text. */
+  /** Whether a space precedes it in the text. */
   readonly isApart: boolean;
 }
 
@@ -36,7 +39,7 @@ export interface LetterParts {
   readonly seenOf?: Unseen["seenOf"] | undefined;
 }
 
-/** The letters of a page that stand upright or run downwards, in the order of its text. */
+/** Returns the letters of a page that are upright or run downwards, in text order. */
 export function* placedLetters({ engine, textPage, scratch, seenOf }: LetterParts): Generator<PlacedLetter> {
   const calls = engine.pdfium.wasmExports;
   const { pointer } = scratch;
@@ -60,7 +63,7 @@ export function* placedLetters({ engine, textPage, scratch, seenOf }: LetterPart
   }
 }
 
-/** Signs that are drawn otherwise in columns are the ordinary ones. */
+/** Converts presentation forms for vertical text to ordinary characters. */
 const shownAs = (code: number): string => {
   const text = String.fromCodePoint(code > 0 && code <= 0x10ffff ? code : 0xfffd);
   return /[\ufe10-\ufe19\ufe30-\ufe48]/.test(text) ? text.normalize("NFKC") : text;

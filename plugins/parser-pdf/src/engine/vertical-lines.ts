@@ -3,32 +3,40 @@ import type { PageBox } from "./page-box.ts";
 import type { PageLine } from "./page-text.ts";
 import { EAST_ASIAN, type LetterParts, type PlacedLetter, placedLetters } from "./vertical-letters.ts";
 
-/** Letters of a column follow each other at no more than this many font sizes, from one's top to the next. */
+/** Maximum and minimum distance between the tops of consecutive letters of a column, in font sizes. */
 const MAX_PITCH = 1.5;
 const MIN_PITCH = 0.3;
-/** Letters of a column have their middles no further apart than this many font sizes; readings beside them do. */
+/**
+ * Maximum distance between the middles of a column's letters, in font sizes. Ruby text next to the column is further
+ * away.
+ */
 const SAME_COLUMN = 0.45;
 const SAME_HEIGHT = 0.3;
-/** Letters of a line across the page follow each other within this many font sizes, words within more. */
+/** Maximum distances between consecutive letters and between words of a horizontal line, in font sizes. */
 const SAME_LINE = 1.2;
 const NEXT_WORD = 2.5;
-/** Figures that stand upright beside each other in a column are no wider. */
+/** Maximum width of a group of upright digits next to each other in a column, in font sizes. */
 const MAX_UPRIGHT_WIDTH = 1.4;
-/** Of the steps from letter to letter on a page of columns this share at least leads downwards. */
+/** Minimum share of steps between letters that lead downwards on a page of columns. */
 const MIN_DOWNWARDS = 0.6;
 const MIN_STEPS = 4;
-/** Gaps of so many font sizes through the whole page divide its tiers, and so much within a column is a blank. */
+/**
+ * Minimum gap through the whole page between its tiers, and minimum gap within a column that is a space, in font sizes.
+ */
 const TIER_GAP = 0.9;
 const BLANK_GAP = 0.8;
 const WORD_GAP = 0.2;
-/** Readings of Chinese letters are this much smaller, or more. */
+/** Maximum size of ruby text (readings of Chinese characters) relative to its base text. */
 const READING_SCALE = 0.65;
 const KANA = /^[\u3040-\u30ff]+$/;
-/** A column is centred on its letters, which other lines stand on. */
+/**
+ * Distance of a column's centre line from the baseline, in font sizes. A column is centred on its letters, other lines
+ * have them on the baseline.
+ */
 const MIDDLE = 0.3;
 
-/** Letters that stand beside each other: one of a column, some figures in one place, or a line across the page. */
-interface Piece {
+/** Adjacent letters at one height: one letter of a column, a group of digits, or a horizontal line. */
+interface LetterGroup {
   readonly letters: readonly PlacedLetter[];
   readonly x: number;
   readonly width: number;
@@ -42,7 +50,7 @@ export interface VerticalLineParts extends LetterParts {
   readonly styleOf: (index: number) => FontStyle;
 }
 
-/** Whether lines, read as if they ran across the page, look like a page of columns: its letters take too little room for them. */
+/** Whether lines, read as horizontal, may be columns of vertical text: their letters take up too little width. */
 export function mayBeVertical(lines: readonly PageLine[]): boolean {
   let upright = 0;
   let across = 0;
@@ -55,8 +63,8 @@ export function mayBeVertical(lines: readonly PageLine[]): boolean {
 }
 
 /**
- * The lines of a page of columns that are read from the right: columns as lines that run downwards, tier by tier, and what
- * stands across the page among them. Undefined when its letters don't follow each other downwards.
+ * Returns the lines of a page of vertical text, from right to left: columns as lines that run downwards, tier by tier,
+ * with horizontal lines among them. Returns undefined if the letters don't follow each other downwards.
  */
 export function verticalLines(parts: VerticalLineParts): PageLine[] | undefined {
   const { left, bottom, right, top } = parts.box;
@@ -64,9 +72,9 @@ export function verticalLines(parts: VerticalLineParts): PageLine[] | undefined 
     (letter) => letter.x > left && letter.x < right && letter.top > bottom && letter.bottom < top,
   );
   if (!runDownwards(letters)) return undefined;
-  const pieces = piecesOf(letters);
-  const textSize = median(pieces.map(({ size }) => size));
-  return tiersOf(pieces, textSize * TIER_GAP).flatMap((tier) =>
+  const groups = letterGroupsOf(letters);
+  const textSize = median(groups.map(({ size }) => size));
+  return tiersOf(groups, textSize * TIER_GAP).flatMap((tier) =>
     columnsOf(tier)
       .filter((column, _, columns) => !isReading(column, columns))
       .map((column) => lineOf(column, parts)),
@@ -87,14 +95,14 @@ function runDownwards(letters: readonly PlacedLetter[]): boolean {
   return down >= MIN_STEPS && down >= (down + across) * MIN_DOWNWARDS;
 }
 
-function piecesOf(letters: readonly PlacedLetter[]): Piece[] {
-  const pieces: PlacedLetter[][] = [];
+function letterGroupsOf(letters: readonly PlacedLetter[]): LetterGroup[] {
+  const groups: PlacedLetter[][] = [];
   for (const letter of letters) {
-    const last = pieces.at(-1)?.at(-1);
-    if (last !== undefined && isBeside(last, letter)) pieces.at(-1)!.push(letter);
-    else pieces.push([letter]);
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && isBeside(last, letter)) groups.at(-1)!.push(letter);
+    else groups.push([letter]);
   }
-  return pieces.map((own) => {
+  return groups.map((own) => {
     const from = Math.min(...own.map(({ x, width }) => x - width / 2));
     const to = Math.max(...own.map(({ x, width }) => x + width / 2));
     const [{ top, bottom, size }] = own as [PlacedLetter];
@@ -108,54 +116,55 @@ function isBeside(last: PlacedLetter, letter: PlacedLetter): boolean {
   return isLevel && !letter.isTurned && step > 0 && step < (letter.isApart ? NEXT_WORD : SAME_LINE);
 }
 
-const isAcross = ({ letters, width, size }: Piece): boolean => letters.length > 1 && width > size * MAX_UPRIGHT_WIDTH;
+const isAcross = ({ letters, width, size }: LetterGroup): boolean =>
+  letters.length > 1 && width > size * MAX_UPRIGHT_WIDTH;
 
-/** From top to bottom, divided where a gap goes through all of them. */
-function tiersOf(pieces: readonly Piece[], gap: number): Piece[][] {
-  const tiers: Piece[][] = [];
+/** Splits pieces into tiers from top to bottom, at gaps that go through all of them. */
+function tiersOf(groups: readonly LetterGroup[], gap: number): LetterGroup[][] {
+  const tiers: LetterGroup[][] = [];
   let edge = Infinity;
-  for (const piece of pieces.toSorted((one, other) => other.top - one.top)) {
-    if (edge - piece.top >= gap || tiers.length === 0) tiers.push([]);
-    edge = tiers.at(-1)!.length === 0 ? piece.bottom : Math.min(edge, piece.bottom);
-    tiers.at(-1)!.push(piece);
+  for (const group of groups.toSorted((one, other) => other.top - one.top)) {
+    if (edge - group.top >= gap || tiers.length === 0) tiers.push([]);
+    edge = tiers.at(-1)!.length === 0 ? group.bottom : Math.min(edge, group.bottom);
+    tiers.at(-1)!.push(group);
   }
   return tiers;
 }
 
-/** From right to left, each from top to bottom. */
-function columnsOf(pieces: readonly Piece[]): Piece[][] {
-  const columns: { x: number; readonly pieces: Piece[] }[] = [];
-  for (const piece of pieces.toSorted((one, other) => other.x - one.x)) {
+/** Groups pieces into columns from right to left, each from top to bottom. */
+function columnsOf(groups: readonly LetterGroup[]): LetterGroup[][] {
+  const columns: { x: number; readonly groups: LetterGroup[] }[] = [];
+  for (const group of groups.toSorted((one, other) => other.x - one.x)) {
     const last = columns.at(-1);
     const isSame =
       last !== undefined &&
-      !isAcross(piece) &&
-      !isAcross(last.pieces[0]!) &&
-      last.x - piece.x < Math.max(last.pieces[0]!.size, piece.size) * SAME_COLUMN;
-    if (!isSame) columns.push({ x: piece.x, pieces: [piece] });
+      !isAcross(group) &&
+      !isAcross(last.groups[0]!) &&
+      last.x - group.x < Math.max(last.groups[0]!.size, group.size) * SAME_COLUMN;
+    if (!isSame) columns.push({ x: group.x, groups: [group] });
     else {
-      last.pieces.push(piece);
-      last.x += (piece.x - last.x) / last.pieces.length;
+      last.groups.push(group);
+      last.x += (group.x - last.x) / last.groups.length;
     }
   }
-  return columns.map((column) => column.pieces.toSorted((one, other) => other.top - one.top));
+  return columns.map((column) => column.groups.toSorted((one, other) => other.top - one.top));
 }
 
-/** Whether a column gives the sounds of letters in the one beside it, as between the lines of a book for children. */
-function isReading(column: readonly Piece[], columns: readonly (readonly Piece[])[]): boolean {
-  const [{ x, size }] = column as [Piece];
-  if (!column.every((piece) => KANA.test(textOf(piece)))) return false;
+/** Whether a column is ruby text that gives the pronunciation of the column next to it, as in children's books. */
+function isReading(column: readonly LetterGroup[], columns: readonly (readonly LetterGroup[])[]): boolean {
+  const [{ x, size }] = column as [LetterGroup];
+  if (!column.every((group) => KANA.test(textOf(group)))) return false;
   return columns.some(
     ([base]) =>
       base !== undefined && size < base.size * READING_SCALE && x > base.x && x - base.x < base.size * SAME_LINE,
   );
 }
 
-const textOf = ({ letters }: Piece): string =>
+const textOf = ({ letters }: LetterGroup): string =>
   letters.map(({ text, isApart }, index) => (isApart && index > 0 ? ` ${text}` : text)).join("");
 
-function lineOf(column: readonly Piece[], { box, styleOf }: VerticalLineParts): PageLine {
-  const [first] = column as [Piece];
+function lineOf(column: readonly LetterGroup[], { box, styleOf }: VerticalLineParts): PageLine {
+  const [first] = column as [LetterGroup];
   const last = column.at(-1)!;
   const { isBold, isItalic } = styleOf(first.letters[0]!.index);
   const style = { size: Math.round(first.size * 2) / 2, isBold, isItalic, isInvisible: false };
@@ -167,14 +176,14 @@ function lineOf(column: readonly Piece[], { box, styleOf }: VerticalLineParts): 
     const left = first.x - first.width / 2 - box.left;
     return placed(textOf(first), left, left + first.width, first.top - first.size * (1 - MIDDLE / 2) - box.bottom, 0);
   }
-  const text = column.map((piece, index) => blankBefore(piece, column[index - 1]) + textOf(piece)).join("");
+  const text = column.map((group, index) => blankBefore(group, column[index - 1]) + textOf(group)).join("");
   return placed(text, box.top - first.top, box.top - last.bottom, first.x - box.left - first.size * MIDDLE, 270);
 }
 
-function blankBefore(piece: Piece, last: Piece | undefined): string {
+function blankBefore(group: LetterGroup, last: LetterGroup | undefined): string {
   if (last === undefined) return "";
-  const isLatin = piece.letters[0]!.isTurned && last.letters.at(-1)!.isTurned;
-  return last.bottom - piece.top > piece.size * (isLatin ? WORD_GAP : BLANK_GAP) ? " " : "";
+  const isLatin = group.letters[0]!.isTurned && last.letters.at(-1)!.isTurned;
+  return last.bottom - group.top > group.size * (isLatin ? WORD_GAP : BLANK_GAP) ? " " : "";
 }
 
 function median(values: readonly number[]): number {

@@ -3,27 +3,30 @@ import type { PageLine, PageSheet } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import { endText } from "./mend-text.ts";
-import { placeOf } from "./place-on-page.ts";
+import { lineBoxOf } from "./place-on-page.ts";
 
-/** So many lines of typewriter letters are code wherever they stand; fewer only where they stand apart. */
+/** From this number on, monospaced lines are code anywhere. Fewer lines are only code if they are set apart. */
 const MIN_LINES = 3;
-/** A gap of more usual distances of lines lies around a paragraph, and around a listing. */
+/**
+ * Minimum gap around a paragraph or listing, and maximum gap within a listing, relative to the usual line distance and
+ * to the font size.
+ */
 const PARAGRAPH_GAP = 1.22;
 const MAX_GAP = 2.6;
-/** A listing's empty lines, in least distances of its lines. */
+/** Minimum line distance that counts as an empty line of a listing, relative to its smallest line distance. */
 const EMPTY_LINE = 1.7;
-/** A line that begins this many font sizes further right than its neighbour is set in. */
+/** Minimum indent relative to a neighbouring line, in font sizes. */
 const INDENT = 1;
-/** Most of a table's rows have amounts in so many cells. */
+/** Minimum cells of a table row with amounts, and minimum share of such rows in a table. */
 const MIN_TABLE_CELLS = 3;
 const MIN_TABLE_SHARE = 0.6;
-/** The width of letters, in font sizes, where no line tells it, and the letters of a line that does. */
+/** Default letter width in font sizes, and minimum letters of a cell from which the width is measured. */
 const LETTER_WIDTH = 0.6;
-const MIN_TELLING_LETTERS = 4;
-/** A file that places letters anywhere must not make long rows of blanks. */
+const MIN_MEASURED_LETTERS = 4;
+/** Maximum column: a file with arbitrary letter positions must not produce long rows of spaces. */
 const MAX_COLUMN = 200;
 
-/** The lines of each listing on a page: typewriter letters in a document whose text is set in others. */
+/** Returns the lines of each listing on a page: monospaced lines in a document whose body text is proportional. */
 export function codeBlocks(
   lines: readonly PageLine[],
   profile: DocumentProfile,
@@ -33,10 +36,11 @@ export function codeBlocks(
   const blocks: PageLine[][] = [];
   for (let start = 0, end = 1; start < lines.length; start = end++) {
     if (!isCode(lines[start]!, isHeading)) continue;
-    while (end < lines.length && isCode(lines[end]!, isHeading) && goesOn(lines[end - 1]!, lines[end]!)) end++;
+    while (end < lines.length && isCode(lines[end]!, isHeading) && continuesListing(lines[end - 1]!, lines[end]!))
+      end++;
     const block = lines.slice(start, end);
-    const stands = block.length >= MIN_LINES || standsApart(block, lines[start - 1], lines[end], profile);
-    if (stands && !isTable(block)) blocks.push(block);
+    const isListing = block.length >= MIN_LINES || isSetApart(block, lines[start - 1], lines[end], profile);
+    if (isListing && !isTable(block)) blocks.push(block);
   }
   return blocks;
 }
@@ -44,16 +48,16 @@ export function codeBlocks(
 const isCode = (line: PageLine, isHeading: (line: PageLine) => boolean): boolean =>
   line.isMono === true && !isHeading(line);
 
-function goesOn(last: PageLine, line: PageLine): boolean {
+function continuesListing(last: PageLine, line: PageLine): boolean {
   const gap = (last.baseline - line.baseline) / line.size;
   return line.angle === last.angle && gap > 0 && gap <= MAX_GAP;
 }
 
-/** Whether wider gaps than between lines of text lie around some lines, or they are set in. */
-function standsApart(
+/** Whether a block is indented, or has wider gaps around it than lines of text. */
+function isSetApart(
   block: readonly PageLine[],
   before: PageLine | undefined,
-  behind: PageLine | undefined,
+  after: PageLine | undefined,
   { leading }: DocumentProfile,
 ): boolean {
   const isApart = (line: PageLine, other: PageLine | undefined): boolean => {
@@ -61,7 +65,7 @@ function standsApart(
     const gap = Math.abs(other.baseline - line.baseline) / Math.max(line.size, other.size);
     return gap > leading * PARAGRAPH_GAP + 0.05;
   };
-  return isApart(block[0]!, before) && isApart(block.at(-1)!, behind);
+  return isApart(block[0]!, before) && isApart(block.at(-1)!, after);
 }
 
 function isTable(block: readonly PageLine[]): boolean {
@@ -71,19 +75,19 @@ function isTable(block: readonly PageLine[]): boolean {
   return rows.length > 1 && rows.length >= block.length * MIN_TABLE_SHARE;
 }
 
-/** The text of a listing with its lines, indents and gaps, and where each line stands. */
+/** Returns the text of a listing with its line breaks, indents and gaps, and the position of each line. */
 export function codeText(
   block: readonly PageLine[],
   sheet: PageSheet,
 ): { readonly text: string; readonly lines: readonly LineBox[] } {
-  const left = block.reduce((least, line) => Math.min(least, line.left), Infinity);
+  const left = block.reduce((min, line) => Math.min(min, line.left), Infinity);
   const width = letterWidth(block);
-  const pitch = block.reduce((least, _, place) => Math.min(least, gapAbove(block, place)), Infinity);
+  const pitch = block.reduce((min, _, index) => Math.min(min, gapAbove(block, index)), Infinity);
   let text = "";
   const lines: LineBox[] = [];
   for (const [index, line] of block.entries()) {
     if (index > 0) text += gapAbove(block, index) > pitch * EMPTY_LINE ? "\n\n" : "\n";
-    lines.push(...placeOf([line], sheet, text.length));
+    lines.push(...lineBoxOf([line], sheet, text.length));
     text += rowText(line, left, width);
   }
   return { text, lines };
@@ -105,7 +109,7 @@ function rowText(line: PageLine, from: number, width: number): string {
 function letterWidth(block: readonly PageLine[]): number {
   const widths = block
     .flatMap(({ cells }) => cells)
-    .filter(({ text }) => text.length >= MIN_TELLING_LETTERS)
+    .filter(({ text }) => text.length >= MIN_MEASURED_LETTERS)
     .map(({ text, left, right }) => (right - left) / text.length);
   const middle = widths.toSorted((one, other) => one - other)[widths.length >> 1] ?? 0;
   return middle > 0 ? middle : block[0]!.size * LETTER_WIDTH;

@@ -1,19 +1,19 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 
-/** Shorter cells on average are a table's, which is read row by row. */
+/** Cells that are shorter on average belong to a table, which is read row by row. */
 const MIN_TEXT_CELL_CHARACTERS = 22;
-/** So many lines beside each other, or jumps from one column to the other, are no coincidence. */
+/** Minimum number of lines per column and of jumps between columns. Fewer are a coincidence. */
 const MIN_INTERLEAVED = 4;
-/** Columns of text are at least this wide, as a share of the two together. */
+/** Minimum width of a text column, as a share of both columns. */
 const MIN_COLUMN_SHARE = 0.25;
-/** A page of more lines is made to keep a reader busy: each may be compared with all others. */
+/** A page with more lines is made to keep a parser busy: each line may be compared with all others. */
 const MAX_LINES = 2_000;
-/** More columns than this are not text. */
+/** Maximum recursion depth: text has no more columns. */
 const MAX_DEPTH = 3;
 
 /**
- * Puts columns of text in reading order where the file draws them line by line across the page. Lines that are drawn
- * column by column, as nearly all files do, and tables stay as they are.
+ * Restores the reading order of text columns that the file draws line by line across the page. Leaves tables unchanged,
+ * and lines drawn column by column, as in nearly all files.
  */
 export function inReadingOrder(lines: readonly PageLine[], depth = 0): readonly PageLine[] {
   if (depth >= MAX_DEPTH || lines.length < MIN_INTERLEAVED || lines.length > MAX_LINES) return lines;
@@ -36,7 +36,7 @@ interface InterleavedRun {
   readonly end: number;
 }
 
-/** Lines from `start` on that keep to both sides of one gutter and change sides again and again. */
+/** Returns the lines from `start` on that are on either side of one gutter and change sides repeatedly. */
 function interleavedRun(lines: readonly PageLine[], start: number): InterleavedRun | undefined {
   const gutter = gutterAt(lines, start);
   if (gutter === undefined) return undefined;
@@ -58,7 +58,10 @@ function interleavedRun(lines: readonly PageLine[], start: number): InterleavedR
   return isClear && isText(left) && isText(right) && areWide(left, right) ? { left, right, end } : undefined;
 }
 
-/** The middle of the gap in the first line, or between the first two lines that stand beside each other. */
+/**
+ * Returns the middle of the widest gap in the first line, or of the gap between the first two lines if they are next to
+ * each other.
+ */
 function gutterAt(lines: readonly PageLine[], start: number): number | undefined {
   const line = lines[start]!;
   if (line.cells.length > 1) {
@@ -74,7 +77,7 @@ function gutterAt(lines: readonly PageLine[], start: number): number | undefined
 
 const gapAt = (cells: readonly PageCell[], index: number): number => cells[index]!.left - cells[index - 1]!.right;
 
-/** The parts of a line on both sides; undefined when it crosses the gutter. */
+/** Splits a line at the gutter. Returns undefined if the line crosses it. */
 function divide(line: PageLine, gutter: number): { left?: PageLine; right?: PageLine } | undefined {
   if (line.cells.some((cell) => cell.left < gutter && cell.right > gutter)) return undefined;
   const left = line.cells.filter((cell) => cell.right <= gutter);
@@ -85,7 +88,7 @@ function divide(line: PageLine, gutter: number): { left?: PageLine; right?: Page
   };
 }
 
-/** A line with some of its cells only. */
+/** Returns a line with only some of its cells. */
 export function partOf(line: PageLine, cells: readonly PageCell[]): PageLine {
   if (cells.length === line.cells.length) return line;
   return {

@@ -1,39 +1,48 @@
 import type { PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
 
-/** Text that a row of dots leads to: a number of a page or an amount. */
-const LED_TO = /(?:\p{N}|\s[ivxlc]{1,7})\s?\p{Sc}?$/iu;
-/** Without dots, so many lines in sequence that end in numbers which never fall, and mostly rise, are entries. */
+/** Text after a dot leader: a page number or an amount. */
+const AFTER_LEADER = /(?:\p{N}|\s[ivxlc]{1,7})\s?\p{Sc}?$/iu;
+/**
+ * Without dot leaders, this many consecutive lines are entries if they end in numbers that never fall and are distinct
+ * to at least this share.
+ */
 const MIN_ENTRIES = 4;
 const MIN_RISING_SHARE = 0.6;
-/** Where gaps divide them like rows of a table, so many are led by dots, or have numbers of sections. */
-const MIN_LED_ENTRIES = 3;
-const MIN_LED_SHARE = 0.3;
+/**
+ * If gaps divide entries like table rows, a minimum number of entries, and of dot leaders or section numbers, is
+ * required.
+ */
+const MIN_DIVIDED_ENTRIES = 3;
+const MIN_LEADER_SHARE = 0.3;
 const SECTION = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5}\.?(?:\s|$)/;
 const MIN_SECTIONS = 2;
 const PAGE_AT_END = /\s(\d{1,4})$/;
 const MAX_PAGE_CHARACTERS = 5;
 const MAX_ENTRY_CHARACTERS = 120;
-/** A page's number as the last cell of an entry, and what stands before its title. */
+/** Page number as the last cell of an entry, and label before its title. */
 const PAGE_CELL = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,7})$/i;
 const LABEL_CELL = /^(?:\p{L}+\s)?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[ivxlc]{1,7}|\p{L})[.):]?$/iu;
-/** A line above so many entries that is no sentence is their title. */
+/** A line above this many entries is their title, unless it is a sentence. */
 const MIN_TITLED = 2;
 const MAX_TITLE_CHARACTERS = 60;
 const TITLE = /^\p{Lu}.*[\p{L}\p{N}:]$/u;
-/** Titles of lists that lead to pages. */
+/** Titles of lists with page references. */
 const CONTENTS =
   /^(?:(?:table of )?contents|list of \p{L}+|inhalt(?:sverzeichnis|sübersicht)?|(?:abbildungs|tabellen)verzeichnis|sommaire|table des mati[eè]res|[íi]ndice(?: (?:general|de .*))?|sumário|innehåll|indhold|inhoud|spis treści|obsah|содержание|оглавление|目\s?[录錄次])$/iu;
 
-/** The entries of tables of contents on a page, and of other lists whose dots lead to numbers: each line is one by itself. */
+/**
+ * Entries of tables of contents on a page, and of other lists whose dot leaders end in numbers. Each line is a separate
+ * entry.
+ */
 export class ContentsEntries {
   readonly #entries: ReadonlySet<PageLine>;
   readonly #titles = new Set<PageLine>();
 
-  /** `goesOn` where the page before ended with entries. */
-  constructor(lines: readonly PageLine[], goesOn = false) {
-    const led = lines.filter((line) => line.cells.length === 1 && isLed(line));
-    this.#entries = new Set([...led, ...runsOfPages(lines, goesOn)]);
+  /** `continuesList` is set if the previous page ended with entries. */
+  constructor(lines: readonly PageLine[], continuesList = false) {
+    const withLeader = lines.filter((line) => line.cells.length === 1 && endsLeader(line));
+    this.#entries = new Set([...withLeader, ...runsOfPages(lines, continuesList)]);
     for (const [index, line] of lines.entries()) {
       const isFollowed = lines.slice(index + 1, index + 1 + MIN_TITLED).every((next) => this.#entries.has(next));
       if (isFollowed && index + MIN_TITLED < lines.length && this.#isTitle(line, lines[index - 1]))
@@ -45,7 +54,7 @@ export class ContentsEntries {
     return this.#entries.has(line);
   }
 
-  /** Whether the line is the title of a list of entries, whatever its type: they make a section of their own. */
+  /** Whether the line is the title of a list of entries, regardless of its style: the list is a section. */
   isTitle(line: PageLine): boolean {
     return this.#titles.has(line);
   }
@@ -56,13 +65,13 @@ export class ContentsEntries {
   }
 }
 
-const isLed = ({ hasLeader, text }: PageLine): boolean => hasLeader === true && LED_TO.test(text);
+const endsLeader = ({ hasLeader, text }: PageLine): boolean => hasLeader === true && AFTER_LEADER.test(text);
 
-function runsOfPages(lines: readonly PageLine[], goesOn: boolean): PageLine[] {
+function runsOfPages(lines: readonly PageLine[], continuesList: boolean): PageLine[] {
   const found: PageLine[] = [];
   let run: PageLine[] = [];
   let last = 0;
-  let isNamed = goesOn;
+  let isNamed = continuesList;
   const close = (): void => {
     if (isList(run, isNamed)) found.push(...run);
     if (run.length > 0) isNamed = false;
@@ -85,19 +94,19 @@ function runsOfPages(lines: readonly PageLine[], goesOn: boolean): PageLine[] {
 const isEntryCell = (line: PageLine | undefined): boolean =>
   line !== undefined && (line.cells.length > 1 || line.hasLeader === true);
 
-/** Whether lines that end in numbers of pages are entries; rows of a table may end in numbers that rise as well. */
+/** Whether lines that end in page numbers are entries. Table rows can end in rising numbers as well. */
 function isList(run: readonly PageLine[], isNamed: boolean): boolean {
-  const led = run.filter(isLed).length;
+  const withLeader = run.filter(endsLeader).length;
   const rows = run.filter(({ cells }) => cells.length > 1).length;
-  if (rows === 0 && led < run.length) {
+  if (rows === 0 && withLeader < run.length) {
     return run.length >= MIN_ENTRIES && new Set(run.map(pageOf)).size >= run.length * MIN_RISING_SHARE;
   }
-  if (run.length < (isNamed ? MIN_TITLED : MIN_LED_ENTRIES)) return false;
+  if (run.length < (isNamed ? MIN_TITLED : MIN_DIVIDED_ENTRIES)) return false;
   const sections = run.filter(({ text }) => SECTION.test(text)).length;
-  return isNamed || led >= run.length * MIN_LED_SHARE || sections >= MIN_SECTIONS;
+  return isNamed || withLeader >= run.length * MIN_LEADER_SHARE || sections >= MIN_SECTIONS;
 }
 
-/** The number that a short line ends in; 0 for others. */
+/** Returns the number at the end of a short line, or 0. */
 function pageOf(line: PageLine | undefined): number {
   if (line === undefined) return 0;
   const { text, cells } = line;
@@ -106,7 +115,7 @@ function pageOf(line: PageLine | undefined): number {
   return Number(PAGE_AT_END.exec(text.slice(-MAX_PAGE_CHARACTERS))?.[1] ?? 0);
 }
 
-/** A title, with its label or without, and the number of its page. */
+/** Whether cells are a title, optionally after a label, and a page number. */
 function isEntryShaped(cells: readonly string[]): boolean {
   if (!PAGE_CELL.test(cells.at(-1)!)) return false;
   const title = cells.slice(LABEL_CELL.test(cells[0]!) ? 1 : 0, -1);

@@ -1,25 +1,28 @@
 import type { DocumentWords } from "./document-words.ts";
 
-/** Paragraphs may be long; no word or address is. */
+/** Paragraphs can be long, words and addresses are not. */
 const MAX_CHARACTERS = 100;
 const LAST_TOKEN = /(?<!\S)\S+$/;
-/** In addresses every hyphen counts. */
+/** In addresses every hyphen is significant. */
 const ADDRESS = /:\/\/|^www\.|[@_\\]/i;
 const COMPOUND = /(?<![\p{L}\p{M}\p{N}\u2010\u2011-])[\p{L}\p{M}\p{N}\u2010\u2011-]+$/u;
 const HYPHENS = /[-\u2010\u2011]/;
 const FIRST = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+$/u;
 const SECOND = /^\p{L}[\p{L}\p{M}]*/u;
-/** Behind "short-" or "Vor-" these lead to another word with the same end: the hyphen stands for it. */
+/**
+ * After a suspended hyphen ("short-", "Vor-") these words introduce another word with the same ending: the hyphen
+ * stays.
+ */
 const SUSPENDED = /^(?:and|or|und|oder|bzw\.|sowie|et|ou|y|o|e|en|och|og) /;
 const CAPITALS = /^\p{Lu}+$/u;
-/** Hyphens, and what the engine writes for that of a word that goes on in the next line. */
+/** Hyphens, and the engine's mark for the hyphen of a word that continues on the next line. */
 const DIVISION = /[-\u00ad\u2010\u2011\ufffe]/;
 const NO_BLANK_BETWEEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Puts the two parts of what a line end divides together, with the hyphen that stood there if it belongs to the word. */
+/** Joins the two parts of a word at a line end. The hyphen is retained if it belongs to the word. */
 export function joinDivided(stem: string, after: string, words: DocumentWords): string {
   const token = LAST_TOKEN.exec(stem.slice(-MAX_CHARACTERS))?.[0];
-  // A dash, or a hyphen alone in its line.
+  // A dash, or a hyphen without a word before it.
   if (token === undefined) return `${stem}- ${after}`;
   const first = FIRST.exec(token)?.[0];
   const second = SECOND.exec(after.slice(0, MAX_CHARACTERS))?.[0];
@@ -35,7 +38,10 @@ export function joinDivided(stem: string, after: string, words: DocumentWords): 
   return isOwn ? `${stem}-${after}` : stem + after;
 }
 
-/** "e-mail", "COVID-related", "Anglo-American", but "DEVEL-OPMENT": what the letters alone say. */
+/**
+ * Decides by the letters alone: "e-mail", "COVID-related" and "Anglo-American" retain the hyphen; "DEVEL-OPMENT" is
+ * undecided.
+ */
 function keepsByLetters(first: string, second: string): true | undefined {
   if (first.length === 1 || second.length === 1) return true;
   const isFirstCapital = CAPITALS.test(first);
@@ -43,13 +49,13 @@ function keepsByLetters(first: string, second: string): true | undefined {
   return isFirstCapital ? true : undefined;
 }
 
-/** "day-to-day" begins and ends alike. */
+/** Retains the hyphen of compounds with equal first and last parts, such as "day-to-day". */
 function keepsByParts(token: string, second: string): true | undefined {
   const parts = COMPOUND.exec(token)?.[0].split(HYPHENS) ?? [];
   return parts.length > 1 && parts[0]!.toLowerCase() === second ? true : undefined;
 }
 
-/** Whether the hyphen stays: by the language's words where they are known here, then by the document's habit. */
+/** Whether the hyphen is retained: by the language's dictionary if available, then by the document's habit. */
 function keepsByWords(one: string, other: string, words: DocumentWords): boolean {
   if (words.isEnglish()) {
     const isWhole = words.isWord(one + other);
@@ -59,7 +65,7 @@ function keepsByWords(one: string, other: string, words: DocumentWords): boolean
   return words.keepsHyphens();
 }
 
-/** Puts two lines of one paragraph together: a divided word becomes whole, CJK text gets no blank. */
+/** Joins two lines of one paragraph. Hyphenated words are joined, and CJK text gets no space. */
 export function joinLines(before: string, after: string, words: DocumentWords): string {
   const last = before.at(-1) ?? "";
   if (DIVISION.test(last)) return joinDivided(before.slice(0, -1), after, words);

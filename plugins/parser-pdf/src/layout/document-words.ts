@@ -2,20 +2,29 @@ import type { PageLine } from "../engine/page-text.ts";
 import { isEnglishWord } from "./english-words.ts";
 import { normalizeText } from "./mend-text.ts";
 
-/** A hundred pages tell how a document writes its words; more would cost time and memory. */
+/**
+ * Maximum number of words to learn. A hundred pages show how a document writes its words; more would cost time and
+ * memory.
+ */
 const MAX_LEARNED = 50_000;
 const MAX_WORD_CHARACTERS = 40;
-/** So many words tell whether a document is in English: some 90 % of an English text's are on the list, a third of others'. */
+/**
+ * Number of words from which the language is detected, and minimum share that is English: some 90 % of an English
+ * text's words are on the list, and a third of other texts'.
+ */
 const LANGUAGE_WORDS = 300;
 const ENGLISH_SHARE = 0.6;
-/** So many divisions tell a document's habit. */
+/** Number of divisions that are enough to learn a document's habit. */
 const MAX_DIVISIONS = 300;
-/** With so many hyphens at line ends that belong to their words, and hardly one that divides one, all of them belong. */
+/**
+ * With at least this many line-end hyphens that belong to their words, and at most this share that divide words, all
+ * hyphens are retained.
+ */
 const MIN_OWN_HYPHENS = 3;
 const MAX_DIVIDED_SHARE = 0.1;
 
 const WORDS = /\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)*/gu;
-/** The same in lines without other letters, in small ones: much quicker to find. */
+/** The same for ASCII lines in lower case, which is much faster. */
 const ASCII = /^[ -~]*$/;
 const ASCII_WORDS = /[a-z]+(?:-[a-z]+)*/g;
 const HYPHENS = /[-\u2010\u2011]/;
@@ -23,19 +32,19 @@ const DIVIDED = /[-\u00ad\u2010\u2011\ufffe]/;
 const DIVIDED_END = /(\p{L}[\p{L}\p{M}]{0,39})[-\u00ad\u2010\u2011\ufffe]$/u;
 const BEGINNING = /^\p{L}[\p{L}\p{M}]{0,39}/u;
 
-/** The words that a document writes whole within its lines: they tell how to read those at line ends. */
+/** Words that a document writes unhyphenated within its lines. They decide how words at line ends are joined. */
 export class DocumentWords {
-  /** How often each word stands there; of hyphenated words, each two parts beside each other (`of-the`, `the-art`). */
+  /** Frequency of each word. A hyphenated word is counted by pairs of adjacent parts (`of-the`, `the-art`). */
   readonly #counts = new Map<string, { times: number }>();
   readonly #learned = new WeakSet<readonly PageLine[]>();
   readonly #divisions: [first: string, second: string][] = [];
   #count = 0;
   #isEnglish: boolean | undefined;
-  /** Whether enough words were there to tell the language: it is told by the first, which stay the same. */
+  /** Whether there were enough words to detect the language. Detection uses the first words, which don't change. */
   #isLanguageKnown = false;
   #keepsHyphens: boolean | undefined;
 
-  /** Learns a page's lines, once. */
+  /** Learns the words of a page's lines. Repeated calls have no effect. */
   learn(lines: readonly PageLine[]): void {
     if (this.#learned.has(lines)) return;
     this.#learned.add(lines);
@@ -54,23 +63,26 @@ export class DocumentWords {
     }
   }
 
-  /** How often a word, or two parts joined by a hyphen, stand within lines, with and without an `s` at the end; in small letters. */
+  /**
+   * Returns how often a lower-case word, or two parts joined by a hyphen, occurs within lines, with and without a final
+   * `s`.
+   */
   countForms(word: string): number {
     return this.#countOf(word) + this.#countOf(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
   }
 
-  /** Whether a word of its own, in small letters: of the document's, or of the language's where that is known here. */
+  /** Whether a lower-case word occurs in the document, or in the language's dictionary if available. */
   isWord(word: string): boolean {
     return this.#counts.has(word) || (this.isEnglish() && isEnglishWord(word));
   }
 
   isEnglish(): boolean {
-    return (this.#isEnglish ??= this.#readsEnglish());
+    return (this.#isEnglish ??= this.#detectEnglish());
   }
 
-  /** Whether hyphens at line ends belong to their words here: the document was set without dividing any. */
+  /** Whether hyphens at line ends belong to their words: the document was set without hyphenation. */
   keepsHyphens(): boolean {
-    return (this.#keepsHyphens ??= this.#neverDivides());
+    return (this.#keepsHyphens ??= this.#neverHyphenates());
   }
 
   #countOf(word: string): number {
@@ -109,7 +121,7 @@ export class DocumentWords {
     this.#divisions.push([first.toLowerCase(), second.toLowerCase()]);
   }
 
-  #readsEnglish(): boolean {
+  #detectEnglish(): boolean {
     let all = 0;
     let english = 0;
     for (const word of this.#counts.keys()) {
@@ -122,7 +134,7 @@ export class DocumentWords {
     return english >= all * ENGLISH_SHARE;
   }
 
-  #neverDivides(): boolean {
+  #neverHyphenates(): boolean {
     let own = 0;
     let divided = 0;
     for (const [first, second] of this.#divisions) {

@@ -3,13 +3,13 @@ import wordListPath from "word-list";
 
 let list: string | undefined;
 
-/** Whether the word, in small letters, is English. The list (3 MB, in order) is read for the first word asked for. */
+/** Whether a lower-case word is English. The sorted list (3 MB) is loaded on first use, and binary searched. */
 export function isEnglishWord(word: string): boolean {
   list ??= `\n${readFileSync(wordListPath, "latin1").trimEnd()}\n`;
   let low = 0;
   let high = list.length - 1;
   while (low < high) {
-    // The line around the middle; `low` and `high` stand on line ends.
+    // Find the line around the middle. `low` and `high` are positions of line ends.
     const start = list.lastIndexOf("\n", (low + high) >> 1);
     const end = list.indexOf("\n", start + 1);
     const found = list.slice(start + 1, end);

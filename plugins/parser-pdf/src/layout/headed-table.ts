@@ -3,35 +3,35 @@ import type { PageLine } from "../engine/page-text.ts";
 import type { Ruling } from "../engine/rulings.ts";
 import { isAmount } from "./amount.ts";
 import { partOf } from "./column-order.ts";
-import { cellTexts, type Piece } from "./grid-pieces.ts";
+import { cellTexts, type GridCell } from "./grid-pieces.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { rowText, type Table } from "./table.ts";
 import { columnNames } from "./table-header.ts";
 import { withTidyCells } from "./text-line.ts";
 
-/** A table whose names are underlined, and which of the page's lines it takes. */
+/** A table with underlined column names, and the page's lines that it uses. */
 export interface HeadedTable {
   readonly table: Table;
-  readonly taken: ReadonlySet<PageLine>;
+  readonly usedLines: ReadonlySet<PageLine>;
 }
 
-/** Lines at one height differ by less than this many font sizes. */
+/** Maximum difference of baselines at the same height, in font sizes. */
 const SAME_HEIGHT = 0.3;
-/** The lowest names stand no further above their line than this many font sizes, others above them than this many. */
+/** Maximum distance of the lowest names above their ruling, and of other names above those, in font sizes. */
 const MAX_FIRST_GAP = 1.2;
 const MAX_NAME_GAP = 1.9;
-/** Lines below further names are no further away than this many. */
+/** Maximum distance of the rulings of further names below the last row, in font sizes. */
 const MAX_HEAD_GAP = 3;
 const MAX_NAME_ROWS = 6;
 const MAX_NAME_CHARACTERS = 60;
-/** Largest distance of a row from the one above it, in font sizes: a line further below is no row of the table. */
+/** Maximum distance of a row from the one above, in font sizes. A line further below is not part of the table. */
 const MAX_ROW_GAP = 5;
-/** Lines of one cell are this close, as a share of the font size and of the least distance of lines. */
+/** Maximum distance of lines of one cell, in font sizes and relative to the smallest line distance. */
 const MAX_LEADING = 1.25;
-const MAX_CLOSER = 1.15;
-/** How far a text may stick out over its column, in points. */
+const MAX_RELATIVE_LEADING = 1.15;
+/** Maximum overhang of a text over its column, in points. */
 const OVERHANG = 6;
-/** Tables of amounts are told by gaps: there each line of text is a row. */
+/** Tables with more amounts are detected by gaps: in them each line of text is a row. */
 const MAX_AMOUNTS = 0.6;
 const MIN_FULL_SHARE = 0.5;
 const MAX_CELL_CHARACTERS = 400;
@@ -39,12 +39,15 @@ const MAX_CELL_CHARACTERS = 400;
 interface Line {
   readonly baseline: number;
   readonly size: number;
-  readonly pieces: readonly Piece[];
+  readonly gridCells: readonly GridCell[];
   readonly lines: readonly PageLine[];
   readonly columns: ReadonlySet<number>;
 }
 
-/** The table of texts below underlined names, down to where lines cross its columns; undefined where there is none. */
+/**
+ * Returns the table of texts below underlined names, down to the first line with a cell across columns. Returns
+ * undefined if there is none.
+ */
 export function headedTable(
   lines: readonly PageLine[],
   head: HeadRule,
@@ -66,24 +69,24 @@ export function headedTable(
   const rows = rowsOf(body);
   while (rows.length > 0 && isTitle(rows.at(-1)!)) rows.pop();
   if (rows.length < 2 || !isOfText(rows)) return undefined;
-  // Names over several columns have those of single ones below them, and lines there too.
+  // Names that span several columns have further names with rulings below them.
   const last = rows.at(-1)!.at(-1)!;
   if (next !== undefined && next.at > last.baseline - last.size * MAX_HEAD_GAP) return undefined;
   const texts = rows.map((row) =>
     cellTexts(
-      row.flatMap(({ pieces }) => pieces),
+      row.flatMap(({ gridCells }) => gridCells),
       columns.length,
       words,
     ),
   );
   if (texts.some((cells) => cells.some((text) => text.length > MAX_CELL_CHARACTERS))) return undefined;
   return {
-    taken: new Set([...names, ...rows.flat().flatMap((line) => line.lines)]),
+    usedLines: new Set([...names, ...rows.flat().flatMap((line) => line.lines)]),
     table: {
       header: [{ text: rowText(columnNames(names, columns, rulings, words)), lines: names }],
       rows: rows.map((row, index) => ({
         text: rowText(texts[index]!),
-        lines: row.flatMap(({ pieces }) => pieces.map((piece) => partOf(piece.line, [piece]))),
+        lines: row.flatMap(({ gridCells }) => gridCells.map((gridCell) => partOf(gridCell.line, [gridCell]))),
       })),
       columns,
     },
@@ -95,7 +98,7 @@ function edgesOf({ columns }: HeadRule): number[] {
   return [columns[0]!.from - OVERHANG, ...between, columns.at(-1)!.to + OVERHANG];
 }
 
-/** The lines of the names, close above their lines. */
+/** Returns the lines of the names, closely above their rulings. */
 function namesOver(lines: readonly PageLine[], { at }: HeadRule): PageLine[] {
   const names: PageLine[] = [];
   let edge = at;
@@ -111,32 +114,34 @@ function namesOver(lines: readonly PageLine[], { at }: HeadRule): PageLine[] {
   return names;
 }
 
-/** The lines below, each cell in its column, down to one that has a cell across columns. */
+/**
+ * Returns the lines below the names, with each cell in its column, down to the first line with a cell across columns.
+ */
 function bodyBelow(lines: readonly PageLine[], { at }: HeadRule, edges: readonly number[]): Line[] {
   const result: Line[] = [];
   let before = at;
   for (const group of byHeight(lines.filter(({ baseline }) => baseline < at - 1))) {
     const [{ baseline, size }] = group as [PageLine];
     if (before - baseline > size * MAX_ROW_GAP) break;
-    const pieces = piecesOf(group.map(withTidyCells), edges);
-    if (pieces === undefined) break;
-    result.push({ baseline, size, pieces, lines: group, columns: new Set(pieces.map(({ column }) => column)) });
+    const gridCells = gridCellsOf(group.map(withTidyCells), edges);
+    if (gridCells === undefined) break;
+    result.push({ baseline, size, gridCells, lines: group, columns: new Set(gridCells.map(({ column }) => column)) });
     before = baseline;
   }
   return result;
 }
 
-function piecesOf(group: readonly PageLine[], edges: readonly number[]): Piece[] | undefined {
-  const pieces: Piece[] = [];
+function gridCellsOf(group: readonly PageLine[], edges: readonly number[]): GridCell[] | undefined {
+  const gridCells: GridCell[] = [];
   for (const line of group) {
     for (const cell of line.cells) {
       const column = edges.findLastIndex((edge) => edge <= (cell.left + cell.right) / 2);
       if (column < 0 || column >= edges.length - 1) return undefined;
       if (cell.left < edges[column]! - OVERHANG || cell.right > edges[column + 1]! + OVERHANG) return undefined;
-      pieces.push({ ...cell, line, row: 0, column });
+      gridCells.push({ ...cell, line, row: 0, column });
     }
   }
-  return pieces;
+  return gridCells;
 }
 
 function byHeight(lines: readonly PageLine[]): PageLine[][] {
@@ -149,15 +154,17 @@ function byHeight(lines: readonly PageLine[]): PageLine[][] {
   return rows;
 }
 
-/** Lines that are closer than others are of one row, where one of them has only some of the other's columns. */
+/**
+ * Groups lines into rows: lines closer than others are one row if one of them uses only some of the other's columns.
+ */
 function rowsOf(body: readonly Line[]): Line[][] {
   const gaps = body.slice(1).map(({ baseline }, index) => body[index]!.baseline - baseline);
-  const least = Math.min(...gaps);
+  const min = Math.min(...gaps);
   const rows: Line[][] = [];
   let columns = new Set<number>();
   for (const [index, line] of body.entries()) {
     const gap = index === 0 ? Infinity : gaps[index - 1]!;
-    const isClose = gap <= least * MAX_CLOSER && gap <= line.size * MAX_LEADING;
+    const isClose = gap <= min * MAX_RELATIVE_LEADING && gap <= line.size * MAX_LEADING;
     const isOne = isClose && (isPart(line.columns, columns) || isPart(columns, line.columns));
     if (isOne) rows.at(-1)!.push(line);
     else rows.push([line]);
@@ -174,7 +181,7 @@ const isTitle = (row: readonly Line[]): boolean => row.every(({ columns }) => co
 function isOfText(rows: readonly (readonly Line[])[]): boolean {
   const full = rows.filter((row) => new Set(row.flatMap(({ columns }) => [...columns])).size > 1);
   if (full.length < 2 || full.length < rows.length * MIN_FULL_SHARE) return false;
-  const pieces = rows.flat().flatMap((line) => line.pieces.filter(({ column }) => column > 0));
-  const amounts = pieces.filter(({ text }) => isAmount(text.trim()));
-  return amounts.length <= pieces.length * MAX_AMOUNTS;
+  const gridCells = rows.flat().flatMap((line) => line.gridCells.filter(({ column }) => column > 0));
+  const amounts = gridCells.filter(({ text }) => isAmount(text.trim()));
+  return amounts.length <= gridCells.length * MAX_AMOUNTS;
 }

@@ -3,47 +3,51 @@ import { type DocumentProfile, HEADING_SCALE, scaleOf } from "./document-profile
 import { headingLevel, isLabelled, isTitled, MAX_LEVEL, type TextSizes, titleLevel } from "./heading-level.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
 
-/** A heading's lines may stand a little wider than the text's, wider still where each is centred. */
+/**
+ * Maximum line distance of a heading, relative to the text's: a little wider, and wider still if each line is centred.
+ */
 const HEADING_GAP = 1.35;
 const CENTRED_HEADING_GAP = 1.8;
 const MAX_HEADING_LINES = 3;
-/** A gap of so many usual distances of lines stands above a heading that only its number or weight tells, and a text below it. */
+/** Minimum gap, in usual line distances, above a heading that is only recognised by its number or weight. */
 const NUMBERED_GAP = 1.5;
 const MAX_NUMBERED = 80;
-/** Titles of the lowest sections may be smaller than the text, by no more than this. */
+/** Minimum scale of the lowest headings, which can be smaller than the text. */
 const MIN_BOLD_SCALE = 0.85;
 const MIN_TEXT_LINE = 40;
 /** "3.2 Scope", "4.1.1. Öffnungszeiten". */
 const NUMBERED = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,4}\.?\s+\p{Lu}.*[^.,;:]$/u;
 const LABEL = /^(?:§\s?)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5}[.)]?\s+\p{L}/u;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
-/** A hyphen, or the sign that PDFium has for the one of a divided word. */
+/** A hyphen, or PDFium's mark for the hyphen of a divided word. */
 const DIVIDED = /\p{L}[-\u00ad\u2010\ufffe]$/u;
-/** The word above a box with a remark: it names no section. */
+/** Title of a box with a remark. It is not a section heading. */
 const ADMONITION =
   /^(?:note|warning|tip|caution|important|attention|danger|hint|hinweis|achtung|warnung|tipp|wichtig|vorsicht|remarque|avertissement|astuce|nota|advertencia|aviso|consejo|attenzione|suggerimento|注意|注記|提示|警告|重要|备注|備註)\s?[.:!：]?$/iu;
-/** The text of a term is set in by so many font sizes. */
+/** Minimum indent of the text below a term, in font sizes. */
 const TERM_INDENT = 1;
 const ITEM = /^(?:[•◦▪●‣∙·–—*o▪■□➢✓-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/u;
-/** Lines of one text stand this close, as a share of the usual distance, and at the same edge. */
+/**
+ * Maximum line distance within one text relative to the usual distance, and maximum difference of left edges in points.
+ */
 const CLOSE = 1.15;
 const SAME_EDGE = 2;
 
-/** The level of a heading, one for all of its lines. */
+/** A heading. All of its lines share one object. */
 export interface Heading {
   readonly level: number;
   readonly outline?: OutlineHeading | undefined;
 }
 
-export interface JudgedPage extends TextSizes {
+export interface PageStyles extends TextSizes {
   readonly profile: DocumentProfile;
   readonly outline: ReadonlyMap<PageLine, OutlineHeading>;
 }
 
-/** The headings among the lines of a page that are in order; lines of one style, close below each other, are judged together. */
+/** Returns the headings among a page's ordered lines. Close lines of one style are judged together. */
 export function headingsOf(
   lines: readonly PageLine[],
-  page: JudgedPage,
+  page: PageStyles,
   captions: ReadonlyMap<PageLine, PageLine>,
 ): ReadonlyMap<PageLine, Heading> {
   const found = new Map<PageLine, Heading>();
@@ -71,7 +75,7 @@ function levelOf(
   group: readonly PageLine[],
   before: PageLine | undefined,
   next: PageLine | undefined,
-  page: JudgedPage,
+  page: PageStyles,
 ): number | undefined {
   const [first] = group as [PageLine];
   const line = group.length === 1 ? first : { ...group.at(-1)!, text: group.map(({ text }) => text).join(" ") };
@@ -82,11 +86,14 @@ function levelOf(
   return isSmallBold(line, next, page) ? MAX_LEVEL : undefined;
 }
 
-/** Whether a bold line is smaller than the text that begins below it at the same edge: the titles of the lowest sections. */
+/**
+ * Whether a bold line is smaller than the text that begins below it at the same edge, as titles of the lowest sections
+ * are.
+ */
 function isSmallBold(
   line: PageLine,
   next: PageLine | undefined,
-  { profile, bodySize, largestText }: JudgedPage,
+  { profile, bodySize, largestText }: PageStyles,
 ): boolean {
   const scale = scaleOf(line, bodySize);
   if (!line.isBold || profile.isBodyBold || scale < MIN_BOLD_SCALE || scale >= 1) return false;
@@ -96,12 +103,15 @@ function isSmallBold(
   );
 }
 
-/** Whether some lines, no larger than the text, name a remark or the text below them that is set in: a definition list's. */
+/**
+ * Whether lines no larger than the text are the title of a remark, or a term of a definition list with indented text
+ * below.
+ */
 function isTerm(
   group: readonly PageLine[],
   next: PageLine | undefined,
   further: PageLine | undefined,
-  page: JudgedPage,
+  page: PageStyles,
 ): boolean {
   const [first] = group as [PageLine];
   const last = group.at(-1)!;
@@ -112,13 +122,13 @@ function isTerm(
   if (!isIn(next) || next.isBold || ITEM.test(next.text) || next.angle !== first.angle) return false;
   const gap = (last.baseline - next.baseline) / next.size / page.profile.leading;
   if (gap <= 0 || gap > HEADING_GAP || further === undefined) return false;
-  // The first line of a paragraph may be set in, too: the second one tells, or another term.
+  // The first line of a paragraph can be indented, too: the second line decides, or another term.
   const isNextTerm = further.isBold === first.isBold && Math.abs(further.left - first.left) < SAME_EDGE;
   return Math.abs(further.left - next.left) < SAME_EDGE || (isNextTerm && further.size === first.size);
 }
 
-/** Whether two lines of one style, other than the text's, are one heading. */
-function isOneHeading(last: PageLine, line: PageLine, page: JudgedPage): boolean {
+/** Whether two lines of one style other than the text's belong to one heading. */
+function isOneHeading(last: PageLine, line: PageLine, page: PageStyles): boolean {
   if (!last.isBold && !last.isItalic && scaleOf(last, page.largestText) < HEADING_SCALE) return false;
   if (line.isBold !== last.isBold || line.isItalic !== last.isItalic || line.angle !== last.angle) return false;
   if (Math.abs(line.size - last.size) > last.size * 0.15 || line.role !== last.role) return false;
@@ -129,8 +139,11 @@ function isOneHeading(last: PageLine, line: PageLine, page: JudgedPage): boolean
   return gap > 0 && gap <= (isFlush ? HEADING_GAP : CENTRED_HEADING_GAP);
 }
 
-/** Whether a line goes on with a word that the line before divides, or, in the type of the text but for its weight, with its sentence. */
-function isTorn(line: PageLine, before: PageLine | undefined, page: JudgedPage): boolean {
+/**
+ * Whether a line continues a word that the previous line hyphenates. For lines of body size also whether it continues
+ * the previous sentence.
+ */
+function isTorn(line: PageLine, before: PageLine | undefined, page: PageStyles): boolean {
   if (before !== undefined && DIVIDED.test(before.text) && /^\p{Ll}/u.test(line.text)) return true;
   if (before === undefined || typeof line.role === "number" || scaleOf(line, page.largestText) >= HEADING_SCALE)
     return false;
@@ -139,7 +152,10 @@ function isTorn(line: PageLine, before: PageLine | undefined, page: JudgedPage):
   return isBelow && before.text.length >= MIN_TEXT_LINE && !SENTENCE_END.test(before.text) && before.size === line.size;
 }
 
-/** Whether a line stands apart from the text above, and above a text of its own: what only its number or weight tells. */
+/**
+ * Whether a line is set apart from the text above and followed by text: required of headings recognised only by number
+ * or weight.
+ */
 function isApart(
   line: PageLine,
   before: PageLine | undefined,

@@ -4,15 +4,18 @@ import type { TextBlock } from "./paragraphs.ts";
 const LABEL =
   /^(?:(?:chapter|part|section|item|article|annex|appendix|exhibit|schedule|note|lesson|unit|volume|book|teil|kapitel|abschnitt|anhang|artikel|partie|chapitre|annexe|capítulo|sección|capitolo|глава|раздел)\s+(?:[\divxlc]{1,6}|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[a-z]?|\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5})\s*[.:–—-]?$/iu;
 const MAX_LABEL_CHARACTERS = 30;
-/** "CHAPTER" and "THREE" on lines of their own are one label, and the title below them is told by its own line. */
+/**
+ * Words whose number is on a line of its own ("CHAPTER", "THREE"): both are one label, and the title is recognised by
+ * its own line.
+ */
 const WORD = /^(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie)$/i;
 const NUMBER =
   /^(?:\p{Lu}|\d{1,3}|[ivx]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{Lu}{3,4}TEEN)$/iu;
-/** A heading with a label of its own stands below the last one, not beside it. */
+/** A heading with a label of its own is below the last one, not a part of it. */
 const LABELLED =
   /^(?:(?:chapter|part|section|item|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang|artikel)\s+[\divxlca-z]{1,6}\b|\d{1,3}(?:\.\d{1,3})*[.)\s])/i;
 
-/** Joins a label that stands on a line of its own to the heading below it, so that a citation names both. */
+/** Joins a label on a line of its own with the heading below it, so that a citation contains both. */
 export function joinedHeadings(blocks: readonly TextBlock[]): TextBlock[] {
   const result: TextBlock[] = [];
   for (const block of blocks) {
@@ -28,7 +31,7 @@ export function joinedHeadings(blocks: readonly TextBlock[]): TextBlock[] {
   return result;
 }
 
-/** A number in large type alone is no heading by itself, so it comes as a paragraph. */
+/** Whether a block is a label. A number in large letters alone is not a heading, so it arrives as a paragraph. */
 const isLabel = ({ kind, text, isLabel: isWhole }: TextBlock): boolean =>
   isWhole !== true &&
   text.length <= MAX_LABEL_CHARACTERS &&

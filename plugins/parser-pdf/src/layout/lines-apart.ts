@@ -3,24 +3,24 @@ import { captionsOf } from "./captions.ts";
 import { codeBlocks } from "./code-blocks.ts";
 import { ContentsEntries } from "./contents-entries.ts";
 import { isTitled } from "./heading-level.ts";
-import { type Heading, headingsOf, type JudgedPage } from "./headings.ts";
+import { type Heading, headingsOf, type PageStyles } from "./headings.ts";
 
-/** A number of a section before its title. */
+/** A section number before a title. */
 const SECTION = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5}\.?\s+\p{L}/u;
 
-/** Lines that are no rows of a table, though gaps divide them. */
-export interface LinesApart {
-  /** The lines of titles of tables and figures, each with the first of its title. */
+/** Lines that are not table rows, although gaps divide them. */
+export interface NonTableLines {
+  /** Caption lines of tables and figures, each with the first line of its caption. */
   readonly captions: ReadonlyMap<PageLine, PageLine>;
   readonly headings: ReadonlyMap<PageLine, Heading>;
   readonly entries: ContentsEntries;
-  /** The listing that each of its lines is in. */
+  /** Lines of listings, each with all lines of its listing. */
   readonly code: ReadonlyMap<PageLine, readonly PageLine[]>;
   has(line: PageLine): boolean;
 }
 
-/** Finds listings, entries of contents, and headings that stand behind a label, on a page whose lines are in order. */
-export function linesApart(lines: readonly PageLine[], page: JudgedPage, isInContents: boolean): LinesApart {
+/** Finds captions, listings, contents entries and labelled headings on a page whose lines are ordered. */
+export function nonTableLines(lines: readonly PageLine[], page: PageStyles, isInContents: boolean): NonTableLines {
   const entries = new ContentsEntries(lines, isInContents);
   const isNamed = (line: PageLine): boolean => page.outline.has(line) || typeof line.role === "number";
   const blocks = codeBlocks(lines, page.profile, (line) => isNamed(line) || entries.has(line));
@@ -43,7 +43,7 @@ export function linesApart(lines: readonly PageLine[], page: JudgedPage, isInCon
   };
 }
 
-/** Whether the line beside a label and its title is a row of the same table. */
+/** Whether the line next to a label and its title is a row of the same table. */
 function isRowOf(title: PageLine, other: PageLine | undefined): boolean {
   if (other === undefined || other.cells.length < 2 || title.cells.length < 2 || other.size !== title.size)
     return false;

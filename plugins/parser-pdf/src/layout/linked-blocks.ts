@@ -1,8 +1,8 @@
 import type { BlockLink, ParsedBlock } from "@quarry/plugin";
 
 /**
- * Gives the links of a page to the blocks that hold their words, each looked for behind the one before; those that no block
- * holds, of a picture or of words that were mended, to the block of the one before.
+ * Assigns a page's links to the blocks that contain their words. The search for each continues after the previous link.
+ * Links whose words are in no block (pictures, corrected words) go to the block of the previous link.
  */
 export function linkedBlocks(blocks: readonly ParsedBlock[], links: readonly BlockLink[]): readonly ParsedBlock[] {
   if (links.length === 0 || blocks.length === 0) return blocks;
@@ -10,7 +10,7 @@ export function linkedBlocks(blocks: readonly ParsedBlock[], links: readonly Blo
   const input = new Map<number, BlockLink[]>();
   let [at, from] = [0, 0];
   for (const link of links) {
-    const found = link.text === "" ? undefined : placeOf(texts, link.text, at, from);
+    const found = link.text === "" ? undefined : findWords(texts, link.text, at, from);
     if (found !== undefined) [at, from] = [found.block, found.end];
     const own = input.get(at);
     if (own === undefined) input.set(at, [link]);
@@ -22,8 +22,8 @@ export function linkedBlocks(blocks: readonly ParsedBlock[], links: readonly Blo
   });
 }
 
-/** From a place on to the end of the page, then from its beginning. */
-function placeOf(texts: readonly string[], words: string, first: number, from: number) {
+/** Searches from a position to the end of the page, then from its beginning. */
+function findWords(texts: readonly string[], words: string, first: number, from: number) {
   for (let count = 0; count <= texts.length; count++) {
     const block = (first + count) % texts.length;
     const at = texts[block]!.indexOf(words, count === 0 ? from : 0);

@@ -3,48 +3,50 @@ import { isRaised, possibleMark } from "../engine/raised-mark.ts";
 import { partOf } from "./column-order.ts";
 import { joinPieces } from "./text-line.ts";
 
-/** A page of more lines, or more small signs, is made to keep a reader busy: each sign is compared with the lines near it. */
+/** A page with more lines or marks is made to keep a parser busy: each mark is compared with the lines near it. */
 const MAX_LINES = 2_000;
 const MAX_MARKS = 200;
 const MAX_MARK_CHARACTERS = 32;
-/** A mark stands this close behind its text and before what follows, and rises by no more, in font sizes of the text. */
+/** Maximum gap between a mark and its text, and maximum rise, in font sizes of the text. */
 const MAX_GAP = 0.6;
 const MAX_RISE = 0.6;
 
-/** Puts marks of notes that a file draws apart from their text, as spreadsheets do, behind the words that they stand at. */
-export function marksInPlace(drawn: readonly PageLine[]): readonly PageLine[] {
+/**
+ * Moves note marks that the file draws separately from their text, as spreadsheets do, after the words they belong to.
+ */
+export function attachMarks(drawn: readonly PageLine[]): readonly PageLine[] {
   if (drawn.length > MAX_LINES) return drawn;
-  const lines = drawn.flatMap(markApart);
+  const lines = drawn.flatMap(separateMark);
   const marks = lines.filter(isMark);
   if (marks.length === 0 || marks.length > MAX_MARKS) return drawn;
   const hosts = new Map<PageLine, PageLine>();
-  const placed = new Set<PageLine>();
+  const attached = new Set<PageLine>();
   for (const mark of marks) {
     for (const line of lines) {
       const host = hosts.get(line) ?? line;
-      const at = line === mark ? -1 : placeIn(host, mark);
+      const at = line === mark ? -1 : markedCellIndex(host, mark);
       if (at < 0) continue;
       hosts.set(line, withMark(host, at, mark));
-      placed.add(mark);
+      attached.add(mark);
       break;
     }
   }
-  if (placed.size === 0) return drawn;
-  return lines.flatMap((line) => (placed.has(line) ? [] : [hosts.get(line) ?? line]));
+  if (attached.size === 0) return drawn;
+  return lines.flatMap((line) => (attached.has(line) ? [] : [hosts.get(line) ?? line]));
 }
 
-/** Several marks, each in brackets, are one of several notes. */
+/** Normalises several bracketed marks to one mark of several notes. */
 const markOf = (text: string): string => text.trim().replaceAll(")(", ",");
 
 const isMark = ({ text, cells }: PageLine): boolean => {
-  // Most lines are longer.
+  // Fast path: most lines are longer.
   if (text.length > 2 * MAX_MARK_CHARACTERS) return false;
   const own = markOf(text);
   return cells.length === 1 && own.length <= MAX_MARK_CHARACTERS && possibleMark(own, 0) === own;
 };
 
-/** A mark and the cells behind it, which stand on the row's own height. */
-function markApart(line: PageLine): PageLine[] {
+/** Separates a mark from the cells after it, which are at the row's own height. */
+function separateMark(line: PageLine): PageLine[] {
   const [first, second] = line.cells;
   if (second?.lift === undefined || !isMark(partOf(line, [first!]))) return [line];
   const rest = line.cells.slice(1).map(({ text, left, right }): PageCell => ({ text, left, right }));
@@ -54,8 +56,8 @@ function markApart(line: PageLine): PageLine[] {
   ];
 }
 
-/** The cell that a mark stands behind; -1 for none. */
-function placeIn(line: PageLine, mark: PageLine): number {
+/** Returns the index of the cell that a mark follows, or -1. */
+function markedCellIndex(line: PageLine, mark: PageLine): number {
   if (mark.baseline - line.baseline > line.size * MAX_RISE || mark.angle !== line.angle || !isRaised(line, mark))
     return -1;
   return line.cells.findIndex((cell, index) => {

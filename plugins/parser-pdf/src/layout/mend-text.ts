@@ -8,19 +8,19 @@ const LIGATURES: Record<string, string> = {
   "\ufb06": "st",
 };
 
-/** Marks of direction, and of places where a line may break; the joiners of Persian and Indic words stay. */
+/** Direction marks and invisible line-break positions. The joiners of Persian and Indic words are retained. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-/** Characters that one of the replacements below would change; most lines have none of them. */
+/** Characters that one of the replacements below would change. Most lines have none. */
 const UNTIDY =
   /[\ufb00-\ufb06\uf076-\uf0fc\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S\n ]| {2}|(?:[.·…] ?){5}|^ | $/;
 
-/** Most lines have nothing but these signs, which is quicker to see than what is untidy. */
+/** Fast check: most lines contain only these characters. */
 const ASCII = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** The dots that lead from a title to its page. */
+/** The dot leader between a title and its page number. */
 export const LEADER = /(?:[.·…] ?){5}/;
 
-/** Ligatures to letters, symbol-font bullets to bullets, dot leaders to a blank. */
+/** Replaces ligatures by letters, symbol-font bullets by bullets, and dot leaders by a space. */
 export const normalizeText = (text: string): string => (isTidy(text) || !UNTIDY.test(text) ? text : tidied(text));
 
 const isTidy = (text: string): boolean =>
@@ -36,7 +36,7 @@ const tidied = (text: string): string =>
     .replace(/[^\S\n]+/g, " ")
     .trim();
 
-/** A line that nothing follows shows the hyphen that the file has. */
+/** Restores the file's hyphen at the end of a text that no line follows. */
 export const endText = (text: string): string =>
   text
     .replace(/\u00ad$/, "")

@@ -6,44 +6,44 @@ import type { DocumentWords } from "./document-words.ts";
 import { inOneColumn } from "./drawing-order.ts";
 import { inReadingOrder } from "./column-order.ts";
 import type { TextSizes } from "./heading-level.ts";
-import { linesApart } from "./lines-apart.ts";
+import { nonTableLines } from "./lines-apart.ts";
 import { joinedHeadings } from "./joined-headings.ts";
-import { marksInPlace } from "./marks-in-place.ts";
+import { attachMarks } from "./marks-in-place.ts";
 import { notesLast } from "./notes-last.ts";
 import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
-import { placeOf } from "./place-on-page.ts";
+import { lineBoxOf } from "./place-on-page.ts";
 import { ruledTables } from "./ruled-tables.ts";
 import { SectionLevels } from "./section-levels.ts";
 import type { Table, TableRow } from "./table.ts";
-import { inTablePlaces } from "./table-places.ts";
+import { inTableOrder } from "./table-places.ts";
 import { sameColumns } from "./table-columns.ts";
 import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
 import { textSizeOf } from "./text-size.ts";
 
-/** Least gap, in font sizes, in front of a cell that a file draws apart within a table: wider than a blank. */
+/** Minimum gap, in font sizes, before a cell that a file draws separately within a table: wider than a space. */
 const NAME_GAP = 0.6;
 /** Shorter lines may be headings. */
 const MIN_TEXT_LINE = 45;
 
-/** A page that is to be read; running headers and footers are left out of its lines already. */
+/** A page to convert. Its lines exclude running headers and footers. */
 export interface PageToRead extends Pick<PageText, "lines" | "rulings" | "shades" | "sheet"> {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly number: number;
-  /** Entries of the outline that lead here. */
+  /** Outline entries whose target is this page. */
   readonly entries: readonly OutlineEntry[];
 }
 
-/** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
+/** Converts pages into blocks, in order: a table or section can continue from the previous page. */
 export class PageBlocks {
   #profile: DocumentProfile;
   readonly #words: DocumentWords;
   #tables = 0;
-  /** The table that the last page ended with. */
+  /** Table at the end of the previous page. */
   #unfinished: Table | undefined;
   readonly #levels = new SectionLevels();
-  /** Whether the last page ended with entries of a table of contents. */
+  /** Whether the previous page ended with entries of a table of contents. */
   #isInContents = false;
 
   constructor(profile: DocumentProfile, words: DocumentWords) {
@@ -51,20 +51,20 @@ export class PageBlocks {
     this.#words = words;
   }
 
-  /** The blocks of a page. */
+  /** Returns the blocks of a page. */
   *read({ lines: drawnLines, rulings, shades, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
-    const lines = inOneColumn(marksInPlace(drawnLines));
+    const lines = inOneColumn(attachMarks(drawnLines));
     const parts = ruledTables(lines, { rulings, shades }, this.#words);
     const drawn = parts.map((part) => ("kind" in part ? part : linesInOrder(part)));
     const sizes = this.#sizesOf(parts.length === 1 ? (drawn[0] as readonly PageLine[]) : textLines(lines));
     const shown = drawn.map((part) => ("kind" in part ? part : notesLast(part, sizes.largestText)));
     const ordered = shown.flatMap((part) => ("kind" in part ? [] : part));
     if (number > 1) this.#profile = withLargerScales(this.#profile, ordered, sizes.largestText);
-    const judged = { profile: this.#profile, ...sizes, outline: outlineHeadings(ordered, entries) };
-    const apart = linesApart(ordered, judged, this.#isInContents);
-    const context: PageContext = { ...judged, apart, words: this.#words, sheet };
-    this.#isInContents = ordered.length > 0 && apart.entries.has(ordered.at(-1)!);
-    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, rulings, this.#words, apart)));
+    const styles = { profile: this.#profile, ...sizes, outline: outlineHeadings(ordered, entries) };
+    const nonTable = nonTableLines(ordered, styles, this.#isInContents);
+    const context: PageContext = { ...styles, nonTable, words: this.#words, sheet };
+    this.#isInContents = ordered.length > 0 && nonTable.entries.has(ordered.at(-1)!);
+    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, rulings, this.#words, nonTable)));
     for (const [index, run] of runs.entries()) {
       if (run.kind === "table") yield* this.#table(run, { sheet, number }, index === 0);
       else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, number);
@@ -73,8 +73,9 @@ export class PageBlocks {
   }
 
   /**
-   * Pages may be scaled, so lines are judged by the text of their page; where some of it stands in the document's own
-   * size, though, a page full of notes makes no headings of it.
+   * Returns the text sizes that lines are judged by. They are those of the page, because pages can be scaled. If some
+   * text has the document's usual size, that is the largest text size, so that it isn't taken for headings on a page
+   * full of notes.
    */
   #sizesOf(lines: readonly PageLine[]): TextSizes {
     const { bodySize: usual } = this.#profile;
@@ -99,13 +100,16 @@ export class PageBlocks {
       text,
       page,
       tableId,
-      lines: placeOf(lines, sheet),
+      lines: lineBoxOf(lines, sheet),
     });
     for (const row of header) yield blockOf("table_header", row);
     for (const row of table.rows) yield blockOf("table_row", row);
   }
 
-  /** On top of a page, rows without a header in the columns of the last page's table go on with that one. */
+  /**
+   * Returns the previous page's header for a table without a header at the top of a page, if its columns match the last
+   * table's.
+   */
   #headerBefore(table: Table): readonly TableRow[] {
     const before = this.#unfinished;
     if (before?.columns === undefined || table.columns === undefined) return [];
@@ -114,7 +118,7 @@ export class PageBlocks {
 }
 
 const linesInOrder = (part: readonly PageLine[]): readonly PageLine[] =>
-  inTablePlaces(part).flatMap(({ isTable, lines }) =>
+  inTableOrder(part).flatMap(({ isTable, lines }) =>
     isTable ? textLines(lines, NAME_GAP) : inReadingOrder(textLines(lines)),
   );
 

@@ -1,7 +1,7 @@
 import type { PageCell, PageLine, PageText } from "../engine/page-text.ts";
 import { textLines } from "./text-line.ts";
 
-/** All lines at one height of a page, put together: what a reader takes for one line. */
+/** All lines at one height of a page, joined: visually one line. */
 export interface PageRow {
   readonly text: string;
   readonly cells: readonly PageCell[];
@@ -10,22 +10,22 @@ export interface PageRow {
   readonly baseline: number;
   readonly left: number;
   readonly size: number;
-  /** Whether the file marks it as no part of the text. */
+  /** Whether the file marks it as an artifact, not part of the text. */
   readonly isArtifact: boolean;
   readonly style: string;
 }
 
 const WORD = /[\p{L}\p{N}]/u;
-/** Pieces whose baselines differ by less than this many font sizes stand at one height. */
+/** Maximum difference of baselines at the same height, in font sizes. */
 const SAME_BASELINE = 0.3;
-/** The next row of a table is no further away than this many font sizes, or than its rows from each other. */
+/** Maximum distance of the next row of a table, in font sizes and relative to the distance of its rows. */
 const MAX_ROW_GAP = 2.2;
 const MAX_PITCH = 1.6;
-/** Lines of one text stand this close, and at the same edge. */
+/** Maximum line distance of one text, at the same edge. */
 const MAX_LINE_GAP = 1.4;
 const SAME_EDGE = 2;
 
-/** The rows of a page from top to bottom; without text that is turned otherwise than the page, and lines of signs. */
+/** Returns the rows of a page from top to bottom, without text at other angles and without lines of signs. */
 export function rowsOf({ lines, angle }: PageText): PageRow[] {
   const rows: PageRow[] = [];
   let open: PageLine[] = [];
@@ -48,7 +48,7 @@ function rowOf(lines: readonly PageLine[]): PageRow {
   const first = joined[0] ?? lines[0]!;
   const cells = joined.flatMap((line) => line.cells);
   return {
-    // Most rows are one line.
+    // Fast path: most rows have one line.
     text: joined.length === 1 ? first.text : cells.map(({ text }) => text.trim()).join(" "),
     cells,
     lines,
@@ -61,10 +61,10 @@ function rowOf(lines: readonly PageLine[]): PageRow {
 }
 
 /**
- * Whether a row goes on in the one beside it: as a row of the same table, or a line of the same text. `further` is the
- * row behind that, which tells how far apart a table's rows stand.
+ * Whether a row continues in the adjacent one, as a row of the same table or a line of the same text. `further` is the
+ * row after that, which shows the row distance of a table.
  */
-export function runsOn(row: PageRow, next: PageRow, further: PageRow | undefined): boolean {
+export function continuesInto(row: PageRow, next: PageRow, further: PageRow | undefined): boolean {
   const gap = Math.abs(row.baseline - next.baseline);
   const isSameText = row.style === next.style && Math.abs(row.left - next.left) < SAME_EDGE;
   if (isSameText && gap <= row.size * MAX_LINE_GAP) return true;
@@ -72,7 +72,7 @@ export function runsOn(row: PageRow, next: PageRow, further: PageRow | undefined
   return gap <= Math.max(row.size * MAX_ROW_GAP, pitch * MAX_PITCH) && sharedColumns(row, next) >= 2;
 }
 
-/** How many cells stand over a cell of their own in the other row. */
+/** Returns how many cells are above or below a cell of their own in the other row. */
 function sharedColumns(row: PageRow, next: PageRow): number {
   let shared = 0;
   let from = 0;

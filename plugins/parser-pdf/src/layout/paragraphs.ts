@@ -5,41 +5,41 @@ import { joinLines } from "./divided-word.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { titleLevel } from "./heading-level.ts";
-import type { Heading, JudgedPage } from "./headings.ts";
-import type { LinesApart } from "./lines-apart.ts";
+import type { Heading, PageStyles } from "./headings.ts";
+import type { NonTableLines } from "./lines-apart.ts";
 import { endText } from "./mend-text.ts";
-import { placeOf } from "./place-on-page.ts";
+import { lineBoxOf } from "./place-on-page.ts";
 
 /** A gap this much wider than the usual leading ends a paragraph. */
 const PARAGRAPH_GAP = 1.22;
 /** An indent of this many font sizes begins a paragraph, if the last line ended a sentence. */
 const INDENT = 0.8;
-/** The second line of a list item stands below the text behind its mark. */
+/** Maximum indent of a list item's second line, which is aligned with the text after the marker. */
 const HANGING = 4;
 /** A line that ends this far from the right edge, with a full stop, is a paragraph's last. */
 const SHORT_LINE = 0.8;
-/** Longer text on one page has no paragraphs; joining it line by line takes time by the square of its length. */
+/** Longer text on one page has no paragraphs. Joining it line by line takes quadratic time. */
 const MAX_PARAGRAPH_CHARACTERS = 20_000;
 const MAX_HEADING_LINES = 3;
 const MAX_HEADING_CHARACTERS = 250;
 const BULLET = /^[•◦▪●‣∙·–—*o▪■□➢✓-]\s+(?=\S)/u;
-/** Any sign before a capital letter, but those of notes, rights, and sections. */
+/** Any sign before a capital letter, except note marks, legal marks and section signs. */
 const SIGN = /^[^\p{L}\p{N}\p{P}\s$€£¥©®™+<>=~^|`]\s+(?=\p{Lu})|^§\s+(?=\p{Lu}\p{Ll})/u;
 const MARKER = /^\S\s+/;
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+\S/i;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
 
-/** Context in which the lines of one page are judged. */
-export interface PageContext extends JudgedPage {
-  readonly apart: LinesApart;
+/** Context for classifying the lines of one page. */
+export interface PageContext extends PageStyles {
+  readonly nonTable: NonTableLines;
   readonly words: DocumentWords;
   readonly sheet: PageSheet;
 }
 
 export interface TextBlock extends Pick<ParsedBlock, "kind" | "text" | "level"> {
-  /** Whether the level is the outline's own. */
+  /** Whether the level is taken from the outline. */
   readonly isInOutline?: boolean;
-  /** Whether it is a label whose title is a heading of its own. */
+  /** Whether it is a label whose title is a separate heading. */
   readonly isLabel?: boolean;
   readonly lines: readonly LineBox[];
 }
@@ -51,14 +51,14 @@ interface OpenBlock {
   /** Whether it is an entry of a table of contents. */
   isEntry: boolean;
   lines: number;
-  readonly places: LineBox[];
+  readonly boxes: LineBox[];
   last: PageLine;
 }
 
-/** Puts the lines of running text together to headings, paragraphs and list items. */
+/** Groups the lines of running text into headings, paragraphs and list items. */
 export function paragraphs(lines: readonly PageLine[], page: PageContext): TextBlock[] {
   const rightEdge = lines.reduce((edge, line) => Math.max(edge, line.right), -Infinity);
-  const { entries, code } = page.apart;
+  const { entries, code } = page.nonTable;
   const blocks: TextBlock[] = [];
   let open: OpenBlock | undefined;
   for (const line of lines) {
@@ -71,16 +71,16 @@ export function paragraphs(lines: readonly PageLine[], page: PageContext): TextB
     }
     const isEntry = entries.has(line);
     const heading = isEntry ? undefined : headingOf(line, page);
-    const caption = page.apart.captions.get(line);
-    const isCaption = caption !== undefined && open !== undefined && caption === page.apart.captions.get(open.last);
-    const isOther = open !== undefined && isOtherCaption(open.last, line, page.apart.captions);
-    const goesOn = isCaption ? () => true : isEntry || open?.isEntry === true ? isRestOfEntry : continues;
-    if (open !== undefined && !isOther && goesOn(open, line, heading, page.profile, rightEdge)) {
+    const caption = page.nonTable.captions.get(line);
+    const isCaption = caption !== undefined && open !== undefined && caption === page.nonTable.captions.get(open.last);
+    const isOther = open !== undefined && isOtherCaption(open.last, line, page.nonTable.captions);
+    const continuesOpen = isCaption ? () => true : isEntry || open?.isEntry === true ? isRestOfEntry : continues;
+    if (open !== undefined && !isOther && continuesOpen(open, line, heading, page.profile, rightEdge)) {
       open.text = joinLines(open.text, line.text, page.words);
       open.isEntry = isEntry;
       open.lines++;
-      // The text before may lose its hyphen, the line behind it loses nothing.
-      open.places.push(...placeOf([line], page.sheet, open.text.length - line.text.length));
+      // Joining can remove a hyphen from the previous text, but nothing from this line.
+      open.boxes.push(...lineBoxOf([line], page.sheet, open.text.length - line.text.length));
       open.last = line;
       continue;
     }
@@ -91,19 +91,19 @@ export function paragraphs(lines: readonly PageLine[], page: PageContext): TextB
   return blocks.filter((block) => block.text !== "");
 }
 
-/** Whether a title of a table or figure begins, or ends as its type does. */
+/** Whether a caption begins, or a line after a caption has a different style. */
 function isOtherCaption(last: PageLine, line: PageLine, captions: ReadonlyMap<PageLine, PageLine>): boolean {
   const [before, own] = [captions.get(last), captions.get(line)];
   if (own !== undefined) return own !== before;
   return before !== undefined && (before.isBold !== line.isBold || before.isItalic !== line.isItalic);
 }
 
-function headingOf(line: PageLine, { apart, profile }: PageContext): Heading | undefined {
-  return apart.headings.get(line) ?? (apart.entries.isTitle(line) ? { level: titleLevel(profile) } : undefined);
+function headingOf(line: PageLine, { nonTable, profile }: PageContext): Heading | undefined {
+  return nonTable.headings.get(line) ?? (nonTable.entries.isTitle(line) ? { level: titleLevel(profile) } : undefined);
 }
 
 function begin(line: PageLine, heading: Heading | undefined, isEntry: boolean, sheet: PageSheet): OpenBlock {
-  const first = { isEntry, lines: 1, places: [...placeOf([line], sheet)], last: line };
+  const first = { isEntry, lines: 1, boxes: [...lineBoxOf([line], sheet)], last: line };
   if (heading !== undefined) return { kind: "heading", heading, text: line.text, ...first };
   const text = line.text.replace(isBullet(line) ? MARKER : "", "");
   const kind = isBullet(line) || NUMBERED.test(line.text) ? "list_item" : "paragraph";
@@ -114,14 +114,14 @@ const isBullet = ({ text }: PageLine): boolean => BULLET.test(text) || SIGN.test
 
 function close(open: OpenBlock): TextBlock {
   const text = endText(open.text);
-  const { heading, places: lines } = open;
+  const { heading, boxes: lines } = open;
   if (heading === undefined) return { kind: open.isEntry ? "list_item" : open.kind, text, lines };
   const isLong = open.lines > MAX_HEADING_LINES || text.length > MAX_HEADING_CHARACTERS;
   if (isLong && heading.outline === undefined) return { kind: "paragraph", text, lines };
   return { kind: "heading", text, level: heading.level, isInOutline: heading.outline !== undefined, lines };
 }
 
-/** Whether a line is the end of an entry whose title takes two lines: the number stands behind the last. */
+/** Whether a line is the end of an entry with a title of two lines: the number is on the last one. */
 function isRestOfEntry(
   open: OpenBlock,
   line: PageLine,
@@ -151,7 +151,7 @@ function continues(
   if (heading !== undefined || isBullet(line)) return false;
   const isSentenceOver = SENTENCE_END.test(last.text);
   if (line.paragraph !== last.paragraph && !/^\p{Ll}/u.test(line.text)) return false;
-  // Upwards or sideways is the next column: a sentence goes on there, a paragraph doesn't.
+  // Upwards or sideways is the next column. A sentence continues there, a paragraph doesn't.
   if (gap <= 0) return !isSentenceOver && /^[\p{Ll}\p{Lo}]/u.test(line.text);
   if (gap > profile.leading * PARAGRAPH_GAP + 0.05) return false;
   if (!isSentenceOver) return true;

@@ -1,15 +1,15 @@
 import type { LineBox } from "@quarry/plugin";
 import type { PageLine, PageSheet } from "../engine/page-text.ts";
 
-/** How far letters reach above and below their baseline, in font sizes: what most fonts need with accents. */
+/** Height of letters above and below their baseline, in font sizes, sufficient for most fonts with accents. */
 const ASCENT = 0.84;
 const DESCENT = 0.24;
 
 /**
- * Where some lines that make one text stand on their page as it is shown, from its upper left corner, as one box; none where
- * they stand outside of it.
+ * Returns the bounding box of the lines of one text on the displayed page, measured from its upper left corner. Returns
+ * none if they are outside the page.
  */
-export function placeOf(lines: readonly PageLine[], sheet: PageSheet, start = 0): readonly LineBox[] {
+export function lineBoxOf(lines: readonly PageLine[], sheet: PageSheet, start = 0): readonly LineBox[] {
   if (lines.length === 0) return [];
   let [x0, y0, x1, y1] = [1, 1, 0, 0];
   for (const line of lines) {
@@ -24,25 +24,25 @@ export function placeOf(lines: readonly PageLine[], sheet: PageSheet, start = 0)
   return box.x0 < box.x1 && box.y0 < box.y1 ? [box] : [];
 }
 
-/** Two opposite corners. */
+/** Returns two opposite corners of a line. */
 function cornersOf(line: PageLine, sheet: PageSheet): readonly (readonly [number, number])[] {
   const { angle, cells, baseline, size, top = baseline, mirroredIn } = line;
-  let left = cells.reduce((least, cell) => Math.min(least, cell.left), line.left);
-  let right = cells.reduce((most, cell) => Math.max(most, cell.right), line.right);
+  let left = cells.reduce((min, cell) => Math.min(min, cell.left), line.left);
+  let right = cells.reduce((max, cell) => Math.max(max, cell.right), line.right);
   if (mirroredIn !== undefined) [left, right] = [mirroredIn - right, mirroredIn - left];
   return [
-    shown(left, Math.max(top, baseline) + size * ASCENT, angle, sheet),
-    shown(right, Math.min(top, baseline) - size * DESCENT, angle, sheet),
+    toPageShares(left, Math.max(top, baseline) + size * ASCENT, angle, sheet),
+    toPageShares(right, Math.min(top, baseline) - size * DESCENT, angle, sheet),
   ];
 }
 
-/** Damaged files turn text by what is no number. */
+/** Position for invalid angles: damaged files rotate text by values that are not numbers. */
 const NOWHERE = [Number.NaN, Number.NaN] as const;
 
-/** A point along and across the direction of a line, as a share of the page as it is shown. */
-function shown(along: number, across: number, angle: number, sheet: PageSheet): readonly [number, number] {
+/** Converts a point along and across a line's direction to shares of the displayed page. */
+function toPageShares(along: number, across: number, angle: number, sheet: PageSheet): readonly [number, number] {
   const { width, height, rotation } = sheet;
-  // From the lower left corner of the page as the file has it.
+  // Coordinates from the lower left corner of the page in the file.
   const [x, y] =
     (
       [

@@ -1,48 +1,52 @@
 import type { PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
-import { type Piece, piecesOf } from "./grid-pieces.ts";
+import { type GridCell, gridCellsOf } from "./grid-pieces.ts";
 import type { RuledGrid, RuledRows } from "./ruled-grid.ts";
 import type { Column } from "./table-columns.ts";
 
-/** The row above the first line, or below the last, is no further away than this many font sizes. */
+/** Maximum distance, in font sizes, of the row above the first ruling or below the last one. */
 const MAX_GAP = 2.2;
-/** Its lines are no further apart than this many. */
+/** Maximum distance of that row's lines, in font sizes. */
 const MAX_LEADING = 1.5;
 const MAX_LINES = 4;
 const MAX_AMOUNTS = 0.4;
 const SAME_HEIGHT = 0.3;
-/** The second column begins at least so many font sizes behind the first. */
+/** Minimum distance, in font sizes, from the start of the first column to the second. */
 const INDENT = 3;
-/** How far text reaches above and below its baseline, and the line beside it may lie. */
+/** Extent of text above and below its baseline, in font sizes, for the edges of those rows. */
 const ASCENT = 0.9;
 const DESCENT = 0.4;
 
-/** The grid of rows that lines divide, and columns that gaps do; what stands alone in its row is over several. Lines may be totals', shades are not. */
+/**
+ * Returns the grid of rows that rulings divide and columns that gaps divide. Cells that are alone in their row span
+ * columns and are ignored. Rulings may belong to totals; shades don't.
+ */
 export function gridByGaps(lines: readonly PageLine[], rows: RuledRows, isShaded = false): RuledGrid | undefined {
   const { left, right } = rows;
   const near = lines.filter((line) => line.right > left && line.left < right);
   const down = [...rowAbove(near, rows.down[0]!), ...rows.down, ...rowBelow(near, rows.down.at(-1)!, left)];
   const whole: RuledGrid = { across: [left, right], down, hasUpright: () => true, hasLevel: () => true };
-  const pieces = near.flatMap((line) => piecesOf(line, whole));
-  if (!isShaded && isOfAmounts(pieces.filter((piece) => piece.left > left + piece.line.size * INDENT)))
+  const gridCells = near.flatMap((line) => gridCellsOf(line, whole));
+  if (!isShaded && isOfAmounts(gridCells.filter((gridCell) => gridCell.left > left + gridCell.line.size * INDENT)))
     return undefined;
-  const columns = columnsOf(pieces);
+  const columns = columnsOf(gridCells);
   if (columns.length < 2) return undefined;
   const between = columns.slice(1).map((column, index) => (columns[index]!.right + column.left) / 2);
   return { ...whole, across: [left, ...between, right] };
 }
 
 /**
- * Whether lines stand above totals, and each line of text is a row: the pieces behind the first column are amounts for a good
- * part, or some stand below each other between two lines.
+ * Whether rulings are above totals and each line of text is a row: many pieces after the first column are amounts, or
+ * some amounts are below each other between two rulings.
  */
-function isOfAmounts(pieces: readonly Piece[]): boolean {
-  const amounts = pieces.filter(({ text }) => isAmount(text.trim()));
-  // The names of columns may take many lines.
+function isOfAmounts(gridCells: readonly GridCell[]): boolean {
+  const amounts = gridCells.filter(({ text }) => isAmount(text.trim()));
+  // Column names can take many lines, so only rows with amounts count.
   const rows = new Set(amounts.map(({ row }) => row));
-  if (amounts.length > pieces.filter(({ row }) => rows.has(row)).length * MAX_AMOUNTS) return true;
-  // Of those that begin further left the one that reaches furthest is enough: what it covers overlaps with it.
-  const furthest = new Map<number, Piece>();
+  if (amounts.length > gridCells.filter(({ row }) => rows.has(row)).length * MAX_AMOUNTS) return true;
+  // Comparing with the amount to the left that extends furthest right is enough: if another one overlaps, so does this
+  // one.
+  const furthest = new Map<number, GridCell>();
   return amounts
     .toSorted((one, other) => one.left - other.left)
     .some((amount) => {
@@ -53,11 +57,11 @@ function isOfAmounts(pieces: readonly Piece[]): boolean {
     });
 }
 
-function columnsOf(pieces: readonly Piece[]): Column[] {
+function columnsOf(gridCells: readonly GridCell[]): Column[] {
   const counts = new Map<number, number>();
-  for (const { row } of pieces) counts.set(row, (counts.get(row) ?? 0) + 1);
+  for (const { row } of gridCells) counts.set(row, (counts.get(row) ?? 0) + 1);
   const columns: Column[] = [];
-  for (const { left, right } of pieces
+  for (const { left, right } of gridCells
     .filter(({ row }) => counts.get(row)! > 1)
     .toSorted((one, other) => one.left - other.left)) {
     const last = columns.at(-1);
@@ -67,7 +71,7 @@ function columnsOf(pieces: readonly Piece[]): Column[] {
   return columns;
 }
 
-/** The upper edge of the names that stand over the first line; none where there are no names. */
+/** Returns the upper edge of the column names above the first ruling, or none. */
 function rowAbove(lines: readonly PageLine[], edge: number): number[] {
   const above = lines.filter(({ baseline }) => baseline > edge).toSorted((one, other) => one.baseline - other.baseline);
   const groups = groupsBeside(above, edge);
@@ -75,7 +79,10 @@ function rowAbove(lines: readonly PageLine[], edge: number): number[] {
   return last === undefined ? [] : [last.baseline + last.size * ASCENT];
 }
 
-/** The lower edge of the row below the last line: it begins with cells, and what goes on below goes on in one that is not the first. */
+/**
+ * Returns the lower edge of the row below the last ruling. It begins with several cells, and its further lines are not
+ * in the first column.
+ */
 function rowBelow(lines: readonly PageLine[], edge: number, left: number): number[] {
   const below = lines.filter(({ baseline }) => baseline < edge).toSorted((one, other) => other.baseline - one.baseline);
   const groups = groupsBeside(below, edge);
@@ -89,7 +96,7 @@ function rowBelow(lines: readonly PageLine[], edge: number, left: number): numbe
 
 const isRow = (group: readonly PageLine[]): boolean => group.reduce((sum, { cells }) => sum + cells.length, 0) > 1;
 
-/** The lines that stand close beside an edge and each other, by their heights. */
+/** Returns the lines close to an edge and to each other, grouped by height. */
 function groupsBeside(lines: readonly PageLine[], edge: number): PageLine[][] {
   const groups: PageLine[][] = [];
   for (const line of lines) {
@@ -97,7 +104,7 @@ function groupsBeside(lines: readonly PageLine[], edge: number): PageLine[][] {
     const gap = Math.abs(line.baseline - (last?.baseline ?? edge));
     if (last !== undefined && gap < line.size * SAME_HEIGHT) groups.at(-1)!.push(line);
     else if (gap > line.size * (last === undefined ? MAX_GAP : MAX_LEADING)) break;
-    // A text that goes on is no row.
+    // Continuous text is not a row.
     else if (groups.length >= MAX_LINES) return [];
     else groups.push([line]);
   }

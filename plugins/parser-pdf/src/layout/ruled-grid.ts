@@ -1,32 +1,34 @@
 import type { Ruling } from "../engine/rulings.ts";
 
-/** Columns and rows that lines divide; `across` from left to right, `down` from top to bottom. */
+/** Columns and rows divided by rulings. `across` is sorted from left to right, `down` from top to bottom. */
 export interface RuledGrid {
   readonly across: readonly number[];
   readonly down: readonly number[];
-  /** Whether a line stands between two columns at that height, or between two rows at that place. */
+  /** Whether a ruling separates two columns at this height, or two rows at this horizontal position. */
   readonly hasUpright: (column: number, height: number) => boolean;
   readonly hasLevel: (row: number, index: number) => boolean;
-  /** The grid of the lines themselves, where columns are told by breaks in level ones too. */
+  /** The grid of the rulings alone, if columns were also derived from breaks in horizontal rulings. */
   readonly plain?: RuledGrid | undefined;
 }
 
-/** Lines this close, in points, are one, or touch. */
+/** Maximum distance, in points, of rulings that count as one or touch. */
 const CLOSE = 3;
-/** A line over less of a table's height or width is something in a cell. */
+/** A ruling over a smaller share of a table's height or width is content of a cell. */
 const MIN_SHARE = 0.25;
-/** Where so many go over most of its height, lines that are drawn cell by cell tell of columns between them too. */
+/**
+ * If at least this many rulings span most of the table's height, breaks in rulings drawn cell by cell mark further
+ * columns.
+ */
 const MIN_TALL = 3;
 const MIN_TALL_SHARE = 0.8;
-/** More lines of one direction than this are a drawing's. */
+/** More rulings of one direction belong to a drawing. */
 const MAX_LINES = 600;
 /**
- * Least length, in points, by which a table goes on beyond its last line: that is a row or column without a line at its
- * edge.
+ * Minimum extent, in points, of a table beyond its last ruling that counts as a row or column without an outer ruling.
  */
 const MIN_EDGE = 6;
 
-/** Lines across the page, one below the other and as long as each other, that divide rows. */
+/** Horizontal rulings of equal length, one below the other, that divide rows. */
 export interface RuledRows {
   readonly left: number;
   readonly right: number;
@@ -34,13 +36,13 @@ export interface RuledRows {
   readonly down: readonly number[];
 }
 
-/** With fewer lines the one in the middle stands below names, and its rows are not divided. */
+/** With fewer rulings the middle one is below column names, and the rows are not divided. */
 const MIN_ROW_LINES = 4;
 const MAX_FIRST_GAP = 2;
-/** Lines further apart, in points, have more than a row between them. */
+/** Rulings further apart, in points, have more than one row between them. */
 const MAX_ROW_HEIGHT = 150;
 
-/** The rows that lines divide where no upright line touches them. */
+/** Returns rows divided by horizontal rulings that no vertical ruling touches. */
 export function ruledRows(rulings: readonly Ruling[]): RuledRows[] {
   const upright = rulings.filter(({ isUpright }) => isUpright);
   const level = joined(rulings.filter(({ isUpright }) => !isUpright));
@@ -59,7 +61,10 @@ export function ruledRows(rulings: readonly Ruling[]): RuledRows[] {
     .map((lines) => ({ left: lines[0]!.from, right: lines[0]!.to, down: lines.map(({ at }) => at) }));
 }
 
-/** Without a line on top that is much further away than the others are from each other: that of the page's head. */
+/**
+ * Removes a first ruling that is much further from the others than they are from each other: it belongs to the page
+ * header.
+ */
 function withoutFarFirst(lines: Ruling[]): Ruling[] {
   if (lines.length <= MIN_ROW_LINES) return lines;
   const gaps = lines.slice(1).map(({ at }, index) => lines[index]!.at - at);
@@ -72,11 +77,11 @@ const isBelow = (above: Ruling, line: Ruling): boolean =>
   Math.abs(above.to - line.to) <= CLOSE &&
   above.at - line.at <= MAX_ROW_HEIGHT;
 
-/** The grids of at least two columns and two rows that some lines make. */
+/** Returns the grids of at least two columns and two rows that rulings form. */
 export function ruledGrids(rulings: readonly Ruling[]): RuledGrid[] {
   const upright = joined(rulings.filter(({ isUpright }) => isUpright));
   const level = joined(rulings.filter(({ isUpright }) => !isUpright));
-  // Two columns have a line between them at least, and edges that may be told by the rows' lines.
+  // Two columns need at least one ruling between them. Their outer edges can follow from the horizontal rulings.
   if (upright.length === 0 || level.length < 2 || upright.length > MAX_LINES || level.length > MAX_LINES) return [];
   const breaks = breaksOf(rulings, level);
   return groupsOf(upright, level).flatMap((group) => {
@@ -89,8 +94,8 @@ export function ruledGrids(rulings: readonly Ruling[]): RuledGrid[] {
 }
 
 /**
- * Where lines that are drawn cell by cell meet, columns do too, down to the next line across: boxes may have upright lines
- * around several columns only.
+ * Returns column borders where rulings drawn cell by cell meet, down to the next horizontal ruling. Boxes can have
+ * vertical rulings around several columns only.
  */
 function breaksOf(rulings: readonly Ruling[], level: readonly Ruling[]): Ruling[] {
   const breaks: Ruling[] = [];
@@ -110,11 +115,11 @@ function breaksOf(rulings: readonly Ruling[], level: readonly Ruling[]): Ruling[
   return breaks;
 }
 
-/** The breaks within a group of lines. */
+/** Returns the breaks within a group of rulings. */
 function ownBreaks({ upright, level }: Group, breaks: readonly Ruling[]): Ruling[] {
   if (level.length < 2 || breaks.length === 0) return [];
-  const [bottom, top] = reachOf(upright, level);
-  const [left, right] = reachOf(level, upright);
+  const [bottom, top] = extentOf(upright, level);
+  const [left, right] = extentOf(level, upright);
   const tall = upright.filter(({ from, to }) => to - from >= (top - bottom) * MIN_TALL_SHARE);
   if (tall.length < MIN_TALL) return [];
   return breaks.filter(
@@ -122,20 +127,20 @@ function ownBreaks({ upright, level }: Group, breaks: readonly Ruling[]): Ruling
   );
 }
 
-/** Lines of one direction, those in one another's course put together. */
+/** Joins collinear rulings of one direction that touch or overlap. */
 function joined(rulings: readonly Ruling[]): Ruling[] {
   const result: Ruling[] = [];
   for (const ruling of rulings.toSorted((a, b) => a.at - b.at || a.from - b.from)) {
-    let place = result.length - 1;
-    while (place >= 0 && ruling.at - result[place]!.at < 1 && !isInCourse(result[place]!, ruling)) place--;
-    const last = result[place];
+    let index = result.length - 1;
+    while (index >= 0 && ruling.at - result[index]!.at < 1 && !touchesOrOverlaps(result[index]!, ruling)) index--;
+    const last = result[index];
     if (last === undefined || ruling.at - last.at >= 1) result.push(ruling);
-    else result[place] = { ...last, from: Math.min(last.from, ruling.from), to: Math.max(last.to, ruling.to) };
+    else result[index] = { ...last, from: Math.min(last.from, ruling.from), to: Math.max(last.to, ruling.to) };
   }
   return result;
 }
 
-const isInCourse = (one: Ruling, other: Ruling): boolean =>
+const touchesOrOverlaps = (one: Ruling, other: Ruling): boolean =>
   other.from <= one.to + CLOSE && other.to >= one.from - CLOSE;
 
 interface Group {
@@ -143,7 +148,7 @@ interface Group {
   readonly level: Ruling[];
 }
 
-/** The lines that touch each other, directly or by others. */
+/** Groups rulings that touch each other, directly or through others (connected components). */
 function groupsOf(upright: readonly Ruling[], level: readonly Ruling[]): Group[] {
   const groups: Group[] = [];
   const left = new Set([...upright, ...level]);
@@ -170,10 +175,10 @@ const touches = (one: Ruling, other: Ruling): boolean =>
 
 function gridOf({ upright, level }: Group): RuledGrid | undefined {
   if (level.length < 2) return undefined;
-  const [bottom, top] = reachOf(upright, level);
-  const [left, right] = reachOf(level, upright);
-  const across = withEdges(placesOf(upright, top - bottom), left, right);
-  const down = withEdges(placesOf(level, right - left), bottom, top).toReversed();
+  const [bottom, top] = extentOf(upright, level);
+  const [left, right] = extentOf(level, upright);
+  const across = withEdges(positionsOf(upright, top - bottom), left, right);
+  const down = withEdges(positionsOf(level, right - left), bottom, top).toReversed();
   if (across.length < 3 || down.length < 3) return undefined;
   return {
     across,
@@ -183,32 +188,35 @@ function gridOf({ upright, level }: Group): RuledGrid | undefined {
   };
 }
 
-/** From where to where lines go: their own ends, or the outermost of those across. */
-const reachOf = (along: readonly Ruling[], across: readonly Ruling[]): [number, number] => [
+/** Returns the extent of rulings: their own ends, or the outermost crossing rulings. */
+const extentOf = (along: readonly Ruling[], across: readonly Ruling[]): [number, number] => [
   Math.min(...along.map(({ from }) => from), ...across.map(({ at }) => at)),
   Math.max(...along.map(({ to }) => to), ...across.map(({ at }) => at)),
 ];
 
-/** Where lines stand that go over enough of the table. */
-function placesOf(lines: readonly Ruling[], whole: number): number[] {
-  const places: { at: number; length: number }[] = [];
+/** Returns the positions of rulings that span enough of the table. */
+function positionsOf(lines: readonly Ruling[], whole: number): number[] {
+  const positions: { at: number; length: number }[] = [];
   for (const { at, from, to } of lines.toSorted((a, b) => a.at - b.at)) {
-    const last = places.at(-1);
-    if (last === undefined || at - last.at > CLOSE) places.push({ at, length: to - from });
+    const last = positions.at(-1);
+    if (last === undefined || at - last.at > CLOSE) positions.push({ at, length: to - from });
     else last.length += to - from;
   }
-  return places.filter(({ length }) => length >= whole * MIN_SHARE).map(({ at }) => at);
+  return positions.filter(({ length }) => length >= whole * MIN_SHARE).map(({ at }) => at);
 }
 
-function withEdges(indexes: readonly number[], first: number, last: number): number[] {
-  const result = [...indexes];
+function withEdges(positions: readonly number[], first: number, last: number): number[] {
+  const result = [...positions];
   if (result.length === 0 || result[0]! - first > MIN_EDGE) result.unshift(first);
   if (last - result.at(-1)! > MIN_EDGE) result.push(last);
   return result;
 }
 
-/** Whether a line at one of the places goes past somewhere. */
-function crossings(lines: readonly Ruling[], indexes: readonly number[]): (index: number, where: number) => boolean {
-  const at = indexes.map((place) => lines.filter((line) => Math.abs(line.at - place) <= CLOSE));
-  return (index, where) => at[index]!.some(({ from, to }) => from <= where && to >= where);
+/** Returns a function that checks whether a ruling at an indexed position passes a coordinate. */
+function crossings(
+  lines: readonly Ruling[],
+  positions: readonly number[],
+): (index: number, coordinate: number) => boolean {
+  const at = positions.map((position) => lines.filter((line) => Math.abs(line.at - position) <= CLOSE));
+  return (index, coordinate) => at[index]!.some(({ from, to }) => from <= coordinate && to >= coordinate);
 }

@@ -1,7 +1,7 @@
 import type { TextBlock } from "./paragraphs.ts";
 
 const MAX_LEVEL = 6;
-/** "5.2.12", "A.3": the numbers of a section and of those around it, before its title. */
+/** Number of a section, including those of its parents, before its title: "5.2.12", "A.3". */
 const SECTION = /^(?:§\s?)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5})[.)]?\s+\S/;
 /** "5 Title", "Chapter 5", "Appendix A", "CHAPTER FIVE". */
 const CHAPTER = /^(?:\p{L}+\s+)?(?:(\d{1,3})|([A-Z])(?=[.:]|\s\S{3}))[.:)]?(?:\s|$)/u;
@@ -19,16 +19,19 @@ function numbersOf(text: string): string {
 
 interface OpenSection {
   readonly level: number;
-  /** The numbers of the section, "" without. */
+  /** The numbers of the section, or "". */
   readonly numbers: string;
 }
 
-/** The levels of headings in the order of the text: what the outline does not name stands below what it does, and section 5.2.1 below section 5.2. */
+/**
+ * Assigns heading levels in text order. Headings missing from the outline are below those in it, and section 5.2.1 is
+ * below section 5.2.
+ */
 export class SectionLevels {
   #outlineLevel = 0;
   #open: OpenSection[] = [];
 
-  /** The numbers of a label that stands above its title. */
+  /** The numbers of a label above its title. */
   #label = "";
 
   levelOf({ text, level = 1, isInOutline = false, isLabel = false }: TextBlock): number {
@@ -41,7 +44,7 @@ export class SectionLevels {
     return depth;
   }
 
-  /** One below the section whose numbers begin those of this one. */
+  /** Returns one level below the section whose numbers are a prefix of these. */
   #byNumbers(numbers: string): number | undefined {
     const end = numbers.lastIndexOf(".");
     if (end < 0) return undefined;

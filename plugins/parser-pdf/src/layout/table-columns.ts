@@ -1,26 +1,29 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 
-/** Where a column lies across the page, in points. */
+/** Horizontal extent of a column, in points. */
 export interface Column {
   readonly left: number;
   readonly right: number;
 }
 
-/** Columns may touch and overlap by this much: long labels run up to the amounts. */
+/** Maximum overlap of columns, in points: long labels extend to the amounts. */
 const MAX_OVERLAP = 6;
-/** Columns that one name stands over without covering them. */
+/** Maximum columns under one name that doesn't cover them. */
 const MAX_GROUP = 4;
-/** Columns of two tables this close are the same: a table that goes on on the next page. */
-const SAME_PLACE = 8;
+/** Maximum difference, in points, of equal columns: a table that continues on the next page. */
+const SAME_POSITION = 8;
 
-/** The columns of a table by its fullest rows, or by the names above where these are more; undefined when neither agree. */
+/**
+ * Returns the columns of a table by its fullest rows, or by the names above if these are more. Returns undefined if
+ * neither is consistent.
+ */
 export function columnsOf(rows: readonly PageLine[], names: PageLine | undefined): readonly Column[] | undefined {
   const fullest = byFullestRows(rows);
   const named = names === undefined || names.cells.length <= (fullest?.length ?? 0) ? undefined : byNames(names, rows);
   return named ?? fullest;
 }
 
-/** The columns that names stand over, where each row has its cells under some of them, and each name is over one. */
+/** Returns the columns under names, if each row has at most one cell per name and each name is used. */
 function byNames(names: PageLine, rows: readonly PageLine[]): readonly Column[] | undefined {
   const columns = names.cells.map(({ left, right }) => ({ left, right, isUsed: false }));
   for (const row of rows) {
@@ -40,10 +43,10 @@ function byNames(names: PageLine, rows: readonly PageLine[]): readonly Column[] 
 }
 
 function byFullestRows(rows: readonly PageLine[]): readonly Column[] | undefined {
-  const most = rows.reduce((count, row) => Math.max(count, row.cells.length), 0);
-  if (most < 2) return undefined;
-  const fullest = rows.filter((row) => row.cells.length === most);
-  const columns = Array.from({ length: most }, (_, index) => ({
+  const max = rows.reduce((count, row) => Math.max(count, row.cells.length), 0);
+  if (max < 2) return undefined;
+  const fullest = rows.filter((row) => row.cells.length === max);
+  const columns = Array.from({ length: max }, (_, index) => ({
     left: Math.min(...fullest.map((row) => row.cells[index]!.left)),
     right: Math.max(...fullest.map((row) => row.cells[index]!.right)),
   }));
@@ -54,8 +57,8 @@ const areApart = (columns: readonly Column[]): boolean =>
   columns.every((column, index) => index === 0 || column.left > columns[index - 1]!.right - MAX_OVERLAP);
 
 /**
- * The texts of a row by column, "" where it has none. Undefined when two cells would fall into one column: the row is
- * of another kind.
+ * Returns the texts of a row by column, "" for empty ones. Returns undefined if two cells fall into one column: the row
+ * is of another kind.
  */
 export function cellsByColumn(cells: readonly PageCell[], columns: readonly Column[]): string[] | undefined {
   const texts = columns.map(() => "");
@@ -69,7 +72,7 @@ export function cellsByColumn(cells: readonly PageCell[], columns: readonly Colu
   return texts;
 }
 
-/** The column that the cell overlaps most, else the nearest. */
+/** Returns the column that the cell overlaps most, else the nearest. */
 export function nearestColumn(cell: Column, columns: readonly Column[]): number {
   let best = 0;
   let bestOverlap = -Infinity;
@@ -80,7 +83,7 @@ export function nearestColumn(cell: Column, columns: readonly Column[]): number 
   return best;
 }
 
-/** The columns under a cell of a header: those it covers, or the group that it is centred over. */
+/** Returns the columns under a header cell: those it covers, or the group that it is centred over. */
 export function columnsUnder(cell: Column, columns: readonly Column[]): number[] {
   const nearest = nearestColumn(cell, columns);
   if (nearest === 0) return [0];
@@ -97,13 +100,16 @@ export const centreOf = ({ left, right }: Column): number => (left + right) / 2;
 const covers = (cell: Column, column: Column): boolean =>
   cell.left <= centreOf(column) && cell.right >= centreOf(column);
 
-/** Distance of the centres of two neighbouring columns. */
+/** Returns the distance between the centres of neighbouring columns. */
 export function pitchAt(columns: readonly Column[], index: number): number {
   const other = index + 1 < columns.length ? index + 1 : index - 1;
   return Math.abs(centreOf(columns[other]!) - centreOf(columns[index]!));
 }
 
-/** Names of single columns are hardly wider than their distance, and stand centred over them, or flush right with the amounts. */
+/**
+ * Whether a name belongs to a single column: it is hardly wider than the column distance, and centred or flush right
+ * with the amounts.
+ */
 function isOverOne(cell: Column, columns: readonly Column[], index: number): boolean {
   const column = columns[index]!;
   const pitch = pitchAt(columns, index);
@@ -113,7 +119,10 @@ function isOverOne(cell: Column, columns: readonly Column[], index: number): boo
   );
 }
 
-/** "Year ended December 31," may be centred over more columns than it is wide: the group whose centre fits best. */
+/**
+ * Returns the group of columns whose centre fits a name best. "Year ended December 31," can be centred over more
+ * columns than it is wide.
+ */
 function groupAround(cell: Column, columns: readonly Column[], nearest: number): [number, number] {
   let best: [number, number] = [nearest, nearest];
   let bestDistance = pitchAt(columns, nearest) * 0.25;
@@ -127,13 +136,13 @@ function groupAround(cell: Column, columns: readonly Column[], nearest: number):
   return best;
 }
 
-/** Whether the columns of two tables lie at the same places. */
+/** Whether the columns of two tables have the same positions. */
 export const sameColumns = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length === other.length &&
   one.every((column, index) => {
     const twin = other[index]!;
-    // Amounts stand flush right, labels flush left.
+    // Amounts are flush right, labels are flush left.
     return index === 0
-      ? Math.abs(column.left - twin.left) < SAME_PLACE
-      : Math.abs(column.right - twin.right) < SAME_PLACE;
+      ? Math.abs(column.left - twin.left) < SAME_POSITION
+      : Math.abs(column.right - twin.right) < SAME_POSITION;
   });

@@ -4,24 +4,27 @@ import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { type Column, centreOf, columnsUnder, nearestColumn, pitchAt } from "./table-columns.ts";
 
-/** More names, columns or lines are made to keep a reader busy: each may be compared with all others. */
+/** More names, columns or rulings are made to keep a parser busy: each may be compared with all others. */
 const MAX_NAMES = 300;
-/** Lines whose baselines differ by less than this many font sizes are at one height. */
+/** Maximum difference of baselines at the same height, in font sizes. */
 const SAME_HEIGHT = 0.3;
-/** How far below a name's baseline its line is drawn, in font sizes. */
+/** Maximum distance of a ruling below a name's baseline, in font sizes. */
 const MAX_RULE_DISTANCE = 1.2;
-/** Ends of lines that touch, and names that stick out over theirs, in points. */
+/** Maximum gap of rulings that touch, and maximum overhang of names over their ruling, in points. */
 const TOUCHING = 0.8;
 const OVERHANG = 3;
-/** Lines of one name are no further apart than this many font sizes. */
+/** Maximum line distance of one name, in font sizes. */
 const MAX_LEADING = 1.25;
-/** How far off, in distances of columns, the middle of a name over all columns may stand. */
+/**
+ * Maximum distance, in column distances, of the centre of a name from that of the columns it spans: all of them, or a
+ * group.
+ */
 const MAX_OFF_CENTRE = 0.25;
 const MAX_OFF_GROUP = 0.35;
 const MAX_NAME_WIDTH = 1.3;
 const UNIT = /^\(.*\)$/;
 
-/** The names at one height. */
+/** Names at one height. */
 interface Names {
   readonly baseline: number;
   readonly size: number;
@@ -29,8 +32,8 @@ interface Names {
 }
 
 /**
- * The name of each column, put together of the lines of a header from top to bottom. What stands over several columns is
- * named in each: those over the line that is drawn below it, or those that it is centred over.
+ * Returns the name of each column, joined from the header's lines from top to bottom. A name that spans several columns
+ * is repeated in each: those over the ruling below it, or those that it is centred over.
  */
 export function columnNames(
   lines: readonly PageLine[],
@@ -48,7 +51,7 @@ export function columnNames(
     for (const [index, cell] of row.cells.entries()) {
       const over = isSimple
         ? [nearestColumn(cell, columns)]
-        : columnsOver({ cell, index, place: position }, { rows, columns, wide, rules: near }, groups?.[index]);
+        : columnsOver({ cell, index, rowIndex: position }, { rows, columns, wide, rules: near }, groups?.[index]);
       for (const column of over) {
         const own = texts[column]!;
         texts[column] = own === "" ? cell.text : joinLines(own, cell.text, words);
@@ -72,7 +75,7 @@ function byHeight(lines: readonly PageLine[]): Names[] {
   return rows;
 }
 
-/** The level lines between and below the names, those put together that touch each other. */
+/** Returns the horizontal rulings between and below the names. Rulings that touch are joined. */
 function rulesOf(rows: readonly Names[], rules: readonly Ruling[]): Ruling[] {
   const [top, bottom] = [rows[0]!, rows.at(-1)!];
   const lowest = bottom.baseline - bottom.size * MAX_RULE_DISTANCE;
@@ -88,7 +91,7 @@ function rulesOf(rows: readonly Names[], rules: readonly Ruling[]): Ruling[] {
   return result.slice(0, MAX_NAMES);
 }
 
-/** Columns as wide as the lines that are drawn below their names, or as the names where each has one. */
+/** Widens columns to the rulings below their names, or to the names if each column has one. */
 function widened(columns: readonly Column[], rows: readonly Names[], rules: readonly Ruling[]): Column[] {
   const { baseline, size } = rows.at(-1)!;
   const below = rules.filter(({ at }) => at <= baseline && at >= baseline - size * MAX_RULE_DISTANCE);
@@ -105,8 +108,8 @@ function widened(columns: readonly Column[], rows: readonly Names[], rules: read
 }
 
 /**
- * Returns the spans of the names of single columns, whose lines stand above each other; undefined unless each column
- * has one.
+ * Returns the extents of the names of single columns, whose lines are stacked. Returns undefined unless each column has
+ * one.
  */
 function stacksOf(columns: readonly Column[], rows: readonly Names[]): Column[] | undefined {
   if (columns.length < 3) return undefined;
@@ -123,45 +126,45 @@ function stacksOf(columns: readonly Column[], rows: readonly Names[]): Column[] 
   return stacks.length === columns.length - 1 ? stacks : undefined;
 }
 
-/** A name, with its place in its row and that of the row in the header. */
+/** A name, with its index in its row and that of the row in the header. */
 interface Name {
   readonly cell: PageCell;
   readonly index: number;
-  readonly place: number;
+  readonly rowIndex: number;
 }
 
 interface Header {
   readonly rows: readonly Names[];
   readonly columns: readonly Column[];
-  /** The columns as wide as their names. */
+  /** The columns widened to their names. */
   readonly wide: readonly Column[];
   readonly rules: readonly Ruling[];
 }
 
 function columnsOver(name: Name, header: Header, group: readonly number[] | undefined): readonly number[] {
-  const { cell, index, place } = name;
+  const { cell, index, rowIndex } = name;
   const { rows, columns, wide } = header;
-  const row = rows[place]!;
+  const row = rows[rowIndex]!;
   const ruled = overRule(name, header);
   if (ruled.length > 0) return ruled;
-  if (row.cells.length === 1 && isOverAll(cell, rows, place, columns)) return columns.keys().drop(1).toArray();
-  if (group !== undefined && !isLineOfName(cell, rows, place)) return group;
-  // A name never stands over a column that another one at its height is nearer to.
-  const [before, behind] = [row.cells[index - 1], row.cells[index + 1]];
+  if (row.cells.length === 1 && isOverAll(cell, rows, rowIndex, columns)) return columns.keys().drop(1).toArray();
+  if (group !== undefined && !isLineOfName(cell, rows, rowIndex)) return group;
+  // A name never spans a column that another name at its height is nearer to.
+  const [before, next] = [row.cells[index - 1], row.cells[index + 1]];
   const first = before === undefined ? 0 : nearestColumn(before, wide) + 1;
-  const last = behind === undefined ? columns.length - 1 : nearestColumn(behind, wide) - 1;
+  const last = next === undefined ? columns.length - 1 : nearestColumn(next, wide) - 1;
   const under = columnsUnder(cell, wide).filter((column) => column >= first && column <= last);
   return under.length > 0 ? under : [nearestColumn(cell, wide)];
 }
 
-/** The columns over the nearest line below a name that has the line for itself. */
-function overRule({ cell, place }: Name, { rows, columns, rules }: Header): number[] {
-  const { baseline } = rows[place]!;
+/** Returns the columns over the nearest ruling below a name, if no other name shares the ruling. */
+function overRule({ cell, rowIndex }: Name, { rows, columns, rules }: Header): number[] {
+  const { baseline } = rows[rowIndex]!;
   const rule = rules.findLast(
     ({ at, from, to }) => at < baseline && from <= cell.left + OVERHANG && to >= cell.right - OVERHANG,
   );
   if (rule === undefined) return [];
-  const isAlone = rows.slice(place).every((row) => {
+  const isAlone = rows.slice(rowIndex).every((row) => {
     if (row.baseline < rule.at) return true;
     return row.cells.filter((other) => centreOf(other) > rule.from && centreOf(other) < rule.to).length <= 1;
   });
@@ -169,18 +172,18 @@ function overRule({ cell, place }: Name, { rows, columns, rules }: Header): numb
   const over = columns.flatMap((column, index) =>
     centreOf(column) > rule.from - OVERHANG && centreOf(column) < rule.to + OVERHANG ? [index] : [],
   );
-  // A line below the whole table's names says nothing about one of them.
+  // A ruling below all names of the table gives no information about a single one.
   return over.length > 1 && over[0] === 0 ? [] : over;
 }
 
-/** The columns under two names or more that stand over all columns together, each in the middle of its own. */
+/** Returns the columns under at least two names that together span all columns, each centred over its own. */
 function groupsUnder({ cells }: Names, columns: readonly Column[], wide: readonly Column[]): number[][] | undefined {
   if (cells.length < 2 || cells.length >= columns.length - 1) return undefined;
   const pitch = pitchAt(columns, 1);
   const groups = cells.map((cell, index) => {
-    const [before, behind] = [cells[index - 1], cells[index + 1]];
+    const [before, next] = [cells[index - 1], cells[index + 1]];
     const from = before === undefined ? -Infinity : (before.right + cell.left) / 2;
-    const to = behind === undefined ? Infinity : (cell.right + behind.left) / 2;
+    const to = next === undefined ? Infinity : (cell.right + next.left) / 2;
     return columns.flatMap((_, column) => {
       const centre = centreOf(wide[column]!);
       return column > 0 && centre >= from && centre < to ? [column] : [];
@@ -194,7 +197,7 @@ function groupsUnder({ cells }: Names, columns: readonly Column[], wide: readonl
   return isOver ? groups : undefined;
 }
 
-/** Whether the only name at its height is centred over all columns, and no line of a name that stands over one. */
+/** Whether the only name at its height is centred over all columns, and is not a line of a narrower name. */
 function isOverAll(cell: PageCell, rows: readonly Names[], index: number, columns: readonly Column[]): boolean {
   const [first, last] = [columns[1], columns.at(-1)];
   if (first === undefined || columns.length < 3 || rows.every(({ cells }) => cells.length < 2)) return false;
@@ -204,7 +207,7 @@ function isOverAll(cell: PageCell, rows: readonly Names[], index: number, column
   return !isLineOfName(cell, rows, index);
 }
 
-/** Whether a name goes on close above or below. */
+/** Whether a name has another line closely above or below. */
 const isLineOfName = (cell: PageCell, rows: readonly Names[], index: number): boolean =>
   rows.some(
     (row, at) =>

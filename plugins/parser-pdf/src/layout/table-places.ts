@@ -3,7 +3,7 @@ import { isAmount } from "./amount.ts";
 import { captionsOf } from "./captions.ts";
 import { partOf } from "./column-order.ts";
 
-/** A page of more lines is made to keep a reader busy: each may be compared with each table. */
+/** A page with more lines is made to keep a parser busy: each line may be compared with each table. */
 const MAX_LINES = 2_000;
 /** Longer lines are text. */
 const MAX_LABEL_CHARACTERS = 120;
@@ -11,27 +11,27 @@ const MAX_NAME_CHARACTERS = 60;
 const MAX_NAME_SCALE = 1.2;
 const MIN_SENTENCE = 30;
 const SENTENCE_END = /\p{Ll}{2}[.;:]\s*$/u;
-/** Rows stand no further apart than this many font sizes, names of columns than this many. */
+/** Maximum distances of rows and of column names, in font sizes. */
 const MAX_ROW_GAP = 6;
 const MAX_NAME_GAP = 2.6;
-/** No names reach higher above the first row than this many font sizes. */
+/** Maximum height of column names above the first row, in font sizes. */
 const MAX_HEADER_HEIGHT = 20;
-/** Labels of several rows begin further left than those, by no more than this many font sizes. */
+/** Maximum distance, in font sizes, by which labels of several rows begin to the left of them. */
 const MAX_OUTDENT = 4;
-/** Lines with a date or a title may stand between the names and the first amounts. */
+/** Maximum lines with a date or a title between the names and the first amounts. */
 const MAX_LABELS = 2;
-/** Baselines that differ by less than this many font sizes are at one height; those of raised marks by more. */
+/** Maximum difference of baselines at the same height, in font sizes. Raised marks have a larger limit. */
 const SAME_HEIGHT = 0.3;
 const MARK_SCALE = 0.8;
 const MARK_HEIGHT = 0.5;
 
-/** Lines of a page that follow each other; those of tables are in order, and go from left to right. */
-export interface PlacedLines {
+/** Consecutive lines of a page. Those of tables are ordered, and from left to right. */
+export interface OrderedLines {
   readonly isTable: boolean;
   readonly lines: readonly PageLine[];
 }
 
-/** Rows of amounts, as they follow each other in the file. */
+/** Consecutive rows of amounts, in file order. */
 interface Body {
   readonly rows: (readonly PageLine[])[];
   left: number;
@@ -39,34 +39,34 @@ interface Body {
 }
 
 /**
- * Puts what belongs to a table of amounts at its place among the rows, wherever the file draws it: names of columns that
- * come behind all other text, marks of notes, and rows in pieces.
+ * Moves the lines of a table of amounts to their position among its rows, regardless of drawing order: column names
+ * drawn after all other text, note marks, and fragments of rows.
  */
-export function inTablePlaces(lines: readonly PageLine[]): PlacedLines[] {
+export function inTableOrder(lines: readonly PageLine[]): OrderedLines[] {
   const bodies = lines.length > MAX_LINES ? [] : bodiesOf(lines);
   const captions = bodies.length === 0 ? new Map<PageLine, PageLine>() : captionsOf(lines);
-  const taken = new Set<PageLine>(bodies.flatMap(({ rows }) => rows.flat()));
+  const placedLines = new Set<PageLine>(bodies.flatMap(({ rows }) => rows.flat()));
   const groups = new Map<PageLine, readonly PageLine[]>();
   for (const body of bodies) {
     const others = [...linesWithin(lines, body), ...namesAbove(lines, body, captions)].filter(
-      (line) => !taken.has(line),
+      (line) => !placedLines.has(line),
     );
-    for (const line of others) taken.add(line);
+    for (const line of others) placedLines.add(line);
     groups.set(body.rows[0]![0]!, byHeight([...body.rows.flat(), ...others]).flatMap(fromLeft));
   }
-  const result: PlacedLines[] = [];
+  const result: OrderedLines[] = [];
   let text: PageLine[] = [];
   for (const line of lines) {
     const table = groups.get(line);
     if (table !== undefined) {
       result.push({ isTable: false, lines: text }, { isTable: true, lines: table });
       text = [];
-    } else if (!taken.has(line)) text.push(line);
+    } else if (!placedLines.has(line)) text.push(line);
   }
   return [...result, { isTable: false, lines: text }];
 }
 
-/** Lines that follow each other at one height, from left to right. */
+/** Groups consecutive lines at one height, from left to right. */
 function rowsInOrder(lines: readonly PageLine[]): PageLine[][] {
   const rows: PageLine[][] = [];
   for (const line of lines) {
@@ -114,7 +114,7 @@ const isBeside = (line: PageLine, { rows, left, right }: Body): boolean =>
   line.left >= left - line.size * MAX_OUTDENT &&
   line.right <= right + 2 * Math.max(line.size, rows[0]![0]!.size);
 
-/** Returns the lines between the first row and the last. */
+/** Returns the lines between the first and the last row. */
 function linesWithin(lines: readonly PageLine[], body: Body): PageLine[] {
   const [first, last] = [body.rows[0]![0]!, body.rows.at(-1)![0]!];
   const top = first.baseline + first.size * MARK_HEIGHT;
@@ -125,7 +125,7 @@ function linesWithin(lines: readonly PageLine[], body: Body): PageLine[] {
   );
 }
 
-/** Names close above the first row that stand over its amounts, and what stands beside them. */
+/** Returns names closely above the first row that are over its amounts, and the lines next to them. */
 function namesAbove(lines: readonly PageLine[], body: Body, captions: ReadonlyMap<PageLine, PageLine>): PageLine[] {
   const first = body.rows[0]![0]!;
   const from = first.baseline + first.size * SAME_HEIGHT;
@@ -155,7 +155,7 @@ const isText = ({ text, cells, size }: PageLine, row: PageLine): boolean =>
   (text.length > MIN_SENTENCE && SENTENCE_END.test(text)) ||
   cells.some((cell) => cell.text.length > MAX_NAME_CHARACTERS);
 
-/** The lines at one height each, from top to bottom. */
+/** Groups lines by height, from top to bottom. */
 function byHeight(lines: readonly PageLine[]): PageLine[][] {
   const rows: PageLine[][] = [];
   for (const line of lines.toSorted((one, other) => other.baseline - one.baseline)) {
@@ -172,7 +172,7 @@ function areBeside(one: PageLine, other: PageLine): boolean {
   return Math.abs(one.baseline - other.baseline) < size * (isMark ? MARK_HEIGHT : SAME_HEIGHT);
 }
 
-/** From left to right; cell by cell where one line stands in a gap of another. */
+/** Sorts a row from left to right, cell by cell if one line is in a gap of another. */
 function fromLeft(row: readonly PageLine[]): PageLine[] {
   if (row.length === 1) return [...row];
   const ordered = row.toSorted((one, other) => one.left - other.left);

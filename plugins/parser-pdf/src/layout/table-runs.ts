@@ -4,32 +4,32 @@ import { isAmount, isYear } from "./amount.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { buildTable, hasAmounts, type Table } from "./table.ts";
 
-/** Lines of a page that belong together. */
+/** Consecutive lines of a page: text or a table. */
 export type Run = { readonly kind: "text"; readonly lines: readonly PageLine[] } | ({ readonly kind: "table" } & Table);
 
-/** Labels like "Operating expenses" stand alone between rows; more lines than this are text between two tables. */
+/** Labels such as "Operating expenses" are alone between rows. More lines are text between two tables. */
 const MAX_LABEL_LINES = 2;
 const MAX_LABEL_CHARACTERS = 120;
-/** A longer text that ends like a sentence is one. */
+/** A longer text that ends like a sentence is a sentence. */
 const MIN_SENTENCE_CHARACTERS = 50;
 const SENTENCE_END = /\p{Ll}{2}[.;]$/u;
-/** The names of columns may be drawn column by column, line by line. */
+/** Column names can be drawn column by column, line by line. */
 const MAX_HEADER_PARTS = 6;
-/** A page has room for some hundred rows; more are made to keep a reader busy, and come as several tables. */
+/** A page has room for some hundred rows. More are made to keep a parser busy, and are emitted as several tables. */
 const MAX_ROWS = 500;
-/** Names of columns are smaller than labels, by no more than this. */
+/** Maximum size of labels relative to column names, which are smaller. */
 const MAX_LABEL_SCALE = 1.3;
-/** A gap of so many font sizes before a label ends a table. */
+/** A larger gap before a label, in font sizes, ends a table. */
 const MAX_LABEL_GAP = 3.5;
-/** Longer cells than this on average are columns of text beside each other, not a table. */
+/** Cells that are longer on average are columns of text, not a table. */
 const MAX_CELL_CHARACTERS = 45;
 
-/** Divides a page's lines into tables (at least two rows of cells one below the other) and text. */
+/** Splits a page's lines into tables (at least two rows of cells, one below the other) and text. */
 export function tableRuns(
   lines: readonly PageLine[],
   rules: readonly Ruling[],
   words: DocumentWords,
-  apart: Pick<ReadonlySet<PageLine>, "has">,
+  nonTable: Pick<ReadonlySet<PageLine>, "has">,
 ): Run[] {
   const runs: Run[] = [];
   let text: PageLine[] = [];
@@ -38,15 +38,15 @@ export function tableRuns(
     text = [];
   };
   for (let index = 0; index < lines.length;) {
-    const end = tableEnd(lines, index, apart);
+    const end = tableEnd(lines, index, nonTable);
     const rows = end > index ? lines.slice(index, end) : [];
     if (!isTable(rows)) {
       text.push(lines[index++]!);
       continue;
     }
-    const above = text.slice(text.findLastIndex((line) => apart.has(line)) + 1);
+    const above = text.slice(text.findLastIndex((line) => nonTable.has(line)) + 1);
     const table = buildTable(rows, above, rules, words);
-    text = text.slice(0, text.length - table.takenAbove);
+    text = text.slice(0, text.length - table.usedAbove);
     endText();
     runs.push({ kind: "table", ...table });
     index = end;
@@ -60,9 +60,11 @@ const namesYears = ({ cells }: PageLine): boolean =>
 
 const isRow = (line: PageLine): boolean => line.cells.length > 1;
 
-/** Where the rows that begin at `start` end, labels between them included; `start` itself when none begins there. */
-function tableEnd(lines: readonly PageLine[], start: number, apart: Pick<ReadonlySet<PageLine>, "has">): number {
-  if (!isRow(lines[start]!) || apart.has(lines[start]!)) return start;
+/**
+ * Returns the end of the rows that begin at `start`, including labels between them. Returns `start` if there are none.
+ */
+function tableEnd(lines: readonly PageLine[], start: number, nonTable: Pick<ReadonlySet<PageLine>, "has">): number {
+  if (!isRow(lines[start]!) || nonTable.has(lines[start]!)) return start;
   const first = lines[start]!;
   let end = start + 1;
   let isHeader = !hasAmounts(first);
@@ -71,9 +73,9 @@ function tableEnd(lines: readonly PageLine[], start: number, apart: Pick<Readonl
   const last = Math.min(lines.length, start + MAX_ROWS);
   for (let index = end; index < last; index++) {
     const line = lines[index]!;
-    if (apart.has(line)) break;
+    if (nonTable.has(line)) break;
     if (isRow(line)) {
-      // Years below amounts name the columns of another table, with the rows above them that have no amounts.
+      // Years below amounts are the column names of another table, together with preceding rows without amounts.
       if (lastAmounts > start && namesYears(line)) return lastAmounts + 1;
       if (hasAmounts(line)) lastAmounts = index;
       end = index + 1;
@@ -89,8 +91,8 @@ function tableEnd(lines: readonly PageLine[], start: number, apart: Pick<Readonl
 }
 
 /**
- * A label is short, in the type of the table, and not far from the last row; it may stand higher when the file draws
- * the header column by column.
+ * Whether a line is a label: short, in the size of the table, and close to the previous row. It can be higher if the
+ * file draws the header column by column.
  */
 const isLabel = (line: PageLine, before: PageLine, size: number): boolean =>
   line.text.length <= MAX_LABEL_CHARACTERS &&
@@ -103,7 +105,7 @@ function isTable(lines: readonly PageLine[]): boolean {
   if (rows.length < 2) return false;
   const cells = rows.flatMap((row) => row.cells);
   const characters = cells.reduce((sum, { text }) => sum + text.length, 0);
-  // Long labels are usual where amounts stand beside them.
+  // Long labels are usual next to amounts.
   const amounts = cells.filter(({ text }) => isAmount(text)).length;
   return characters / cells.length <= MAX_CELL_CHARACTERS || amounts >= rows.length;
 }

@@ -3,33 +3,31 @@ import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { isRaised, possibleMark, startsNote } from "../engine/raised-mark.ts";
 import { endText, LEADER, normalizeText } from "./mend-text.ts";
 
-/** Pieces whose baselines differ by less than this many font sizes stand on one line. */
+/** Maximum difference of baselines of pieces on one line, in font sizes. */
 const SAME_BASELINE = 0.3;
-/** Raised and lowered figures are smaller, and stand this far off. */
+/** Maximum size of superscripts and subscripts relative to their text, and their maximum baseline difference. */
 const SCRIPT_SCALE = 0.8;
 const SCRIPT_BASELINE = 0.5;
-/** A piece that begins this many font sizes behind the last one is a cell of its own. */
+/** Minimum gap, in font sizes, before a piece that is a cell of its own. */
 const CELL_GAP = 1.1;
-/** A sign of money or a bracket that stands in a column of its own beside its amount. */
+/** A currency sign or bracket in its own column next to its amount. */
 const OPENING_CELL = /^[-–−]?[$€£¥(]{1,2}$/;
-/** Lines drawn with characters. */
+/** Rulings drawn with characters. */
 const RULE = /^[_\-–—=*.\s]{4,}$/;
-/** Markers that begin a list item or a note, and stand apart from it. */
+/** Markers of a list item or a note, separated from it by a gap. */
 const MARKER_CELL = /^(?:[•◦▪●‣∙·–—*o■□➢✓†‡-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])$/i;
-/** Other signs mark an item where a text follows them: those of symbol fonts come as any sign. */
+/** Other signs that mark an item if text follows: symbol fonts produce arbitrary signs. */
 const SIGN_CELL = /^[^\p{L}\p{N}\s$€£¥%()]$/u;
 const SYMBOL_CELL = /^[qnlvØü\uff61-\uff9f]$/;
 const MIN_ITEM_CHARACTERS = 20;
 const SENTENCE_END = /[.!?:]["”’')]*$/;
 const MAX_SENTENCE_GAP = 1.5;
-/** The mark of a note stands right behind its word. */
+/** Maximum gap between a note mark and its word, in font sizes. */
 const MARK_GAP = 0.3;
 const CLOSING_CELL = /^[)%]{1,2}$/;
-/**
- * Beginning of an amount, to which a sign in front of it belongs; signs in front of other texts name a column of signs.
- */
+/** Beginning of an amount that a preceding sign belongs to. Signs before other texts are a column of signs. */
 const BEGINS_AMOUNT = /^[-–—−(]?[$€£¥]?[-–—−(]?[\d.,]|^[-–—−*]+(?: |$)/;
-/** Amounts whose groups of digits leave no doubt where each ends, each with the blank behind it. */
+/** Amounts whose digit groups make their ends unambiguous, each with the space after it. */
 const AMOUNTS =
   /(?:[$€£¥] ?)?\(?(?:\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,4})?|\d{1,3}\.\d{1,2})\)?%?(?: |$)|[$€£¥] ?\(?\d{1,3}\)?(?: |$)/g;
 const SECTION_LABEL = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,5}\.?$/;
@@ -37,7 +35,10 @@ const MAX_LABEL_CHARACTERS = 15;
 const MAX_AMOUNTS_CHARACTERS = 200;
 const ENDS_AMOUNT = /[\d)*#–—−-]$/;
 
-/** Lines with their text mended, and pieces of one line that the file draws apart put together; wider gaps, in font sizes, divide cells. */
+/**
+ * Normalises the text of lines and joins separately drawn pieces of one line. Gaps wider than `cellGap` font sizes
+ * divide cells.
+ */
 export function textLines(lines: readonly PageLine[], cellGap = CELL_GAP): PageLine[] {
   const result: PageLine[] = [];
   for (const raw of lines) {
@@ -57,7 +58,7 @@ export function withTidyCells(line: PageLine): PageLine {
   return { ...line, cells: withMarker(tidyCells(cells)) };
 }
 
-/** Two blanks behind a full stop in typewriter letters, which are as wide as a gap, divide no cells. */
+/** Joins cells at two spaces after a full stop in monospaced text, which are as wide as a cell gap. */
 function withSentences(cells: readonly PageCell[], size: number): PageCell[] {
   const result: PageCell[] = [];
   for (const cell of cells) {
@@ -70,7 +71,7 @@ function withSentences(cells: readonly PageCell[], size: number): PageCell[] {
   return result;
 }
 
-/** A bullet or number and what it stands before are one cell. */
+/** Joins a bullet or number with the cell after it. */
 function withMarker(cells: readonly PageCell[]): readonly PageCell[] {
   const [marker, first, ...rest] = cells;
   if (marker === undefined || first === undefined || !isMarker(marker.text, cells)) return cells;
@@ -98,19 +99,19 @@ const baselineTolerance = (one: PageLine, other: PageLine): number =>
 
 const isLabel = (text: string): boolean => text.length <= MAX_LABEL_CHARACTERS && SECTION_LABEL.test(text);
 
-/** A line and the piece behind it as one. */
-export function joinPieces(last: PageLine, piece: PageLine, cellGap = CELL_GAP): PageLine {
-  const gap = piece.left - last.right;
-  const line = gap < last.size * MARK_GAP ? withMarkSetOff(last, piece) : piece;
+/** Joins a line with the piece after it. */
+export function joinPieces(last: PageLine, gridCell: PageLine, cellGap = CELL_GAP): PageLine {
+  const gap = gridCell.left - last.right;
+  const line = gap < last.size * MARK_GAP ? withMarkSetOff(last, gridCell) : gridCell;
   const isCell = gap > last.size * cellGap;
   const separator = gap < last.size * 0.1 && !isNoteBehindMark(last, line) ? "" : " ";
   return {
     ...last,
     text: `${endText(last.text)}${isCell ? " " : separator}${line.text}`,
     right: line.right,
-    // Parts of a heading may be smaller: the larger one is that of the heading.
+    // Parts of a heading can be smaller: the larger size is the heading's.
     size: last.isBold && line.isBold ? Math.max(last.size, line.size) : last.size,
-    // The number of a section may be set in other type than its title.
+    // A section number can have another style than its title.
     isBold: (last.isBold || isLabel(last.text)) && line.isBold,
     isMono: last.isMono === true && line.isMono === true,
     hasLeader: last.hasLeader === true || line.hasLeader === true,
@@ -121,7 +122,7 @@ export function joinPieces(last: PageLine, piece: PageLine, cellGap = CELL_GAP):
 const isNoteBehindMark = (last: PageLine, line: PageLine): boolean =>
   isRaised(line, last) && startsNote(last.text + line.text, last.text.length);
 
-/** A raised piece that begins with the mark of a note to the text before it. */
+/** Separates the note mark at the beginning of a raised piece from the text before it. */
 function withMarkSetOff(last: PageLine, line: PageLine): PageLine {
   const mark = possibleMark(line.text, 0);
   if (mark === undefined || !isRaised(last, line) || !noteMarkBreak(last.text, mark)) return line;
@@ -137,7 +138,7 @@ function joinCells(before: readonly PageCell[], after: readonly PageCell[], sepa
   return [...before.slice(0, -1), joined, ...after.slice(1)];
 }
 
-/** Signs of money, brackets and per cents join the amount beside them. */
+/** Joins currency signs, brackets and per cent signs with the amount next to them. */
 function tidyCells(cells: readonly PageCell[]): PageCell[] {
   const result: PageCell[] = [];
   let opening: PageCell | undefined;
@@ -170,7 +171,7 @@ function tidyCells(cells: readonly PageCell[]): PageCell[] {
   return result;
 }
 
-/** Amounts that stand close beside each other, of columns that are narrow: each with its share of the width. */
+/** Splits adjacent amounts of narrow columns. Each gets its share of the width. */
 function amountsApart(cell: PageCell): PageCell[] {
   const text = normalizeText(cell.text);
   if (text.length > MAX_AMOUNTS_CHARACTERS || !text.includes(" ")) return [cell];

@@ -1,14 +1,14 @@
 import type { PageLine } from "../engine/page-text.ts";
 
-/** A size of so much of the text, in lines so long on average, is that of running text. */
+/** Minimum share of the text, and minimum average line length, of a running-text size. */
 const MIN_TEXT_SHARE = 0.12;
 const MIN_TEXT_LINE_CHARACTERS = 45;
-/** Fewer characters say nothing about what is usual. */
+/** Fewer characters are not representative. */
 const MIN_CHARACTERS = 200;
 
 /**
- * The size of running text: the most frequent one, or a larger one that whole lines of text are set in, as tables and
- * notes may hold more. Undefined for too little text.
+ * Returns the size of running text: the most frequent size, or a larger one that full lines of text have, because
+ * tables and notes can contain more text. Returns undefined for too little text.
  */
 export function textSizeOf(lines: readonly PageLine[]): number | undefined {
   const characters = new Map<number, number>();
@@ -29,7 +29,7 @@ export function textSizeOf(lines: readonly PageLine[]): number | undefined {
   return largest;
 }
 
-/** The key with the largest number; the first of several. */
+/** Returns the key with the largest count, the first of several. */
 export function mostFrequent(counts: ReadonlyMap<number, number>): number | undefined {
   let best: [number, number] | undefined;
   for (const entry of counts) if (best === undefined || entry[1] > best[1]) best = entry;

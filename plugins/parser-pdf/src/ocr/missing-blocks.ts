@@ -1,10 +1,10 @@
 import type { RecognisedParagraph } from "@quarry/ocr";
 import type { ParsedBlock } from "@quarry/plugin";
 
-/** A block with so many of its words among the recognised ones was recognised with the picture. */
+/** A block with at least this share of its words among the recognised ones was recognised with the picture. */
 const KNOWN_SHARE = 0.5;
 
-/** The blocks of a page's text layer that its recognised text lacks: what the layer has but the picture doesn't show. */
+/** Returns the blocks of a page's text layer that its recognised text lacks: text that the picture doesn't show. */
 export function missingBlocks(
   layer: readonly ParsedBlock[],
   recognised: readonly RecognisedParagraph[],

@@ -6,31 +6,42 @@ import type { PdfSettings } from "../pdf-settings.ts";
 import { maxPicturePixels } from "../picture-memory.ts";
 import { scanResolution } from "./scan-decision.ts";
 
-/** A3 at 300 dots per inch; larger pages are drawn with fewer. One byte each, some times over while it is read. */
+/**
+ * A3 at 300 dots per inch; larger pages are drawn at a lower resolution. One byte per pixel, and several copies during
+ * recognition.
+ */
 const MAX_RENDERED_PIXELS = 20_000_000;
-/** Drawing a page takes a tenth of a second; what takes this long never ends. */
+/** Drawing a page takes a tenth of a second; drawings that take this long never end. */
 const RENDER_TIMEOUT_MS = 20_000;
-/** A page with fewer dark dots is blank but for dust. */
+/** A page with a smaller share of dark pixels is blank except for dust. */
 const MIN_INK_SHARE = 0.0002;
 const DARK = 128;
 const PAPER = 255;
-/** Around lines that are read alone; their boxes have some room of their own. */
-const ROOM_INCHES = 0.03;
-/** Pages that take too long are left out; when so many do, the rest would only take time. */
+/** Margin around lines that are recognised individually. Their boxes already have some margin. */
+const MARGIN_INCHES = 0.03;
+/**
+ * Pages that time out are left out. After this many timeouts the parser fails, because the remaining pages would only
+ * take time.
+ */
 const MAX_TIMEOUTS = 10;
 
-/** Result of reading one page: its paragraphs, or why it has none. */
+/** Result of recognising one page: its paragraphs, or the reason why there are none. */
 export interface RecognisedPage {
   readonly paragraphs: readonly RecognisedParagraph[];
   readonly milliseconds: number;
-  /** Of the recognition; absent for a page without text. */
+  /** Confidence of the recognition; absent for a page without text. */
   readonly confidence?: number;
-  /** Sentences for the person who uploaded the file: why the page was left out, and that its text is likely to be wrong. */
+  /**
+   * Messages for the person who uploaded the file: `warning` is the reason why the page was left out, `doubt` states
+   * that its text is probably wrong.
+   */
   readonly warning?: string;
   readonly doubt?: string;
 }
 
-/** Reads the text of a document's pages from their pictures. The recogniser is asked for when the first page needs it. */
+/**
+ * Recognises the text of a document's pages in their pictures. Loads the recogniser for the first page that needs it.
+ */
 export class PageRecogniser {
   readonly #settings: PdfSettings;
   readonly #limits: ParserLimits;
@@ -43,18 +54,18 @@ export class PageRecogniser {
     this.#recogniser = recogniser;
   }
 
-  /** Reads an open page, or only what stands in the boxes, and closes it as soon as its picture is drawn. */
+  /** Recognises an open page, or only the content of the boxes. Closes the page as soon as its picture is drawn. */
   async read(page: PdfPage, number: number, boxes?: readonly PageBox[]): Promise<RecognisedPage> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const result = await this.#read(page, number, boxes);
-    return { paragraphs: [], ...result, milliseconds: performance.now() - begun };
+    return { paragraphs: [], ...result, milliseconds: performance.now() - startedAt };
   }
 
   async #read(page: PdfPage, number: number, boxes?: readonly PageBox[]): Promise<Partial<RecognisedPage>> {
     const picture = this.#render(page);
     if (picture === "too large") return { warning: `page ${number} was left out: its picture is too large to be read` };
     if (picture === "too slow") return { warning: `page ${number} was left out: it takes too long to draw` };
-    if (boxes !== undefined) leaveOnly(boxes, picture);
+    if (boxes !== undefined) eraseExcept(boxes, picture);
     if (isBlank(picture)) return {};
     const recogniser = await this.#recogniser();
     try {
@@ -74,7 +85,7 @@ export class PageRecogniser {
       const pictures = page.pictures();
       if (pictures.largestPixels > maxPicturePixels(this.#limits, this.#settings)) return "too large";
       const maxPixels = Math.min(this.#limits.maxPixels, MAX_RENDERED_PIXELS);
-      // Enlarging a scan makes its specks as large as letters, and reading it takes twice the time.
+      // Enlarging a scan makes its specks as large as letters, and doubles the recognition time.
       const dotsPerInch = Math.min(DOTS_PER_INCH, scanResolution(pictures) ?? DOTS_PER_INCH);
       return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS, dotsPerInch }) ?? "too slow";
     } finally {
@@ -91,17 +102,17 @@ export class PageRecogniser {
   }
 }
 
-/** Makes all of a picture paper but for the boxes, with some room around each. */
-function leaveOnly(boxes: readonly PageBox[], { pixels, width, height, dotsPerInch }: RenderedPage): void {
-  const whole = pixels.slice();
+/** Erases a picture except for the boxes, with some margin around each. */
+function eraseExcept(boxes: readonly PageBox[], { pixels, width, height, dotsPerInch }: RenderedPage): void {
+  const original = pixels.slice();
   pixels.fill(PAPER);
-  const capacity = Math.round(dotsPerInch * ROOM_INCHES);
+  const margin = Math.round(dotsPerInch * MARGIN_INCHES);
   for (const { x0, y0, x1, y1 } of boxes) {
-    const left = Math.max(0, Math.floor(x0 * width) - capacity);
-    const right = Math.min(width, Math.ceil(x1 * width) + capacity);
-    const bottom = Math.min(height, Math.ceil(y1 * height) + capacity);
-    for (let y = Math.max(0, Math.floor(y0 * height) - capacity); y < bottom; y++) {
-      pixels.set(whole.subarray(y * width + left, y * width + right), y * width + left);
+    const left = Math.max(0, Math.floor(x0 * width) - margin);
+    const right = Math.min(width, Math.ceil(x1 * width) + margin);
+    const bottom = Math.min(height, Math.ceil(y1 * height) + margin);
+    for (let y = Math.max(0, Math.floor(y0 * height) - margin); y < bottom; y++) {
+      pixels.set(original.subarray(y * width + left, y * width + right), y * width + left);
     }
   }
 }
@@ -110,11 +121,11 @@ function isBlank({ pixels }: RenderedPage): boolean {
   const needed = pixels.length * MIN_INK_SHARE;
   let dark = 0;
   for (const pixel of pixels) if (pixel < DARK && ++dark > needed) return false;
-  // Light type on a dark ground has ink everywhere; grey type has none this dark, and is looked at more closely.
+  // Light text on a dark background has dark pixels everywhere. Grey text has none this dark and needs a closer check.
   return !hasGreyInk(pixels, needed);
 }
 
-/** Whether enough dots differ from the paper, whatever its shade. */
+/** Whether enough pixels differ from the background, regardless of its shade. */
 function hasGreyInk(pixels: Uint8Array, needed: number): boolean {
   const counts = new Uint32Array(256);
   for (const pixel of pixels) counts[pixel]!++;

@@ -2,15 +2,15 @@ import { cleanLine, type ParsedBlock } from "@quarry/plugin";
 import { rowBlock } from "../table-block.ts";
 import type { DoclingDocument, DoclingTable, DoclingText } from "./docling-document.ts";
 
-/** Labels that are no reading text, wherever they stand. */
-const LEFT_OUT_LABELS = new Set(["page_header", "page_footer"]);
+/** Labels of content that is not part of the text. */
+const SKIPPED_LABELS = new Set(["page_header", "page_footer"]);
 
 const KINDS: Readonly<Record<string, ParsedBlock["kind"]>> = {
   list_item: "list_item",
   code: "code",
 };
 
-/** The document's blocks in reading order: its tree from the body down. */
+/** Returns the document's blocks in reading order, by traversing its tree from the body. */
 export function* doclingBlocks(document: DoclingDocument): Generator<ParsedBlock> {
   const seen = new Set<string>();
   const stack = [...references(document.body.children)];
@@ -30,13 +30,13 @@ export function* doclingBlocks(document: DoclingDocument): Generator<ParsedBlock
   }
 }
 
-/** Last first, so that the first is taken from the stack next. */
+/** In reverse order, so that the first is popped from the stack next. */
 const references = (children: readonly { readonly $ref: string }[] = []): string[] =>
   children.map(({ $ref }) => $ref).toReversed();
 
 function textBlock(item: DoclingText): ParsedBlock | undefined {
   const label = item.label ?? "text";
-  if (LEFT_OUT_LABELS.has(label)) return undefined;
+  if (SKIPPED_LABELS.has(label)) return undefined;
   const page = pageOf(item);
   if (label === "title") return { kind: "heading", level: 1, text: cleanLine(item.text), page };
   if (label === "section_header") {

@@ -25,7 +25,7 @@ const Table = Schema.Struct({ ...node, data: Schema.Struct({ grid: Schema.Array(
 
 const Group = Schema.Struct(node);
 
-/** The parts of a DoclingDocument (version 1) that become text. */
+/** The parts of a DoclingDocument (version 1) that are converted to text. */
 export const DoclingDocument = Schema.Struct({
   body: Group,
   groups: Schema.optionalKey(Schema.Array(Group)),

@@ -7,9 +7,9 @@ import type { RemoteSettings } from "../remote-settings.ts";
 import { doclingBlocks } from "./docling-blocks.ts";
 import { DoclingAnswer } from "./docling-document.ts";
 
-/** Docling Serve, API version 1: a form goes in, a DoclingDocument comes back. */
+/** Client for Docling Serve, API version 1: sends a form, receives a DoclingDocument. */
 export async function* readWithDocling(source: ParserSource, settings: RemoteSettings): AsyncGenerator<ParserEvent> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const body = sendFile(source, settings, {
     method: "POST",
     path: "/v1/convert/file",
@@ -17,7 +17,7 @@ export async function* readWithDocling(source: ParserSource, settings: RemoteSet
     form: { fileField: "files", fields: { ...formFields(settings), to_formats: "json" } },
   });
   const answer = await readJsonAnswer(body, DoclingAnswer, "Docling Serve");
-  yield { type: "uncounted_time", milliseconds: performance.now() - begun };
+  yield { type: "uncounted_time", milliseconds: performance.now() - startedAt };
   const problems = (answer.errors ?? []).map(({ error_message }) => error_message);
   const document = answer.document?.json_content;
   if (answer.status === "failure" || answer.status === "skipped") throw refused(problems);

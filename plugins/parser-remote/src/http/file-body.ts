@@ -3,20 +3,20 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { ParserSource } from "@quarry/plugin";
 
-/** A form that carries the file. */
+/** A form that contains the file. */
 export interface FileForm {
-  /** Name of the part with the file. */
+  /** Name of the file's part. */
   readonly fileField: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 export interface FileBody {
-  /** Reads the file as it is taken. */
+  /** Body stream. Reads the file on demand. */
   readonly body: Readable;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The file as the body of a request, or as a part of a form. */
+/** Returns the file as the body of a request, or as a part of a form. */
 export function fileBody({ path, size, filename }: ParserSource, form: FileForm | undefined): FileBody {
   if (form === undefined) return { body: createReadStream(path), headers: { "content-length": String(size) } };
   const boundary = `quarry-${randomUUID()}`;
@@ -42,5 +42,5 @@ async function* formBytes(before: Buffer, path: string, after: Buffer): AsyncGen
   yield after;
 }
 
-/** Encodes a name as browsers do in forms. */
+/** Encodes a file name as browsers do in forms. */
 const quoted = (name: string): string => name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

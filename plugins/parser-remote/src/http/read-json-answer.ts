@@ -2,10 +2,10 @@ import { ParserError } from "@quarry/plugin";
 import * as Schema from "effect/Schema";
 import { answerUnreadable } from "./service-errors.ts";
 
-/** An answer is held as a whole; one byte of it takes several while it is read. */
+/** Maximum size of a response, which is buffered as a whole. Each byte takes several during decoding. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Reads a JSON answer and checks that it has the shape that the protocol promises. */
+/** Reads a JSON response and validates it against the protocol's schema. */
 export async function readJsonAnswer<A, I>(
   body: AsyncIterable<Buffer>,
   schema: Schema.Codec<A, I>,

@@ -7,20 +7,19 @@ import type { RemoteSettings } from "../remote-settings.ts";
 import { fileBody, type FileForm } from "./file-body.ts";
 import { answerError, connectionError, timeoutError } from "./service-errors.ts";
 
-/** Request by which a service takes its file. */
+/** Request with which a service accepts the file. */
 export interface FileRequest {
   readonly method: "PUT" | "POST";
-  /** Below the address of the settings. */
+  /** Path below the address in the settings. */
   readonly path: string;
   readonly accept: string;
-  /** Sends a form with the file under this name and these fields; left out: the file is the body. */
+  /** Sends a form with the file under this name and these fields. If absent, the file is the body. */
   readonly form?: FileForm;
 }
 
 /**
- * Streams the file from the disk and yields the response's body as it comes. Errors on the way are `ParserError`s:
- * `unavailable` when the service is to blame, so that the document waits for it. Leaving the iteration ends the
- * request.
+ * Streams the file from disk and yields the response's body as it arrives. Errors are `ParserError`s: `unavailable` if
+ * the service is the cause, so that the document waits for it. Ending the iteration aborts the request.
  */
 export async function* sendFile(
   source: ParserSource,
@@ -53,7 +52,7 @@ async function exchange(
     outgoing.once("response", resolve);
     outgoing.once("error", reject);
   });
-  // A service may answer before it has taken the whole file; its answer then says why.
+  // A service can respond before it has received the whole file. Its response then gives the reason.
   const sent = pipeline(body, outgoing, { signal }).catch((error: unknown) => {
     if (!outgoing.destroyed) outgoing.destroy(error as Error);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ParserError, type ParserErrorReason, type ParserSource } from "@quarry/plugin";
 import type { RemoteSettings } from "../remote-settings.ts";
 
-/** HTTP statuses that are errors of the file; all others are the service's own trouble. */
+/** HTTP statuses that are errors of the file. All others are errors of the service. */
 const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>> = {
   204: ["empty", "the file has no text that could be extracted"],
   400: [
@@ -18,7 +18,7 @@ const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>
   500: ["corrupt", "the parsing service failed at the file: it may be damaged; save it again and upload that copy"],
 };
 
-/** An answer other than 200, with its body thrown away. */
+/** Returns the error for a response other than 200, and discards its body. */
 export async function answerError(response: IncomingMessage, { fileType }: ParserSource): Promise<ParserError> {
   response.resume();
   const status = response.statusCode ?? 0;
@@ -53,6 +53,6 @@ export const connectionError = ({ url }: RemoteSettings, error: unknown): Parser
     { cause: error },
   );
 
-/** The service answered with something that its protocol doesn't know. */
+/** Returns the error for a response that doesn't conform to the protocol. */
 export const answerUnreadable = (protocol: string, problem: string): ParserError =>
   new ParserError("unavailable", `the parsing service does not answer as ${protocol} does: ${problem}`);

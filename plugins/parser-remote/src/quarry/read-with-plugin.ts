@@ -2,28 +2,28 @@ import type { ParserEvent, ParserLimits, ParserSource } from "@quarry/plugin";
 import { parseRemotely } from "@quarry/remote/parser";
 import type { RemoteSettings } from "../remote-settings.ts";
 
-/** Waiting is told of in steps, not once for every event. */
+/** Waiting time is reported in steps of this size, not for every event. */
 const STEP_MS = 20;
 
-/** Parser that speaks Quarry's plugin protocol. Its waits are limited by the settings, as with every service. */
+/** Client for Quarry's plugin protocol. Its timeouts are set by the settings, as for every service. */
 export async function* readWithPlugin(
   source: ParserSource,
   settings: RemoteSettings,
   limits: ParserLimits,
 ): AsyncGenerator<ParserEvent> {
   const events = parseRemotely(source, limits, { ...settings, address: settings.url });
-  let waited = 0;
+  let waitedMs = 0;
   try {
     for (;;) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const next = await events.next();
-      waited += performance.now() - begun;
-      if (waited >= STEP_MS) {
-        yield { type: "uncounted_time", milliseconds: waited };
-        waited = 0;
+      waitedMs += performance.now() - startedAt;
+      if (waitedMs >= STEP_MS) {
+        yield { type: "uncounted_time", milliseconds: waitedMs };
+        waitedMs = 0;
       }
       if (next.done === true) return;
-      // All of its time is uncounted: its own measure of a part would count that twice.
+      // All waiting time is already reported as uncounted: the remote parser's own report would count part of it twice.
       if (next.value.type !== "uncounted_time") yield next.value;
     }
   } finally {

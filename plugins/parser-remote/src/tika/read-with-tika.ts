@@ -3,23 +3,23 @@ import { sendFile } from "../http/send-file.ts";
 import type { RemoteSettings } from "../remote-settings.ts";
 import { XhtmlBlocks } from "../xhtml/xhtml-blocks.ts";
 
-/** Media type fragments of Office files; by the bytes alone any ZIP archive would match. */
+/** Media type fragments of Office files. By content alone any ZIP archive would match. */
 const OFFICE_MEDIA_TYPES: Readonly<Record<string, string>> = {
   docx: "wordprocessingml",
   pptx: "presentationml",
   xlsx: "spreadsheetml",
 };
 
-/** Apache Tika Server: the file goes in as it is, XHTML comes back as a stream. */
+/** Client for Apache Tika Server: sends the file as it is, receives XHTML as a stream. */
 export async function* readWithTika(source: ParserSource, settings: RemoteSettings): AsyncGenerator<ParserEvent> {
   const reader = new XhtmlBlocks();
   const decoder = new TextDecoder();
-  const begun = performance.now();
-  let counted = 0;
+  const startedAt = performance.now();
+  let reportedMs = 0;
   for await (const part of sendFile(source, settings, { method: "PUT", path: "/tika", accept: "text/html" })) {
-    const waited = performance.now() - begun;
-    yield { type: "uncounted_time", milliseconds: waited - counted };
-    counted = waited;
+    const waitedMs = performance.now() - startedAt;
+    yield { type: "uncounted_time", milliseconds: waitedMs - reportedMs };
+    reportedMs = waitedMs;
     const events = reader.push(decoder.decode(part, { stream: true }));
     checkMediaType(reader.mediaType, source.fileType);
     yield* events;

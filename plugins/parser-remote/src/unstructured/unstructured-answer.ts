@@ -12,7 +12,7 @@ const Element = Schema.Struct({
   ),
 });
 
-/** The parts of the answer that become text. */
+/** The parts of the response that are converted to text. */
 export const UnstructuredAnswer = Schema.Array(Element);
 
 export type UnstructuredElement = typeof Element.Type;

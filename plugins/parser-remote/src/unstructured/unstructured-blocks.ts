@@ -2,19 +2,19 @@ import { cleanLine, type ParsedBlock } from "@quarry/plugin";
 import { XhtmlBlocks } from "../xhtml/xhtml-blocks.ts";
 import type { UnstructuredElement } from "./unstructured-answer.ts";
 
-/** Elements that stand on every page or say nothing. */
-const LEFT_OUT = new Set(["Header", "Footer", "PageBreak", "PageNumber"]);
+/** Elements that repeat on every page or carry no text. */
+const SKIPPED_TYPES = new Set(["Header", "Footer", "PageBreak", "PageNumber"]);
 
 const KINDS: Readonly<Record<string, ParsedBlock["kind"]>> = {
   ...{ ListItem: "list_item", BulletedText: "list_item" },
   CodeSnippet: "code",
 };
 
-/** The elements as blocks, in the order in which they came. */
+/** Converts the elements to blocks, in their order. */
 export function* unstructuredBlocks(elements: readonly UnstructuredElement[]): Generator<ParsedBlock> {
   let tables = 0;
   for (const element of elements) {
-    if (LEFT_OUT.has(element.type)) continue;
+    if (SKIPPED_TYPES.has(element.type)) continue;
     const page = element.metadata?.page_number ?? null;
     const html = element.metadata?.text_as_html ?? "";
     if (element.type === "Table" && html !== "") yield* tableBlocks(html, ++tables, page);
@@ -30,7 +30,7 @@ function textBlock({ type, text, metadata }: UnstructuredElement, page: number |
   return { kind, text: kind === "code" ? text : cleanLine(text), page };
 }
 
-/** A table comes as HTML, like the ones of Tika. */
+/** Converts a table, which arrives as HTML like those of Tika. */
 function* tableBlocks(html: string, tableId: number, page: number | null): Generator<ParsedBlock> {
   const reader = new XhtmlBlocks();
   for (const event of [...reader.push(html), ...reader.finish()]) {

@@ -2,18 +2,18 @@ import { cleanLine, type ParsedBlock, type ParsedDocumentInfo, type ParserEvent,
 import { Parser } from "htmlparser2";
 import { looksLikeHeader, rowBlock } from "../table-block.ts";
 
-/** Plain text comes as one paragraph; beyond this it is handed on in parts. */
+/** Plain text arrives as one paragraph. Beyond this length it is emitted in parts. */
 const MAX_PARAGRAPH = 50_000;
 
 const BLANK_LINE = /\n[^\S\n]*\n/;
 
-/** A missing title is written as a character that can't stand in XML. */
+/** A missing title is written as a character that is invalid in XML. */
 const NO_TITLE = /^[\0\uFFFD]*$/;
 
 /** Classes by which Tika marks a page, a slide or a sheet. */
 const PAGE_CLASSES = new Set(["page", "slide-content", "sheet"]);
-/** Texts of templates that stand on every slide. */
-const LEFT_OUT_CLASSES = new Set(["slide-master-content", "slide-layout-content"]);
+/** Template texts that repeat on every slide. */
+const SKIPPED_CLASSES = new Set(["slide-master-content", "slide-layout-content"]);
 
 interface Table {
   readonly id: number;
@@ -23,7 +23,7 @@ interface Table {
   isHeader: boolean;
 }
 
-/** Turns XHTML as Tika writes it into blocks, as it comes. */
+/** Converts Tika's XHTML into blocks as it arrives. */
 export class XhtmlBlocks {
   /** Media type detected by Tika; it precedes all text. */
   mediaType: string | undefined;
@@ -33,8 +33,8 @@ export class XhtmlBlocks {
   #text = "";
   #kind: ParsedBlock["kind"] = "paragraph";
   #level = 1;
-  /** Depth within a `div` that is left out; 0 is outside. */
-  #leftOut = 0;
+  /** Depth within a left-out element; 0 outside of one. */
+  #skippedDepth = 0;
   #isTitle = false;
   #title = "";
   #tables = 0;
@@ -64,8 +64,8 @@ export class XhtmlBlocks {
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     const classes = (attributes["class"] ?? "").split(" ");
-    if (this.#leftOut > 0 || classes.some((value) => LEFT_OUT_CLASSES.has(value))) {
-      this.#leftOut++;
+    if (this.#skippedDepth > 0 || classes.some((value) => SKIPPED_CLASSES.has(value))) {
+      this.#skippedDepth++;
       return;
     }
     const heading = /^h([1-6])$/.exec(name);
@@ -84,8 +84,8 @@ export class XhtmlBlocks {
   }
 
   #close(name: string): void {
-    if (this.#leftOut > 0) {
-      this.#leftOut--;
+    if (this.#skippedDepth > 0) {
+      this.#skippedDepth--;
       return;
     }
     if (name === "title") this.#closeTitle();
@@ -96,7 +96,7 @@ export class XhtmlBlocks {
   }
 
   #add(text: string): void {
-    if (this.#leftOut > 0) return;
+    if (this.#skippedDepth > 0) return;
     if (this.#isTitle) {
       this.#title += text;
       return;
@@ -112,7 +112,7 @@ export class XhtmlBlocks {
     this.#events.push({ type: "progress", done: this.#page });
   }
 
-  /** Within a cell everything is the cell's text, whatever it is marked as. */
+  /** Within a cell all content is the cell's text, regardless of its markup. */
   #begin(kind: ParsedBlock["kind"], level = 1): void {
     if (this.#table !== undefined) {
       this.#text += " ";
@@ -130,14 +130,14 @@ export class XhtmlBlocks {
     this.#kind = "paragraph";
   }
 
-  /** Emits the text up to the last blank. */
+  /** Emits the text up to the last space. */
   #flushBeginning(): void {
     const end = this.#text.lastIndexOf(" ") + 1 || this.#text.length;
     this.#emit(this.#text.slice(0, end));
     this.#text = this.#text.slice(end);
   }
 
-  /** Plain text comes as one element with its own blank lines. */
+  /** Plain text arrives as one element with its own empty lines. */
   #emit(raw: string): void {
     if (this.#kind === "code") this.#emitBlock(raw.trimEnd());
     else for (const part of raw.split(BLANK_LINE)) this.#emitBlock(cleanLine(part).replace(/^[·•]\s*/, ""));
@@ -176,7 +176,7 @@ export class XhtmlBlocks {
   #closeRow(): void {
     const table = this.#table;
     if (table === undefined || this.#openTables.length !== 1) return;
-    // A head without a row of its own: its end is the row's.
+    // A header without a row element: the end of the header ends the row.
     if (table.cells.length === 0) return;
     const isHeader = table.isHeader || (table.rows === 0 && looksLikeHeader(table.cells));
     const block = rowBlock(table.cells, isHeader ? "table_header" : "table_row", table.id, table.page);
@@ -195,20 +195,20 @@ export class XhtmlBlocks {
 
   #closeTitle(): void {
     this.#isTitle = false;
-    if (!NO_TITLE.test(this.#title)) this.#inform({ title: this.#title });
+    if (!NO_TITLE.test(this.#title)) this.#emitInfo({ title: this.#title });
   }
 
   #meta(name: string, content: string): void {
     if (name === "Content-Type") this.mediaType = content;
-    if (name === "dc:creator") this.#inform({ author: content });
-    else if (name === "dc:language") this.#inform({ language: content });
-    else if (name === "dcterms:created") this.#inform({ createdAt: isoDate(content) });
-    else if (name === "dcterms:modified") this.#inform({ modifiedAt: isoDate(content) });
-    else if (name === "meta:keyword") this.#inform({ keywords: splitKeywords(content) });
-    else if (name === "xmpTPg:NPages" && /^[1-9]\d*$/.test(content)) this.#inform({ pageCount: Number(content) });
+    if (name === "dc:creator") this.#emitInfo({ author: content });
+    else if (name === "dc:language") this.#emitInfo({ language: content });
+    else if (name === "dcterms:created") this.#emitInfo({ createdAt: isoDate(content) });
+    else if (name === "dcterms:modified") this.#emitInfo({ modifiedAt: isoDate(content) });
+    else if (name === "meta:keyword") this.#emitInfo({ keywords: splitKeywords(content) });
+    else if (name === "xmpTPg:NPages" && /^[1-9]\d*$/.test(content)) this.#emitInfo({ pageCount: Number(content) });
   }
 
-  #inform(info: ParsedDocumentInfo): void {
+  #emitInfo(info: ParsedDocumentInfo): void {
     const filled = Object.entries(info)
       .map(([key, value]) => [key, typeof value === "string" ? cleanLine(value) : value] as const)
       .filter(([, value]) => value !== "");
@@ -216,7 +216,7 @@ export class XhtmlBlocks {
   }
 }
 
-/** ISO 8601 date; empty for an invalid one, as for a missing one. */
+/** Returns an ISO 8601 date, or "" for an invalid or missing one. */
 const isoDate = (text: string): string => {
   const time = Date.parse(text);
   return Number.isNaN(time) ? "" : new Date(time).toISOString();

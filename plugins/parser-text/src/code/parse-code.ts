@@ -2,11 +2,14 @@ import { cleanText, type DecodedTextFile, type ParserBudget, type ParserEvent } 
 import { warningEvents } from "../open-text.ts";
 import type { TextSettings } from "../text-settings.ts";
 
-/** A block ends at the next blank line behind so many characters: about a chunk, so that neighbouring parts stay together. */
+/**
+ * A block ends at the next empty line after this many characters: about a chunk, so that neighbouring parts stay
+ * together.
+ */
 const BLOCK_CHARACTERS = 1_500;
 const BLANK_LINE = /\n[^\S\n]*\n/g;
 
-/** Source code and settings: their lines and indents as they are, cut at blank lines. */
+/** Parses source code and settings. Lines and indents are retained; blocks end at empty lines. */
 export async function* parseCode(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -33,13 +36,13 @@ export async function* parseCode(
   yield* codeBlock(pending, budget);
 }
 
-/** Behind the first blank line that is far enough; `start` where there is none. */
+/** Returns the position after the first empty line that is far enough, or `start` if there is none. */
 function endOfBlock(text: string, start: number): number {
   BLANK_LINE.lastIndex = start + BLOCK_CHARACTERS;
   return BLANK_LINE.exec(text) === null ? start : BLANK_LINE.lastIndex;
 }
 
-/** A block of code with its indents, without the blank lines around it. */
+/** Emits a block of code with its indents, without the empty lines around it. */
 export function* codeBlock(raw: string, budget: ParserBudget): Generator<ParserEvent> {
   const text = cleanText(raw.replaceAll("\r\n", "\n").replaceAll("\r", "\n"))
     .replace(/^(?:[^\S\n]*\n)+/, "")

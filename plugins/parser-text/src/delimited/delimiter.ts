@@ -1,11 +1,11 @@
 const CANDIDATES = [",", ";", "\t", "|"] as const;
-/** Lines of the beginning that vote. */
+/** Number of lines at the beginning that are sampled. */
 const SAMPLE_LINES = 20;
 const SAMPLE_CHARACTERS = 65_536;
-/** Counts above this say no more: a wide table is not more of a table. */
+/** Higher counts are capped: a wider table is not more likely to be one. */
 const MAX_COUNT_SCORE = 50;
 
-/** The line by which a spreadsheet is told the delimiter; it is no record. */
+/** Line that specifies the delimiter for spreadsheet programs. It is not a record. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 
 export interface Delimiter {
@@ -14,7 +14,7 @@ export interface Delimiter {
   readonly start: number;
 }
 
-/** The delimiter that divides the first lines most evenly; the file type's own when none does. */
+/** Returns the delimiter that divides the first lines most evenly, else the file type's default. */
 export function findDelimiter(sample: string, fileType: "csv" | "tsv"): Delimiter {
   const declared = SEPARATOR_LINE.exec(sample);
   if (declared !== null) return { delimiter: declared[1]!, start: declared[0].length };
@@ -35,7 +35,7 @@ function detectDelimiter(sample: string): string {
   return best.delimiter;
 }
 
-/** The number above zero that occurs most, and how often. */
+/** Returns the most frequent number above zero, and its frequency. */
 function mostFrequent(numbers: readonly number[]): readonly [number: number, occurrences: number] {
   const occurrences = new Map<number, number>();
   for (const number of numbers) if (number > 0) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);

@@ -6,7 +6,10 @@ import { findDelimiter } from "./delimiter.ts";
 import { RecordReader } from "./record-reader.ts";
 import { HEAD_RECORDS, tableHeadOf } from "./table-head.ts";
 
-/** One table: its header, unless the first record is data already, and its rows. Records without any text are left out. */
+/**
+ * Parses one table: its header, unless the first record is already data, and its rows. Records without text are left
+ * out.
+ */
 export async function* parseDelimited(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -20,7 +23,7 @@ export async function* parseDelimited(
   let endsLinesWithReturn = false;
   for await (const chunk of file.chunks()) {
     let text = chunk;
-    // Old spreadsheets end lines with a carriage return alone; where line feeds occur, it belongs to them.
+    // Old spreadsheet programs end lines with only a carriage return. If line feeds occur, it is part of the line end.
     if (reader === undefined) endsLinesWithReturn = text.includes("\r") && !text.includes("\n");
     if (endsLinesWithReturn) text = text.replaceAll("\r", "\n");
     if (reader === undefined) {

@@ -4,14 +4,17 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
 
-/** Characters inspected to find out how a file escapes its quotes. */
+/** Number of characters inspected to detect how a file escapes quotes. */
 const SAMPLE_CHARACTERS = 65_536;
-/** A cell whose lines all have the delimiters of a row may still be a cell; of so many lines none is. */
+/** Minimum number of lines with a row's delimiters that can't be one cell. Fewer can be. */
 const MIN_SWALLOWED_ROWS = 3;
-/** Tabs stand in no text. */
+/** The same for tabs, which don't occur in text. */
 const MIN_SWALLOWED_TAB_ROWS = 2;
 
-/** Whether the quote at `quote` is escaped by a backslash that is not escaped itself; nothing before `from` counts. */
+/**
+ * Whether the quote at `quote` is escaped by a backslash that is not escaped itself. Characters before `from` are
+ * ignored.
+ */
 export function isBackslashed(text: string, quote: number, from: number): boolean {
   let first = quote;
   while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;
@@ -19,16 +22,16 @@ export function isBackslashed(text: string, quote: number, from: number): boolea
 }
 
 /**
- * Whether a file writes quotes within quotes as `\"` (MySQL, Unix tools) and not as `""`: read so, fewer quoted fields end
- * in the middle of their text. A path such as `"C:\"` ends well without.
+ * Whether a file escapes quotes as `\"` (MySQL, Unix tools) rather than `""`: it does if fewer quoted fields then end
+ * in the middle of their text. A path such as `"C:\"` only ends correctly without backslash escapes.
  */
 export function escapesByBackslash(text: string, start: number, delimiterCode: number): boolean {
   const sample = text.slice(start, start + SAMPLE_CHARACTERS);
-  return badEnds(sample, delimiterCode, true) < badEnds(sample, delimiterCode, false);
+  return countBadEnds(sample, delimiterCode, true) < countBadEnds(sample, delimiterCode, false);
 }
 
-/** Number of quoted fields that end in front of something else than a delimiter or a line end. */
-function badEnds(text: string, delimiterCode: number, hasBackslashes: boolean): number {
+/** Counts quoted fields that are not followed by a delimiter or a line end. */
+function countBadEnds(text: string, delimiterCode: number, hasBackslashes: boolean): number {
   let bad = 0;
   let at = 0;
   for (let open = text.indexOf('"', at); open >= 0; open = text.indexOf('"', at)) {
@@ -60,14 +63,14 @@ function opensField(text: string, quote: number, delimiterCode: number): boolean
 
 export const endsField = (code: number, delimiterCode: number): boolean => code === delimiterCode || code === LINE_FEED;
 
-/** The first delimiter or line end at or behind `from`; the text's end when there is none. */
+/** Returns the first delimiter or line end from `from` on, or the end of the text. */
 export function endOfField(text: string, from: number, delimiterCode: number): number {
   let at = from;
   while (at < text.length && !endsField(text.charCodeAt(at), delimiterCode)) at++;
   return at;
 }
 
-/** Behind the blanks, and the carriage return of a line end, that stand at `from`. */
+/** Returns the position after the spaces, and the carriage return of a line end, at `from`. */
 export function endOfBlanks(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === BLANK || code === CARRIAGE_RETURN; code = text.charCodeAt(++at));
@@ -75,8 +78,8 @@ export function endOfBlanks(text: string, from: number): number {
 }
 
 /**
- * Whether the lines of `text` would each be a row of `width` cells if their quotes were plain characters: then they are
- * rows, between a value that begins with a quote (`"1/2 inch`) and one that ends in one (`5"`).
+ * Whether each line of `text` would be a row of `width` cells if its quotes were plain characters. They then are rows,
+ * between a value that begins with a quote (`"1/2 inch`) and one that ends in one (`5"`).
  */
 export function areRows(text: string, width: number, delimiter: string): boolean {
   const isTab = delimiter === "\t";
@@ -84,7 +87,7 @@ export function areRows(text: string, width: number, delimiter: string): boolean
   for (let start = 0; start <= text.length; lines++) {
     const end = text.indexOf("\n", start);
     const line = text.slice(start, end < 0 ? text.length : end);
-    // A blank after the comma shows a sentence.
+    // A space after a comma indicates a sentence.
     if (line.split(delimiter).length !== width || (!isTab && line.includes(`${delimiter} `))) return false;
     start = end < 0 ? text.length + 1 : end + 1;
   }

@@ -1,36 +1,39 @@
 import { cleanLine, isCleanLine, ParserError } from "@quarry/plugin";
 import { areRows, endOfBlanks, endOfField, endsField, escapesByBackslash, isBackslashed } from "./quoting.ts";
 
-/** A record longer than this is no row of a table, and a quote that is not closed within it is a plain character. */
+/** A longer record is not a table row. A quote that is not closed within this length is a plain character. */
 const MAX_RECORD_CHARACTERS = 4_000_000;
 const QUOTE = 0x22;
-/** More text is needed to see where something ends. */
-const WAIT = -1;
-/** A quote that opens no field. */
-const PLAIN = -2;
+/** Result: more text is needed to find the end. */
+const NEED_MORE = -1;
+/** Result: the quote does not open a quoted field. */
+const NOT_QUOTED = -2;
 
 /**
- * Reads delimited records (RFC 4180: quotes, doubled quotes, line ends within quotes) from a stream of text; quotes that
- * a backslash escapes as well, where the file does so. A quote that is never closed is a plain character.
+ * Reads delimited records (RFC 4180: quotes, doubled quotes, line ends within quotes) from a stream of text. Also
+ * supports quotes escaped by a backslash, if the file uses them. A quote that is never closed is a plain character.
  */
 export class RecordReader {
   readonly #delimiter: string;
   readonly #delimiterCode: number;
   #pending = "";
-  /** The next quote at or behind the record's start; -1 for none in sight. */
+  /** Position of the next quote from the record's start on, or -1 if there is none yet. */
   #nextQuote = -1;
-  /** The line end that was found last, for quoted fields: asked for each, it is looked for once a line. */
+  /**
+   * Cached position of the last line end found for quoted fields, so that it is searched once per line rather than per
+   * field.
+   */
   #nextFeed = -1;
-  /** The record that is read field by field because it has quotes: its cells so far and where it goes on. */
+  /** Cells so far of a record with quotes, which is read field by field, and the start of the next field. */
   #cells: string[] | undefined;
   #fieldStart = 0;
-  /** Whether the field's quote was found to be a plain character. */
+  /** Whether the field's quote turned out to be a plain character. */
   #isPlain = false;
   /** Offset at which the search within the field continues. */
-  #searchedTo = 0;
-  /** Undefined until a quote behind a backslash asks. */
+  #scannedTo = 0;
+  /** Whether the file escapes quotes by backslashes. Undefined until the first quote after a backslash. */
   #hasBackslashes: boolean | undefined;
-  /** Cells of the last record that has several. */
+  /** Number of cells of the last record with several cells. */
   #width = 0;
   #records = 0;
 
@@ -39,7 +42,7 @@ export class RecordReader {
     this.#delimiterCode = delimiter.charCodeAt(0);
   }
 
-  /** The cells of the records that are complete by now. */
+  /** Adds text and returns the cells of the records completed by it. */
   push(chunk: string): string[][] {
     this.#pending += chunk;
     const records = this.#read(false);
@@ -68,12 +71,12 @@ export class RecordReader {
     }
     this.#pending = text.slice(start);
     this.#fieldStart -= start;
-    this.#searchedTo -= start;
+    this.#scannedTo -= start;
     this.#records += records.length;
     return records;
   }
 
-  /** Reads a record without quotes and gives where the next begins; -1 when there are quotes, or no end yet. */
+  /** Reads a record without quotes and returns the start of the next. Returns -1 if there are quotes, or no end yet. */
   #readLine(start: number, isEnd: boolean, records: string[][]): number {
     const text = this.#pending;
     if (this.#nextQuote >= 0 && this.#nextQuote < start) this.#nextQuote = text.indexOf('"', start);
@@ -90,7 +93,7 @@ export class RecordReader {
     return end + 1;
   }
 
-  /** Reads on in a record with quotes and gives where the next begins; -1 when it has no end yet. */
+  /** Continues a record with quotes and returns the start of the next. Returns -1 if it has no end yet. */
   #readFields(recordStart: number, isEnd: boolean, records: string[][]): number {
     const text = this.#pending;
     const cells = this.#cells!;
@@ -98,10 +101,10 @@ export class RecordReader {
       const first = endOfBlanks(text, this.#fieldStart);
       const isQuoted = !this.#isPlain && text.charCodeAt(first) === QUOTE;
       const end = isQuoted ? this.#endOfQuoted(recordStart, first, isEnd) : this.#endOfPlain(isEnd);
-      if (end === WAIT) return -1;
-      if (end === PLAIN) {
+      if (end === NEED_MORE) return -1;
+      if (end === NOT_QUOTED) {
         this.#isPlain = true;
-        this.#searchedTo = this.#fieldStart;
+        this.#scannedTo = this.#fieldStart;
         continue;
       }
       cells.push(cleanLine(isQuoted ? this.#unquoted(first, end) : text.slice(this.#fieldStart, end)));
@@ -117,48 +120,49 @@ export class RecordReader {
 
   #openField(start: number): void {
     this.#fieldStart = start;
-    this.#searchedTo = start;
+    this.#scannedTo = start;
     this.#isPlain = false;
   }
 
   #push(cells: string[], records: string[][]): void {
-    // An empty line says nothing.
+    // Empty lines are ignored.
     if (cells.length > 1) this.#width = cells.length;
     records.push(cells);
   }
 
-  /** The delimiter or line end behind a plain field. */
+  /** Returns the delimiter or line end after a plain field. */
   #endOfPlain(isEnd: boolean): number {
-    const end = endOfField(this.#pending, this.#searchedTo, this.#delimiterCode);
+    const end = endOfField(this.#pending, this.#scannedTo, this.#delimiterCode);
     if (end < this.#pending.length || isEnd) return end;
-    this.#searchedTo = end;
-    return WAIT;
+    this.#scannedTo = end;
+    return NEED_MORE;
   }
 
-  /** The delimiter or line end behind the field that the quote at `first` opens. */
+  /** Returns the delimiter or line end after the field that the quote at `first` opens. */
   #endOfQuoted(recordStart: number, first: number, isEnd: boolean): number {
     const text = this.#pending;
     const isLast = isEnd || text.length - recordStart > MAX_RECORD_CHARACTERS;
     const quote = this.#closingQuote(first, isEnd);
-    if (quote < 0) return isLast ? PLAIN : WAIT;
-    this.#searchedTo = quote;
+    if (quote < 0) return isLast ? NOT_QUOTED : NEED_MORE;
+    this.#scannedTo = quote;
     const stop = endOfBlanks(text, quote + 1);
-    if (stop >= text.length && !isEnd) return WAIT;
+    if (stop >= text.length && !isEnd) return NEED_MORE;
     const hasLines = this.#lineEnd(first) < quote;
     if (stop < text.length && !endsField(text.charCodeAt(stop), this.#delimiterCode)) {
-      // Text behind a closing quote: on one line a slip, behind several a quote of another field.
-      if (hasLines) return PLAIN;
+      // Text after a closing quote: on a single line it is a mistake, across several lines the quote belongs to another
+      // field.
+      if (hasLines) return NOT_QUOTED;
       const end = endOfField(text, stop, this.#delimiterCode);
-      return end < text.length || isEnd ? end : WAIT;
+      return end < text.length || isEnd ? end : NEED_MORE;
     }
     if (!hasLines || this.#width === 0) return stop;
     const feed = text.indexOf("\n", stop);
-    if (feed < 0 && !isLast) return WAIT;
+    if (feed < 0 && !isLast) return NEED_MORE;
     const lines = text.slice(text.lastIndexOf("\n", first) + 1, feed < 0 ? text.length : feed);
-    return areRows(lines, this.#width, this.#delimiter) ? PLAIN : stop;
+    return areRows(lines, this.#width, this.#delimiter) ? NOT_QUOTED : stop;
   }
 
-  /** The line end at or behind `from`; infinity when none is in sight. */
+  /** Returns the line end from `from` on, or infinity if there is none yet. */
   #lineEnd(from: number): number {
     if (this.#nextFeed < from) {
       const feed = this.#pending.indexOf("\n", from);
@@ -167,28 +171,31 @@ export class RecordReader {
     return this.#nextFeed;
   }
 
-  /** The first quote of the field that no other quote or backslash escapes; -1 when none is in sight. */
+  /**
+   * Returns the first quote of the field that is not escaped by another quote or a backslash, or -1 if there is none
+   * yet.
+   */
   #closingQuote(first: number, isEnd: boolean): number {
     const text = this.#pending;
-    let at = Math.max(first + 1, this.#searchedTo);
+    let at = Math.max(first + 1, this.#scannedTo);
     for (let quote = text.indexOf('"', at); quote >= 0; quote = text.indexOf('"', at)) {
-      const isCut = quote + 1 === text.length && !isEnd;
-      if (isCut) {
-        this.#searchedTo = quote;
+      const isIncomplete = quote + 1 === text.length && !isEnd;
+      if (isIncomplete) {
+        this.#scannedTo = quote;
         return -1;
       }
       if (isBackslashed(text, quote, first + 1) && this.#isEscaping(first)) at = quote + 1;
       else if (text.charCodeAt(quote + 1) === QUOTE) at = quote + 2;
       else return quote;
     }
-    this.#searchedTo = Math.max(at, text.length);
+    this.#scannedTo = Math.max(at, text.length);
     return -1;
   }
 
-  /** The text of the quoted field from its quote to `end`, where text behind the closing quote may stand as well. */
+  /** Returns the text of the quoted field from its quote to `end`, including any text after the closing quote. */
   #unquoted(first: number, end: number): string {
     const text = this.#pending;
-    const quote = this.#searchedTo;
+    const quote = this.#scannedTo;
     const inner =
       endOfBlanks(text, quote + 1) >= end
         ? text.slice(first + 1, quote)
@@ -211,7 +218,7 @@ export class RecordReader {
     return isCleanLine(line) && !this.#hasPadding(line) ? cells : cells.map(cleanLine);
   }
 
-  /** A delimiter beside a blank: only then have the cells of a clean line something to trim. */
+  /** Whether a delimiter is next to a space. Only then do cells of a clean line need trimming. */
   #hasPadding(line: string): boolean {
     return line.includes(`${this.#delimiter} `) || line.includes(` ${this.#delimiter}`);
   }

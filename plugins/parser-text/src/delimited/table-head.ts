@@ -1,12 +1,12 @@
-/** Number of records held back to classify the first of them. */
+/** Number of records buffered to classify the first of them. */
 export const HEAD_RECORDS = 20;
 
-/** Titles and remarks that may stand above a table. */
+/** Maximum titles and remarks above a table. */
 const MAX_PREAMBLE_RECORDS = 5;
-/** A table has to be this wide for a lone cell above it to be a title. */
+/** Minimum width of a table for a single cell above it to be a title. */
 const MIN_WIDTH_UNDER_PREAMBLE = 3;
 
-/** Nobody names a column with a sentence. */
+/** A longer cell is a sentence, not a column name. */
 const MAX_COLUMN_NAME = 150;
 
 const VALUE = /^[-+(]?[$€£¥]?\d[\d.,' ]*%?\)?$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?$|^(?:true|false)$/i;
@@ -15,11 +15,11 @@ const YEAR = /^(?:19|20)\d\d$/;
 export interface TableHead {
   /** Number of records above the table that are titles or remarks. */
   readonly preamble: number;
-  /** Whether the record behind those names the columns. */
+  /** Whether the record after those contains the column names. */
   readonly hasHeader: boolean;
 }
 
-/** Classifies the first records of a table: a title above it, the column names, or data already. */
+/** Classifies the first records of a table: a title above it, the column names, or already data. */
 export function tableHeadOf(records: readonly (readonly string[])[]): TableHead {
   const preamble = preambleOf(records);
   const [first, ...rest] = records.slice(preamble);
@@ -33,7 +33,10 @@ function preambleOf(records: readonly (readonly string[])[]): number {
   return first > MAX_PREAMBLE_RECORDS ? 0 : first;
 }
 
-/** The first record is data where it holds sentences, or numbers or dates where the column below does as well; years may head columns. */
+/**
+ * Whether the first record is data: it contains sentences, or numbers or dates in columns that contain them below as
+ * well. Years can be column names.
+ */
 function isData(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   return first.some((cell, column) => {
     if (cell.length > MAX_COLUMN_NAME) return true;

@@ -2,21 +2,21 @@ import type { ParserBudget } from "@quarry/plugin";
 import { ParserError } from "@quarry/plugin";
 import { TextWindow } from "@quarry/formats/text";
 import { invalidJson, unfinishedJson } from "./json-error.ts";
-import { decodeEscapes, safeCut } from "./json-string.ts";
+import { decodeEscapes, safeSplit } from "./json-string.ts";
 
-/** Handler for the tokens of a JSON text, in order. Values carry their source text: numbers are never rounded. */
+/** Handler for the tokens of a JSON text, in order. Values are passed as source text, so numbers are never rounded. */
 export interface JsonHandler {
   readonly open: (isList: boolean) => void;
   readonly close: () => void;
   readonly key: (name: string) => void;
-  /** A string longer than `LONG_STRING` comes in several pieces. */
+  /** A string longer than `LONG_STRING` is passed in several parts. */
   readonly value: (text: string) => void;
 }
 
-/** A string that has not ended after this many characters is handed out in pieces. */
+/** A string that has not ended after this many characters is passed in parts. */
 const LONG_STRING = 65_536;
 const MAX_KEY = 65_536;
-/** Longer than any number that means something; without a bound a file of digits would be one token. */
+/** Maximum length of a number. Without a limit, a file of digits would be one token. */
 const MAX_NUMBER = 4_096;
 
 const SLASH = 0x2f;
@@ -41,19 +41,18 @@ const EXPECTED: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * Reads JSON from a stream of text: RFC 8259, several values one after the other (JSON Lines), the `NaN` and `Infinity`
- * that some writers put, and the comments and commas in front of a closing bracket that people put into settings. Holds no
- * more than one token.
+ * Incremental JSON tokenizer: RFC 8259, several consecutive values (JSON Lines), `NaN` and `Infinity` as some writers
+ * produce them, and comments and trailing commas as in settings files. Buffers at most one token.
  */
 export class JsonTokenizer {
   readonly #handler: JsonHandler;
   readonly #budget: ParserBudget;
   readonly #window = new TextWindow();
   #index = 0;
-  /** Open containers; true for lists. */
+  /** Open containers; true for arrays. */
   readonly #lists: boolean[] = [];
   #expected: Expected = "value";
-  /** Within a long string that is handed out in pieces. */
+  /** Whether the position is within a long string that is passed in parts. */
   #isInLongString = false;
   #comment: CommentEnd | undefined;
 
@@ -68,7 +67,7 @@ export class JsonTokenizer {
     this.#read(false);
   }
 
-  /** Ends the text; fails if a value is not complete. */
+  /** Ends the text. Fails if a value is incomplete. */
   end(): void {
     this.#read(true);
     if (this.#comment === "*/") throw this.#unfinished('the closing "*/"');
@@ -99,7 +98,7 @@ export class JsonTokenizer {
     }
   }
 
-  /** Whether the comment was read; false when more text is needed. */
+  /** Returns whether the comment was read, or false if more text is needed. */
   #openComment(isEnd: boolean): boolean {
     const { text } = this.#window;
     const sign = text[this.#index + 1];
@@ -113,7 +112,7 @@ export class JsonTokenizer {
     const { text } = this.#window;
     const at = text.indexOf(end, this.#index);
     this.#comment = at < 0 ? end : undefined;
-    // The first character of the end mark may be the last of the text.
+    // The first character of the end mark can be the last of the text.
     if (at < 0) this.#index = Math.max(this.#index, end === "*/" && text.endsWith("*") ? text.length - 1 : text.length);
     else this.#index = at + end.length;
     return at >= 0;
@@ -130,8 +129,8 @@ export class JsonTokenizer {
 
   #close(isList: boolean): void {
     const isEmpty = this.#expected === (isList ? "value or ]" : "key or }");
-    const isBehindComma = this.#expected === (isList ? "value" : "key");
-    const mayClose = isEmpty || isBehindComma || this.#expected === ", or end";
+    const isAfterComma = this.#expected === (isList ? "value" : "key");
+    const mayClose = isEmpty || isAfterComma || this.#expected === ", or end";
     if (this.#lists.at(-1) !== isList || !mayClose) throw this.#unexpected();
     this.#lists.pop();
     this.#handler.close();
@@ -150,11 +149,11 @@ export class JsonTokenizer {
   }
 
   #afterValue(): void {
-    // Behind the outermost value another may follow: JSON Lines.
+    // Another value can follow the outermost one: JSON Lines.
     this.#expected = this.#lists.length === 0 ? "value" : ", or end";
   }
 
-  /** Whether the string was read; false when more text is needed. */
+  /** Returns whether the string was read, or false if more text is needed. */
   #readString(): boolean {
     const isKey = this.#expected === "key" || this.#expected === "key or }";
     if (!isKey) this.#expectValue();
@@ -192,9 +191,9 @@ export class JsonTokenizer {
       return true;
     }
     if (text.length - this.#index <= LONG_STRING) return false;
-    const cut = this.#index + safeCut(text.slice(this.#index));
-    this.#handler.value(this.#decode(this.#index, cut));
-    this.#index = cut;
+    const splitIndex = this.#index + safeSplit(text.slice(this.#index));
+    this.#handler.value(this.#decode(this.#index, splitIndex));
+    this.#index = splitIndex;
     return false;
   }
 
@@ -207,7 +206,7 @@ export class JsonTokenizer {
     if (!raw.includes("\\")) return raw;
     const decoded = decodeEscapes(raw);
     if (typeof decoded === "string") return decoded;
-    throw invalidJson(this.#window.positionOf(start + decoded.badEscapeAt), "an unknown escape stands in a string");
+    throw invalidJson(this.#window.positionOf(start + decoded.badEscapeIndex), "an unknown escape stands in a string");
   }
 
   #readScalar(isEnd: boolean): boolean {
@@ -242,7 +241,7 @@ export class JsonTokenizer {
   }
 }
 
-/** The quote that ends a string: the first with an even number of backslashes before it. */
+/** Returns the quote that ends a string: the first preceded by an even number of backslashes. */
 function closingQuote(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;

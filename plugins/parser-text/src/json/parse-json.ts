@@ -15,12 +15,12 @@ import { PLAIN_SHAPE, StructureBuilder } from "../structured/structure-builder.t
 import type { TextSettings } from "../text-settings.ts";
 import { JsonTokenizer } from "./json-tokenizer.ts";
 
-/** Longer names are shortened where they are shown. */
+/** Longer names are truncated. */
 const MAX_NAME_CHARACTERS = 200;
-/** Beginning of a JSON text; a text that begins otherwise is not JSON. */
+/** Beginning of a JSON text. A text with another beginning is not JSON. */
 const VALUE_START = /^\s*(?:[[{"\d-]|\/[/*]|true|false|null|NaN|Infinity|$)/;
 
-/** JSON, or JSON Lines: values with their names, records whole, lists of like records as tables. */
+/** Parses JSON or JSON Lines: named values, complete records, and lists of similar records as tables. */
 export async function* parseJson(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -31,7 +31,7 @@ export async function* parseJson(
   const sink = new BlockSink(budget, settings.maxBlockCharacters);
   const info = new DocumentInfo();
   const builder = new StructureBuilder(sink, PLAIN_SHAPE);
-  // The values of JSON Lines are items of a list; a file of one value is that value.
+  // The values of JSON Lines are items of a list. A single value is the document itself.
   builder.open("", true);
   let key = "";
   const takeKey = (): string => {
@@ -52,8 +52,8 @@ export async function* parseJson(
       value: (raw) => {
         const text = isCleanLine(raw) ? raw : cleanText(raw);
         const name = builder.innermost!.isList ? "" : key;
-        // A root object's own fields, two levels below the list of values.
-        if (name !== "") info.see(builder.containers, 2, name, () => text);
+        // Fields of a root object are two levels below the list of values.
+        if (name !== "") info.add(builder.containers, 2, name, () => text);
         builder.add(leafNode(name, text));
       },
     },

@@ -1,7 +1,7 @@
 /** Start of an Obsidian callout or a GitHub alert: `> [!note]- Title`. */
 const CALLOUT = /^\[!([a-z][a-z-]{0,40})(?:\|[^\]\n]{0,40})?\][-+]?[^\S\n]*/i;
 
-/** The first text of a quote as it is shown: a callout without a title has its kind for one. */
+/** Returns the displayed first text of a quote. A callout without a title has its kind as title. */
 export function calloutTitle(text: string): string {
   const [mark, kind] = CALLOUT.exec(text) ?? [];
   if (mark === undefined || kind === undefined) return text;

@@ -2,7 +2,7 @@ import type { MarkdownIt, StateBlock } from "markdown-it";
 
 const DEFINITION = /^\[\^[^\]\s]{1,64}\]:[ \t]*/;
 
-/** Reads `[^1]: text` as a paragraph of its own; a note of one word would otherwise be taken for a link's address. */
+/** Reads `[^1]: text` as a separate paragraph. A note of one word would otherwise be parsed as a link address. */
 export function readFootnotes(markdown: MarkdownIt): void {
   markdown.block.ruler.before("reference", "footnote", footnote);
 }

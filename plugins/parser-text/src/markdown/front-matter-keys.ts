@@ -1,15 +1,15 @@
 const PAIR = /^(["']?)([\w-]+)\1\s*[:=](.*)$/;
 /** Block scalar marker, with the text on the lines below: folded (`>`) or literal (`|`). */
 const TEXT_BELOW = /^[>|][+-]?\d?(?:\s+#.*)?$/;
-/** TOML's texts of several lines. */
+/** Multi-line strings of TOML. */
 const LONG_QUOTE = /^("""|''')/;
-/** Name in a person given as a map. */
+/** Name of a person given as a map. */
 const NAME = /^["']?name["']?\s*[:=](.*)$/;
 const PEOPLE = new Set(["author", "authors"]);
 
 /**
- * The top-level keys of YAML or TOML with their values: a scalar, a list in brackets or of one item per line, a text on
- * the lines below. Nested maps are left out. Each line is looked at once, from its beginning to its end.
+ * Reads the top-level keys of YAML or TOML with their values: a scalar, a list in brackets or with one item per line,
+ * or text on the lines below. Nested maps are left out. Each line is scanned once, from start to end.
  */
 export function readKeys(source: string): Map<string, string[]> {
   const reader = new KeyReader();
@@ -23,9 +23,9 @@ class KeyReader {
   #values: string[] = [];
   /** A list whose bracket is not closed yet. */
   #openList: string[] | undefined;
-  /** A value that may go on below. */
+  /** A value that can continue on the next line. */
   #openValue: string[] | undefined;
-  /** Closing delimiter of the open text; empty for one that ends with its indent. */
+  /** Closing delimiter of the open text, or "" if it ends with its indent. */
   #closing = "";
   #isText = false;
 
@@ -81,13 +81,13 @@ class KeyReader {
     this.#endValue();
   }
 
-  /** A line below a key that has no value of its own. */
+  /** Handles a line below a key without a value of its own. */
   #readPart(line: string): void {
     const isItem = line.startsWith("- ");
     const item = isItem ? line.slice(2).trim() : line;
     const name = PEOPLE.has(this.#key) ? NAME.exec(item)?.[1] : undefined;
     if (name !== undefined) this.#values.push(unquote(name.trim()));
-    // An item that is a map has nothing to say by itself.
+    // An item that is a map is skipped.
     else if (isItem && item !== "" && (isQuote(item.charAt(0)) || !(item.includes(": ") || item.endsWith(":"))))
       this.#values.push(unquote(item));
   }
@@ -102,7 +102,7 @@ class KeyReader {
   }
 }
 
-/** The items of a list, at the commas outside quotes. */
+/** Splits a list at commas outside quotes. */
 function splitList(list: string): string[] {
   const items: string[] = [];
   let start = 0;
@@ -122,13 +122,13 @@ function splitList(list: string): string[] {
 
 const isQuote = (character: string): boolean => character === '"' || character === "'";
 
-/** The value in its quotes, whatever stands behind; without quotes all but a comment. */
+/** Returns the value within its quotes, ignoring text after them. Without quotes, returns all except a comment. */
 function unquote(value: string): string {
   const quote = value.charAt(0);
   if (!isQuote(quote)) return withoutComment(value);
   for (let at = 1; at < value.length; at++) {
     const character = value.charAt(at);
-    // A quote that is escaped by a backslash, or doubled, doesn't close the text.
+    // A quote that is escaped by a backslash, or doubled, doesn't end the text.
     if (quote === '"' && character === "\\") at++;
     else if (character === quote && value.charAt(at + 1) === quote && quote === "'") at++;
     else if (character === quote) return unescaped(value.slice(1, at), quote);

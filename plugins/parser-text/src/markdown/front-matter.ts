@@ -1,7 +1,7 @@
 import { cleanLine, type ParsedDocumentInfo, splitKeywords } from "@quarry/plugin";
 import { readKeys } from "./front-matter-keys.ts";
 
-/** Front matter longer than this is text that happens to begin with dashes. */
+/** Longer front matter is text that happens to begin with dashes. */
 const MAX_FRONT_MATTER_CHARACTERS = 65_536;
 
 const YAML = /^---[^\S\n]*\n([\s\S]*?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
@@ -13,22 +13,22 @@ const WORD_LISTS = ["tags", "keywords", "categories", "category", "topics", "lab
 
 export interface FrontMatter {
   readonly info: ParsedDocumentInfo;
-  /** Paragraphs that belong to the document's text. */
+  /** Paragraphs that are part of the document's text. */
   readonly paragraphs: readonly string[];
   readonly rest: string;
 }
 
-/** Takes the front matter off the beginning of a Markdown text. */
+/** Splits the front matter from the beginning of a Markdown text. */
 export function takeFrontMatter(text: string): FrontMatter {
   const head = text.slice(0, MAX_FRONT_MATTER_CHARACTERS);
   const match = YAML.exec(head) ?? TOML.exec(head);
-  // Between two thematic breaks stands prose: front matter has keys on every line that is not indented.
+  // Text between two thematic breaks can be prose. In front matter every line that is not indented has a key.
   if (match === null || !beginsWithKey(match[1]!)) return { info: {}, paragraphs: [], rest: text };
   const keys = readKeys(match[1]!);
   return { info: infoOf(keys), paragraphs: paragraphsOf(keys), rest: text.slice(match[0].length) };
 }
 
-/** Comments may stand before. */
+/** Comments can precede the first key. */
 function beginsWithKey(source: string): boolean {
   const first = source.split("\n").find((line) => !line.startsWith("#"));
   return first !== undefined && /^(["']?)[\w-]+\1\s*[:=]/.test(first);

@@ -2,7 +2,7 @@ import type { BlockLink } from "@quarry/plugin";
 import { NotedText } from "@quarry/text";
 import { decodeHTML } from "entities";
 
-/** Elements whose content nobody reads. */
+/** Elements whose content is not displayed. */
 const DROPPED = new Set(["script", "style", "template", "rt", "rp"]);
 const BREAKING = new Set(
   "br p div tr li h1 h2 h3 h4 h5 h6 table summary details ul ol dl dt dd blockquote pre section hr".split(" "),
@@ -15,21 +15,21 @@ const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const ALT = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
 /**
- * The text of HTML that stands within other formats. Good for the tags people write there; a page of HTML has its own
- * parser. Linear in the text's length, whatever is in it.
+ * Returns the text of HTML embedded in other formats. Sufficient for the tags that people write there; HTML pages have
+ * their own parser. Takes linear time for any input.
  */
 export function htmlText(html: string): string {
   return htmlContent(html).text;
 }
 
-/** The same, with its links. */
+/** Returns the text of embedded HTML, with its links. */
 export function htmlContent(html: string): { readonly text: string; readonly links: readonly BlockLink[] } {
   const reader = new HtmlTextReader(html);
   const text = decoded(reader.read());
   return { text, links: reader.links.map((link) => ({ text: decoded(link.text), url: link.url })) };
 }
 
-/** The address of a tag `<a …>`. */
+/** Returns the address of a tag `<a …>`. */
 export function hrefOf(tag: string): string | undefined {
   const [, ...forms] = HREF.exec(tag) ?? [];
   const href = forms.find((form) => form !== undefined);
@@ -40,7 +40,7 @@ const decoded = (text: string): string => (text.includes("&") ? decodeHTML(text)
 
 class HtmlTextReader {
   readonly #html: string;
-  /** Marks that do not occur any more: looked for once, not again for every opening. */
+  /** Cached marks that do not occur any more, so that they are not searched for again at every opening. */
   readonly #missing = new Set<string>();
   readonly #text = new NotedText();
   readonly links: BlockLink[] = [];
@@ -74,25 +74,25 @@ class HtmlTextReader {
     if (this.#url !== undefined) this.#words += text;
   }
 
-  /** Ends the one before. */
+  /** Opens a link and closes the previous one. */
   #openLink(url: string | undefined): void {
     if (this.#url !== undefined) this.links.push({ text: this.#words, url: this.#url });
     this.#url = url;
     this.#words = "";
   }
 
-  /** Behind the comment, element or tag at `start`; `start` itself if it is none. */
+  /** Returns the position after the comment, element or tag at `start`, or `start` if there is none. */
   #endOfMarkup(start: number): number {
-    if (this.#html.startsWith("<!--", start)) return this.#behind("-->", start + 4) ?? start;
+    if (this.#html.startsWith("<!--", start)) return this.#endOf("-->", start + 4) ?? start;
     TAG_NAME.lastIndex = start;
     const name = TAG_NAME.exec(this.#html)?.[1]?.toLowerCase();
     if (name === undefined) return start;
     const isOpening = this.#html.charCodeAt(start + 1) !== SLASH;
-    const closing = isOpening && DROPPED.has(name) ? this.#behind(`</${name}`, start) : undefined;
-    return this.#behind(">", closing ?? start) ?? start;
+    const closing = isOpening && DROPPED.has(name) ? this.#endOf(`</${name}`, start) : undefined;
+    return this.#endOf(">", closing ?? start) ?? start;
   }
 
-  #behind(mark: string, from: number): number | undefined {
+  #endOf(mark: string, from: number): number | undefined {
     if (this.#missing.has(mark)) return undefined;
     const at = this.#html.indexOf(mark, from);
     if (at < 0) this.#missing.add(mark);

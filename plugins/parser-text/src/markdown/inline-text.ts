@@ -3,20 +3,20 @@ import type { Token } from "markdown-it";
 import { NotedText } from "@quarry/text";
 import { hrefOf, htmlText } from "./html-text.ts";
 
-/** Reference to a footnote; its text is a paragraph of its own. */
+/** Reference to a footnote. The footnote's text is a separate paragraph. */
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,64}\]/g;
 const READING = /^<r[tp]\b/i;
 const READING_END = /^<\/(?:r[tp]|ruby)\b/i;
 
-/** The visible text of inline markup, and its links. */
+/** Visible text of inline markup, and its links. */
 export interface InlineContent {
   readonly text: string;
   readonly links: readonly BlockLink[];
 }
 
 /**
- * Inline markup reduced to its visible text: link texts, image descriptions, code without its marks. `softBreak`
- * replaces line breaks that aren't marked as hard ones.
+ * Reduces inline markup to its visible text: link texts, image descriptions, code without its marks. `softBreak`
+ * replaces line breaks that aren't hard breaks.
  */
 export function inlineContent(tokens: readonly Token[], softBreak: " " | "\n" = " "): InlineContent {
   const content = new ContentReader();
@@ -47,9 +47,9 @@ class ContentReader {
     return { text: this.#text.take(), links: this.#links };
   }
 
-  #append(piece: string): void {
-    this.#text.append(piece);
-    if (this.#url !== undefined) this.#words += piece;
+  #append(segment: string): void {
+    this.#text.append(segment);
+    if (this.#url !== undefined) this.#words += segment;
   }
 
   #readHtml(html: string): void {
@@ -72,14 +72,14 @@ class ContentReader {
   }
 }
 
-/** The tokens outside `<rt>` and `<rp>`: the reading of a word stands within it, and would tear it. */
+/** Returns the tokens outside `<rt>` and `<rp>`: ruby text is inside its word and would split it. */
 function withoutReadings(tokens: readonly Token[]): readonly Token[] {
   const lastEnd = tokens.findLastIndex(({ type, content }) => type === "html_inline" && READING_END.test(content));
   if (lastEnd < 0) return tokens;
   let isReading = false;
   return tokens.filter(({ type, content }, index) => {
     const isTag = type === "html_inline";
-    // One that is not closed holds nothing.
+    // An unclosed element has no content.
     if (isTag && READING.test(content)) isReading = index < lastEnd;
     const isShown = !isReading;
     if (isTag && READING_END.test(content)) isReading = false;

@@ -5,24 +5,24 @@ import { htmlContent } from "./html-text.ts";
 import { inlineContent } from "./inline-text.ts";
 import { softBreakOf } from "./line-breaks.ts";
 
-/** `{#anchor .class}`, as some writers put behind a heading, whose blanks are single by then. */
+/** `{#anchor .class}` after a heading, as some writers add. Spaces are already collapsed. */
 const HEADING_ATTRIBUTES = / ?\{[#.][^{}]{0,100}\}$/;
 /** An Obsidian block id, at the end of its block: `^37066d`. */
 const BLOCK_ID = /\s\^[A-Za-z0-9-]{3,64}$/;
-/** A longer block of HTML is not one heading. */
+/** A longer HTML block is not a single heading. */
 const MAX_HTML_HEADING = 2_000;
 const HTML_HEADING = /^\s*<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>\s*$/i;
 
-/** Turns the tokens of Markdown into blocks; keeps state across segments. */
+/** Converts Markdown tokens into blocks. Retains state across segments. */
 export class MarkdownBlocks {
   #tableId = 0;
   #quotes = 0;
   #items = 0;
-  /** Marker in front of the next text: "3. " of an ordered list's item. */
+  /** Marker before the next text: "3. " for an item of an ordered list. */
   #marker = "";
   #level: number | undefined;
   #cells: string[] | undefined;
-  /** Links of the row's cells. */
+  /** Links of the current row's cells. */
   #links: BlockLink[] = [];
   /** Whether the next text is the first of a quote. */
   #beginsQuote = false;
@@ -116,7 +116,7 @@ export class MarkdownBlocks {
     this.#beginsQuote = false;
   }
 
-  /** Texts refer to "step 3", so that the number is part of it; a bullet says nothing. */
+  /** Texts refer to "step 3", so the number is part of the item. A bullet carries no information. */
   #openItem(token: Token): void {
     this.#items++;
     this.#marker = token.info === "" ? "" : `${token.info}${token.markup} `;

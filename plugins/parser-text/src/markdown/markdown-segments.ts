@@ -1,22 +1,22 @@
 /**
- * Characters after which a segment ends at the next blank line outside a code fence. The reader of Markdown keeps
- * two hundred bytes per character at worst while it works, so this bounds its memory.
+ * Number of characters after which a segment ends at the next empty line outside a code fence. The Markdown parser uses
+ * up to two hundred bytes per character, so this limits its memory.
  */
 const SEGMENT_CHARACTERS = 200_000;
-/** Without such a line, a segment ends at any line end, or here. */
+/** Without such a line, a segment ends at any line end from here on, or at this length. */
 const MAX_SEGMENT_CHARACTERS = 300_000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Cuts a stream of Markdown where a cut does not change its meaning. */
+/** Splits a stream of Markdown at positions that don't change its meaning. */
 export async function* markdownSegments(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  const cutter = new SegmentCutter();
-  for await (const chunk of chunks) yield* cutter.push(chunk);
-  const rest = cutter.end();
+  const splitter = new SegmentSplitter();
+  for await (const chunk of chunks) yield* splitter.push(chunk);
+  const rest = splitter.end();
   if (rest !== "") yield rest;
 }
 
-class SegmentCutter {
+class SegmentSplitter {
   #text = "";
   /** Offset of the first line not inspected yet. */
   #line = 0;
@@ -28,8 +28,8 @@ class SegmentCutter {
       const line = this.#text.slice(this.#line, end);
       this.#line = end + 1;
       this.#trackFence(line);
-      const isBoundary = this.#fence === undefined && line.trim() === "";
-      if ((isBoundary && end > SEGMENT_CHARACTERS) || end > MAX_SEGMENT_CHARACTERS) yield this.#split(this.#line);
+      const isSplitPoint = this.#fence === undefined && line.trim() === "";
+      if ((isSplitPoint && end > SEGMENT_CHARACTERS) || end > MAX_SEGMENT_CHARACTERS) yield this.#split(this.#line);
     }
     while (this.#text.length > MAX_SEGMENT_CHARACTERS * 2) yield this.#split(MAX_SEGMENT_CHARACTERS);
   }
@@ -40,7 +40,7 @@ class SegmentCutter {
 
   #split(at: number): string {
     const segment = this.#text.slice(0, at);
-    // A fence that is cut goes on in the next segment: else its end would be read as the beginning of another.
+    // A split fence is reopened in the next segment, otherwise its end would be parsed as the beginning of another.
     const opening = this.#fence === undefined ? "" : `${this.#fence}\n`;
     this.#text = opening + this.#text.slice(at);
     this.#line = opening.length;

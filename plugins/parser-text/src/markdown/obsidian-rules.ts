@@ -1,15 +1,15 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
 const [EXCLAMATION, PERCENT, EQUALS, BRACKET] = [0x21, 0x25, 0x3d, 0x5b] as const;
-/** Names of notes are names of files. */
+/** Maximum length of note names, which are file names. */
 const MAX_NAME = 400;
 const WIKI_LINK = /!?\[\[([^[\]\n]{1,400}?)\]\]/y;
-/** The size or layout behind an embedded picture. */
+/** Size or layout after an embedded picture. */
 const SIZE = /^(?:\d+(?:x\d+)?|left|right|center)$/;
 
 /**
- * Reads the marks that Obsidian adds to Markdown as it shows them: `[[Note#Part|words]]`, `![[picture.png]]`, `==marked==`,
- * and not at all what stands between `%%` and `%%`. Within code they are what they are.
+ * Supports Obsidian's Markdown extensions as displayed: `[[Note#Part|words]]`, `![[picture.png]]`, `==marked==`.
+ * Comments between `%%` and `%%` are left out. Within code all of these are plain text.
  */
 export function readObsidian(markdown: MarkdownIt): void {
   markdown.inline.ruler.before("link", "wiki_link", wikiLink);
@@ -26,7 +26,7 @@ function wikiLink(state: StateInline, isSilent: boolean): boolean {
   if (written === undefined || name === undefined || state.pos + written.length > state.posMax) return false;
   state.pos += written.length;
   if (isSilent) return true;
-  // The vertical bar is escaped in tables.
+  // In tables the vertical bar is escaped.
   const [target = "", ...shown] = name.split(/\\?\|/);
   const words = shown
     .filter((part) => !isEmbed || !SIZE.test(part.trim()))
@@ -38,7 +38,7 @@ function wikiLink(state: StateInline, isSilent: boolean): boolean {
   return true;
 }
 
-/** A part of a note is shown behind its name; of this note, alone. */
+/** Returns the displayed name: a part of a note after the note's name, a part of this note alone. */
 const nameOf = (target: string): string =>
   target
     .slice(0, MAX_NAME)
@@ -63,13 +63,16 @@ function highlight(state: StateInline, isSilent: boolean): boolean {
 
 function inlineComment(state: StateInline): boolean {
   const end = between(state, "%%", PERCENT);
-  // Over several lines it begins one, and ends one: other text has such signs as well.
+  // Inline comments must be on one line: other text contains such signs as well.
   if (end === undefined || state.src.slice(state.pos, end).includes("\n")) return false;
   state.pos = end + 2;
   return true;
 }
 
-/** Offset of the closing mark for the mark at the current position, which no blank and no third sign may follow. */
+/**
+ * Returns the offset of the closing mark for the mark at the current position. A space or a third sign must not follow
+ * the opening mark.
+ */
 function between({ src, pos, posMax }: StateInline, mark: string, code: number): number | undefined {
   if (!src.startsWith(mark, pos) || src.charCodeAt(pos + 2) === code) return undefined;
   const isBlank = mark === "==" && /\s/.test(src[pos + 2] ?? " ");
@@ -77,13 +80,13 @@ function between({ src, pos, posMax }: StateInline, mark: string, code: number):
   return end < 0 || end + 2 > posMax || (mark === "==" && /\s/.test(src[end - 1]!)) ? undefined : end;
 }
 
-/** Lines from one that begins with `%%` to one that ends with it; without an end they are text. */
+/** Matches lines from one that begins with `%%` to one that ends with it. Without an end they are text. */
 function blockComment(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const lineOf = (line: number): string =>
     state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trimEnd();
   const first = lineOf(startLine);
   if (!first.startsWith("%%") || first.includes("%%", 2)) return false;
-  // A file may have many lines that begin so, and none that ends so.
+  // Avoids quadratic time: a file can have many lines that begin a comment, and none that ends one.
   if (withoutEnd.get(state) === endLine) return false;
   for (let line = startLine + 1; line < endLine; line++) {
     if (!lineOf(line).endsWith("%%")) continue;
@@ -94,5 +97,5 @@ function blockComment(state: StateBlock, startLine: number, endLine: number, isS
   return false;
 }
 
-/** Down to which line nothing ends a comment. */
+/** Line up to which no comment end exists. */
 const withoutEnd = new WeakMap<StateBlock, number>();

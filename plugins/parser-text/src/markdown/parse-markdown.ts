@@ -9,10 +9,10 @@ import { markdownSegments } from "./markdown-segments.ts";
 import { readObsidian } from "./obsidian-rules.ts";
 import { readWikiHeadings } from "./wiki-heading-rule.ts";
 
-/** Depth above the nesting that `flattenNesting` leaves; text below this depth would be lost. */
+/** Maximum nesting, above what `flattenNesting` leaves. Text below this depth would be lost. */
 const MAX_NESTING = 200;
 
-/** Reads CommonMark with tables; other extensions stay as they are written. */
+/** Parses CommonMark with tables. Other extensions are left as written. */
 export async function* parseMarkdown(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -24,10 +24,10 @@ export async function* parseMarkdown(
   readFootnotes(markdown);
   readWikiHeadings(markdown);
   readObsidian(markdown);
-  // Addresses are kept as they are written.
+  // Addresses are left as written.
   markdown.normalizeLink = (url) => url;
   const blocks = new MarkdownBlocks();
-  // One environment for all segments: a link's definition serves the text behind it.
+  // One environment for all segments: a link definition also applies to later text.
   const environment: Env = {};
   const blockOf = (block: ParsedBlock): ParserEvent => {
     budget.spendText(block.text.length);

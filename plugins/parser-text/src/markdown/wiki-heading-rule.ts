@@ -1,9 +1,12 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
 
-/** The blanks tell it from `==marked==`, which some writers of Markdown have. Some collections write `= = Title = =`. */
+/**
+ * The spaces distinguish it from `==marked==`, which some Markdown writers support. Some collections write `= = Title =
+ * =`.
+ */
 const WIKI_HEADING = /^(={1,6}|=(?: =){1,5}) +([^\s=](?:.*[^\s=])?) +(={1,6}|=(?: =){1,5})\s*$/;
 
-/** Reads `== Title ==` as a heading, wherever such a line stands: texts of wikis come under the name of Markdown too. */
+/** Reads a line `== Title ==` as a heading: wiki texts are also stored as Markdown. */
 export function readWikiHeadings(markdown: MarkdownIt): void {
   markdown.block.ruler.before("heading", "wiki_heading", wikiHeading, { alt: ["paragraph", "blockquote", "list"] });
 }

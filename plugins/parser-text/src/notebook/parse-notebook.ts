@@ -10,10 +10,10 @@ import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import { warningEvents } from "../open-text.ts";
 import { withoutTerminalEscapes } from "../plain/terminal-escapes.ts";
 
-/** A notebook is held whole; pictures that its cells gave are most of a large one. */
+/** Maximum size of a notebook, which is buffered as a whole. Pictures in outputs are most of a large one. */
 const MAX_CHARACTERS = 67_108_864;
 
-/** A Jupyter notebook: text as Markdown, code as code, and the text that code gave. Pictures are not read. */
+/** Parses a Jupyter notebook: text as Markdown, code as code, and text outputs. Pictures are not read. */
 export async function* parseNotebook(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -22,7 +22,7 @@ export async function* parseNotebook(
   const file = await open();
   yield* warningEvents(file.warnings);
   const cells = cellsOf(await readAll(file));
-  // One after the other, as they would be in one file: a link's definition serves later cells.
+  // Parsed in order, as if in one file: a link definition also applies to later cells.
   for (const cell of cells) {
     const source = textOf(cell["source"] ?? cell["input"]);
     if (cell["cell_type"] === "code") {
@@ -51,7 +51,7 @@ async function readAll(file: DecodedTextFile): Promise<string> {
   return text;
 }
 
-/** Before version 4 cells stand in worksheets. */
+/** Before version 4, cells are in worksheets. */
 function cellsOf(text: string): readonly Fields[] {
   let notebook: unknown;
   try {
@@ -70,7 +70,7 @@ const notNotebook = (): ParserError =>
 const listOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.filter((item): item is Fields => typeof item === "object" && item !== null) : [];
 
-/** A text, or the list of its lines. */
+/** Returns a string, or the joined list of its lines. */
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.filter((line) => typeof line === "string").join("");
   return typeof value === "string" ? value : "";
@@ -80,14 +80,14 @@ async function outputText({ text, data, traceback }: Fields): Promise<string> {
   const plain = (data as Fields | null | undefined)?.["text/plain"];
   const written = Array.isArray(traceback) ? traceback.join("\n") : textOf(text ?? plain);
   let shown = "";
-  for await (const piece of withoutTerminalEscapes(onePiece(written))) shown += piece;
+  for await (const segment of withoutTerminalEscapes(singleChunk(written))) shown += segment;
   return shown;
 }
 
 const markdownFile = (text: string) => (): Promise<DecodedTextFile> =>
-  Promise.resolve({ encoding: "utf-8", warnings: [], hasFormFeed: false, chunks: () => onePiece(text) });
+  Promise.resolve({ encoding: "utf-8", warnings: [], hasFormFeed: false, chunks: () => singleChunk(text) });
 
 // eslint-disable-next-line typescript/require-await -- files are read asynchronously
-async function* onePiece(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }

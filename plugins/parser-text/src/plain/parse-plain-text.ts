@@ -3,10 +3,13 @@ import { warningEvents } from "../open-text.ts";
 import type { TextSettings } from "../text-settings.ts";
 import { type Paragraph, ParagraphSplitter } from "@quarry/formats/text";
 
-/** First line that stands alone and is no sentence, greeting or key: words without a mark at their end. */
+/** A first line on its own that is not a sentence, greeting or key: words without punctuation at the end. */
 const TITLE = /^(?=.*\p{L})[^\n]{1,99}[^\n.,:;!?…。，：；！？]$/u;
 
-/** Plain text: paragraphs between blank lines, pages between form feeds (no form feed, no pages), and a title in a first line of its own. */
+/**
+ * Parses plain text: paragraphs between empty lines, pages between form feeds (no form feed, no pages), and a title on
+ * a first line of its own.
+ */
 export async function* parsePlainText(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,

@@ -3,13 +3,13 @@ import { ParagraphSplitter } from "@quarry/formats/text";
 import { warningEvents } from "../open-text.ts";
 import type { TextSettings } from "../text-settings.ts";
 
-/** A line of one sign, as it stands under a title, and over some. */
+/** A line of one repeated character below a title, and above some titles. */
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
-const DEEPEST = 6;
+const MAX_LEVEL = 6;
 /** `words <address>`_ */
 const LINK = /`([^`<\n]{1,500})<([^`>\n]{1,2048})>`__?/g;
 
-/** reStructuredText: titles by their underlines, links with their addresses; all else as it is written. */
+/** Parses reStructuredText: titles by their underlines, and links with their addresses. All else is left as written. */
 export async function* parseRst(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -21,7 +21,7 @@ export async function* parseRst(
   const titles = new Titles();
   const events = function* (paragraphs: Iterable<{ readonly text: string }>): Generator<ParserEvent> {
     for (const { text } of paragraphs) {
-      for (const block of titles.divide(text)) {
+      for (const block of titles.split(text)) {
         budget.spendText(block.text.length);
         yield { type: "block", block: { ...block, page: null } };
       }
@@ -31,22 +31,22 @@ export async function* parseRst(
   yield* events(splitter.end());
 }
 
-/** Levels are given by the order in which kinds of underlines come. */
+/** Tracks title levels, which are defined by the order in which underline styles first occur. */
 class Titles {
   readonly #kinds: string[] = [];
 
-  /** A paragraph with the titles that stand in it. */
-  *divide(text: string): Generator<ParsedBlock> {
+  /** Splits a paragraph at the titles in it. */
+  *split(text: string): Generator<ParsedBlock> {
     const lines = text.split("\n");
     let from = 0;
     for (let at = 1; at < lines.length; at++) {
-      const [title, under] = [lines[at - 1]!, lines[at]!];
-      const [, sign] = ADORNMENT.exec(under) ?? [];
+      const [title, underline] = [lines[at - 1]!, lines[at]!];
+      const [, sign] = ADORNMENT.exec(underline) ?? [];
       if (sign === undefined || title.trim() === "" || ADORNMENT.test(title)) continue;
-      if (under.trimEnd().length < title.trim().length) continue;
-      const isOver = at >= 2 && at - 2 >= from && lines[at - 2]!.trimEnd() === under.trimEnd();
-      yield* paragraphOf(lines.slice(from, isOver ? at - 2 : at - 1));
-      yield { kind: "heading", text: cleanLine(title), level: this.#levelOf(isOver ? `${sign}${sign}` : sign) };
+      if (underline.trimEnd().length < title.trim().length) continue;
+      const hasOverline = at >= 2 && at - 2 >= from && lines[at - 2]!.trimEnd() === underline.trimEnd();
+      yield* paragraphOf(lines.slice(from, hasOverline ? at - 2 : at - 1));
+      yield { kind: "heading", text: cleanLine(title), level: this.#levelOf(hasOverline ? `${sign}${sign}` : sign) };
       from = at + 1;
     }
     yield* paragraphOf(lines.slice(from));
@@ -54,7 +54,7 @@ class Titles {
 
   #levelOf(kind: string): number {
     if (!this.#kinds.includes(kind)) this.#kinds.push(kind);
-    return Math.min(DEEPEST, this.#kinds.indexOf(kind) + 1);
+    return Math.min(MAX_LEVEL, this.#kinds.indexOf(kind) + 1);
   }
 }
 

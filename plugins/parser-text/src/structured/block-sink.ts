@@ -8,9 +8,9 @@ import {
   type ParserEvent,
 } from "@quarry/plugin";
 
-const DEEPEST_HEADING = 6;
+const MAX_HEADING_LEVEL = 6;
 
-/** Collects blocks until they are taken; counts their text against the budget and leaves blank ones out. */
+/** Collects blocks until they are taken. Counts their text against the budget and drops blank ones. */
 export class BlockSink {
   readonly #budget: ParserBudget;
   readonly #maxBlockCharacters: number;
@@ -37,31 +37,31 @@ export class BlockSink {
       kind: "heading",
       text: cleanLine(text),
       page: null,
-      level: Math.min(Math.max(level, 1), DEEPEST_HEADING),
+      level: Math.min(Math.max(level, 1), MAX_HEADING_LEVEL),
     });
   }
 
   row(kind: "table_header" | "table_row", cells: readonly string[], tableId: number): void {
     const row = rowOfCells(cells);
-    // Rows are by far the most of what is written.
+    // Fast path, because rows are most of the output.
     if (row.text.length <= this.#maxBlockCharacters) this.#push({ kind, ...row, page: null, tableId });
     else
-      for (const piece of splitText(row.text, this.#maxBlockCharacters))
-        this.#push({ kind, text: piece, page: null, tableId });
+      for (const segment of splitText(row.text, this.#maxBlockCharacters))
+        this.#push({ kind, text: segment, page: null, tableId });
   }
 
-  /** A record: kept whole in a chunk where it fits. The line end behind it keeps it apart from the next. */
+  /** Adds a record, which stays whole in a chunk if it fits. The line end after it separates it from the next. */
   record(text: string): void {
-    for (const piece of splitText(text, this.#maxBlockCharacters))
-      this.#push({ kind: "list_item", text: `${piece}\n`, page: null });
+    for (const segment of splitText(text, this.#maxBlockCharacters))
+      this.#push({ kind: "list_item", text: `${segment}\n`, page: null });
   }
 
   text(kind: "paragraph" | "list_item" | "code", text: string): void {
-    for (const piece of splitText(cleanText(text), this.#maxBlockCharacters))
-      this.#push({ kind, text: piece, page: null });
+    for (const segment of splitText(cleanText(text), this.#maxBlockCharacters))
+      this.#push({ kind, text: segment, page: null });
   }
 
-  /** Text of several paragraphs, divided at its blank lines. */
+  /** Adds text of several paragraphs, split at empty lines. */
   prose(text: string): void {
     for (const paragraph of text.split(/\n[^\S\n]*(?=\n)/)) this.text("paragraph", paragraph.trim());
   }

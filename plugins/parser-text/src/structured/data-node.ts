@@ -1,22 +1,22 @@
 import { NotedText } from "@quarry/text";
 
-/** Role of a node for a reader: a value with a name, or a part of a running document. */
+/** Role of a node for readers: a named value, or a part of a running document. */
 export type NodeRole = "data" | "attribute" | "paragraph" | "heading" | "list_item" | "code" | "row" | "header_row";
 
-/** A value of JSON or an element of XML, complete. Leaves have text; containers have children. */
+/** A complete JSON value or XML element. Leaves have text; containers have children. */
 export interface DataNode {
-  /** Key or element name, on one line; empty for the items of a list. */
+  /** Key or element name, on one line. Empty for list items. */
   readonly name: string;
   readonly role: NodeRole;
   readonly text: string;
   readonly children: readonly DataNode[];
-  /** Whether the children are items of one kind (a JSON array) and not named fields. */
+  /** Whether the children are items of one kind (a JSON array) rather than named fields. */
   readonly isList: boolean;
-  /** Characters of all text and names within, and some for every node: the cost of memory and output. */
+  /** Characters of all text and names inside, plus a fixed cost per node: the cost of memory and output. */
   readonly size: number;
-  /** Whether it is, or holds, a part of a running document and not data alone. */
+  /** Whether it is, or contains, a part of a running document rather than only data. */
   readonly isDocument: boolean;
-  /** Whether white space stands before and behind it; without, running text goes on without a blank. */
+  /** Whether white space precedes and follows it. Without it, running text continues without a space. */
   readonly isSpaced: Spacing;
 }
 
@@ -25,12 +25,12 @@ export interface Spacing {
   readonly after: boolean;
 }
 
-/** Cost of a node beside its text, in characters; small nodes would otherwise seem free. */
+/** Cost of a node in addition to its text, in characters. Otherwise small nodes would seem free. */
 const NODE_COST = 16;
 const NO_CHILDREN: readonly DataNode[] = [];
 const SPACED: Spacing = { before: true, after: true };
 
-/** Depth to which nested fields get a dotted name; deeper ones are shown within their value. */
+/** Maximum depth at which nested fields get a dotted name. Deeper ones are shown within their value. */
 const MAX_DOTTED_DEPTH = 4;
 
 export const leafNode = (
@@ -49,15 +49,15 @@ export const leafNode = (
   isSpaced,
 });
 
-/** The name under which text between elements is kept; no element can have it. */
+/** Name of text nodes between elements; no element can have it. */
 const TEXT = "#text";
 
-/** Text that stands between elements, white space and all. */
+/** Text between elements, including white space. */
 export const textNode = (text: string): DataNode => leafNode(TEXT, text, "data", edgesOf(text));
 
 export const isText = (node: DataNode): boolean => node.name === TEXT;
 
-/** Whether a text begins and ends in white space. */
+/** Returns whether a text begins and ends with white space. */
 export const edgesOf = (text: string): Spacing => ({
   before: isBlankAt(text, 0),
   after: isBlankAt(text, text.length - 1),
@@ -87,7 +87,10 @@ export function containerNode(
 /** A field of a record: its dotted path and its value on one line. */
 export type Field = readonly [path: string, value: string];
 
-/** The fields of a record, nested ones under dotted paths; a list of values is one field. Empty values are left out. */
+/**
+ * Returns the fields of a record, with dotted paths for nested ones. A list of values is one field. Empty values are
+ * left out.
+ */
 export function fieldsOf(node: DataNode): Field[] {
   const fields: Field[] = [];
   if (node.text !== "") fields.push(["", node.text]);
@@ -115,7 +118,7 @@ function pushField(fields: Field[], path: string, value: string): void {
   if (value !== "") fields.push([path, value]);
 }
 
-/** Everything in a node on one line: `sku: A1, count: 2`; nested nodes stand in parentheses. */
+/** Returns all content of a node on one line: `sku: A1, count: 2`. Nested nodes are in parentheses. */
 export function inlineText(node: DataNode): string {
   const parts = node.text === "" ? [] : [node.text];
   for (const child of node.children) {
@@ -127,33 +130,33 @@ export function inlineText(node: DataNode): string {
   return parts.join(", ");
 }
 
-/** Elements of running text that are raised, and may be the mark of a note. */
+/** Superscript elements, which can be note marks. */
 const RAISED = new Set(["sup", "superscript"]);
 
-/** The text of a node and of all within, without names and attributes, as a reader sees it. */
+/** Returns the visible text of a node and its descendants, without names and attributes. */
 export function plainText(node: DataNode): string {
   let text = node.text;
-  // Text up to the last raised part; without one, plain concatenation is cheaper.
-  let noted: NotedText | undefined;
+  // Text up to the last superscript part. If there is none, plain concatenation is cheaper.
+  let notedText: NotedText | undefined;
   let isSpacedNext = false;
   for (const child of node.children) {
     if (child.role === "attribute") continue;
     const part = plainText(child);
     if (part === "") continue;
-    const isSpaced = (text !== "" || noted !== undefined) && (isSpacedNext || child.isSpaced.before);
+    const isSpaced = (text !== "" || notedText !== undefined) && (isSpacedNext || child.isSpaced.before);
     if (RAISED.has(child.name)) {
-      noted ??= new NotedText();
-      noted.append(isSpaced ? `${text} ` : text);
-      noted.raise();
-      noted.append(part);
-      noted.lower();
+      notedText ??= new NotedText();
+      notedText.append(isSpaced ? `${text} ` : text);
+      notedText.raise();
+      notedText.append(part);
+      notedText.lower();
       text = "";
     } else {
       text += isSpaced ? ` ${part}` : part;
     }
     isSpacedNext = child.isSpaced.after;
   }
-  if (noted === undefined) return text;
-  noted.append(text);
-  return noted.take();
+  if (notedText === undefined) return text;
+  notedText.append(text);
+  return notedText.take();
 }

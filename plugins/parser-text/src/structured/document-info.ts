@@ -1,6 +1,6 @@
 import { cleanLine, type ParsedDocumentInfo, type ParserEvent } from "@quarry/plugin";
 
-/** Containers of a document's own metadata; such elements elsewhere are about something else. */
+/** Containers of the document's own metadata. Such elements elsewhere describe something else. */
 const INFO_CONTAINERS = new Set(
   (
     "info articleinfo bookinfo docinfo metadata meta head header front front-matter frontmatter article-meta " +
@@ -34,17 +34,17 @@ const FIELDS: Readonly<Record<string, Field>> = {
   lang: "language",
 };
 
-/** Collects title, author, date and language from where documents state them; the first of each counts. */
+/** Collects title, author, date and language from a document's metadata. The first of each counts. */
 export class DocumentInfo {
   readonly #found = new Map<Field, string>();
 
   /**
-   * Looks at a named value within `containers`, the outermost first. The first `rootDepth` of them may have any name;
-   * the others must be such as hold information about the document.
+   * Checks a named value within `containers`, the outermost first. The first `rootDepth` of them can have any name; the
+   * others must be metadata containers.
    */
-  see(containers: readonly { readonly name: string }[], rootDepth: number, name: string, text: () => string): void {
+  add(containers: readonly { readonly name: string }[], rootDepth: number, name: string, text: () => string): void {
     if (containers.length > MAX_DEPTH || containers.length < rootDepth) return;
-    // Asked for every value of the file: most stand in some record.
+    // Fast path, because this is called for every value of the file: most are in some record.
     if (containers.length > rootDepth && !isInfoContainer(containers.at(-1)!)) return;
     const field = FIELDS[name] ?? FIELDS[name.toLowerCase()];
     if (field === undefined || this.#found.has(field)) return;
@@ -53,8 +53,8 @@ export class DocumentInfo {
     if (value !== undefined) this.#found.set(field, value);
   }
 
-  /** Sets the language unless one is known: that of the root element. */
-  seeLanguage(language: string): void {
+  /** Sets the language of the root element, unless one is known. */
+  addLanguage(language: string): void {
     const value = valueOf("language", language);
     if (value !== undefined && !this.#found.has("language")) this.#found.set("language", value);
   }

@@ -7,14 +7,14 @@ interface PendingRecord {
   readonly fields: readonly Field[];
 }
 
-/** Records of one name that stand one after the other: a table if they are alike enough, else blocks of their own. */
+/** Consecutive records of one name: a table if they are similar enough, else separate blocks. */
 export class RecordRun {
   readonly #sink: BlockSink;
   readonly #beforeWriting: () => void;
   #pending: PendingRecord[] = [];
   #table: RecordTable | undefined;
-  /** Records of this name were seen not to make a table. */
-  #noTableFor: string | undefined;
+  /** Name of records that turned out not to form a table. */
+  #tablelessName: string | undefined;
 
   constructor(sink: BlockSink, beforeWriting: () => void) {
     this.#sink = sink;
@@ -31,26 +31,26 @@ export class RecordRun {
       if (row !== undefined) return this.#sink.row("table_row", row, this.#table.id);
       this.#table = undefined;
     }
-    if (this.#noTableFor === node.name) return this.#writeRecord({ node, fields });
+    if (this.#tablelessName === node.name) return this.#writeRecord({ node, fields });
     this.#pending.push({ node, fields });
-    if (this.#pending.length >= TABLE_SAMPLE_RECORDS) this.#decide();
+    if (this.#pending.length >= TABLE_SAMPLE_RECORDS) this.#classify();
   }
 
   end(): void {
-    if (this.#pending.length > 0) this.#decide();
+    if (this.#pending.length > 0) this.#classify();
     this.#table = undefined;
-    this.#noTableFor = undefined;
+    this.#tablelessName = undefined;
   }
 
-  /** Writes the records held back: as a table, which goes on, if they make one. */
-  #decide(): void {
+  /** Writes the buffered records: as a table, which can continue, if they form one. */
+  #classify(): void {
     const records = this.#pending;
     this.#pending = [];
     const name = records[0]!.node.name;
     const columns = columnsOf(records.map(({ fields }) => fields));
     this.#beforeWriting();
     if (columns === undefined) {
-      this.#noTableFor = name;
+      this.#tablelessName = name;
       for (const record of records) this.#writeRecord(record);
       return;
     }

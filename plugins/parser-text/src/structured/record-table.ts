@@ -1,22 +1,22 @@
 import { cleanLine } from "@quarry/plugin";
 import type { Field } from "./data-node.ts";
 
-/** Records that are looked at before their columns are chosen. */
+/** Number of records inspected before their columns are chosen. */
 export const TABLE_SAMPLE_RECORDS = 20;
 
 const MIN_RECORDS = 2;
 const MIN_COLUMNS = 2;
 const MAX_COLUMNS = 40;
-/** A header is repeated in every chunk, and only if it takes up little of it. */
+/** Maximum header length: a header is repeated in every chunk, so it must be a small part of it. */
 const MAX_HEADER_CHARACTERS = 400;
-/** Longer values make rows that nobody reads as rows. */
+/** Longer values make rows that are not readable as rows. */
 const MAX_CELL_CHARACTERS = 200;
-/** Share of the cells that hold something; below, the records have too little in common. */
+/** Minimum share of non-empty cells. Below it, the records have too little in common. */
 const MIN_FILL = 0.6;
 
 const LINE_END = /\n/;
 
-/** The columns of records that are alike enough to be rows of one table; undefined when they are not. */
+/** Returns the columns of records that are similar enough to be rows of one table, else undefined. */
 export function columnsOf(records: readonly (readonly Field[])[]): readonly string[] | undefined {
   if (records.length < MIN_RECORDS) return undefined;
   const columns = new Set<string>();
@@ -39,7 +39,7 @@ export function columnsOf(records: readonly (readonly Field[])[]): readonly stri
   return cells >= records.length * columns.size * MIN_FILL ? [...columns] : undefined;
 }
 
-/** Lays records out as rows under chosen columns. */
+/** Formats records as rows with chosen columns. */
 export class RecordTable {
   readonly id: number;
   readonly name: string;
@@ -57,7 +57,10 @@ export class RecordTable {
     return this.#columns;
   }
 
-  /** The record's row; a field without a column stands behind, with its name. Undefined if it does not belong here. */
+  /**
+   * Returns the record's row. Fields without a column are appended with their name. Returns undefined if the record
+   * does not fit.
+   */
   rowOf(fields: readonly Field[]): readonly string[] | undefined {
     const cells = this.#columns.map(() => "");
     const extra: string[] = [];

@@ -1,14 +1,14 @@
 import type { DataNode } from "./data-node.ts";
 
-/** Fields that name a record, the most telling first. */
+/** Fields that name a record, in order of preference. */
 const LABEL_FIELDS = ["title", "name", "label", "heading", "subject", "question", "summary", "key", "id"];
-/** Elements that hold the heading of the element around them. */
+/** Elements that contain the heading of their parent. */
 const TITLE_ELEMENTS = new Set(["title", "head", "heading", "caption", "article-title", "invention-title"]);
-/** A heading stands at the beginning. */
+/** A heading is among the first children. */
 const TITLE_POSITIONS = 6;
 const MAX_LABEL_CHARACTERS = 150;
 
-/** Containers whose name says nothing to a reader. */
+/** Containers whose name means nothing to readers. */
 const NAMELESS = new Set(
   (
     "div span section sec sect sect1 sect2 sect3 sect4 sect5 body text group article book chapter part root data html " +
@@ -21,18 +21,18 @@ const NAMELESS = new Set(
 export interface SectionHeading {
   /** Empty for a section without a heading. */
   readonly label: string;
-  /** The child that the label was taken from, when it need not be shown again. */
-  readonly usedUp?: DataNode;
+  /** The child that the label was taken from, if it must not be shown again. */
+  readonly titleNode?: DataNode;
 }
 
-/** Heading of a container: its title, in a list the field that names it, else its own name. */
+/** Returns the heading of a container: its title, in a list the field that names it, else its own name. */
 export function headingOf(
   node: Pick<DataNode, "name" | "children" | "isDocument" | "isList">,
   fallbackName: string,
 ): SectionHeading {
   const first = node.children.slice(0, TITLE_POSITIONS);
   const title = first.find((child) => TITLE_ELEMENTS.has(child.name.toLowerCase()) && isLabel(child));
-  if (title !== undefined && node.isDocument) return { label: title.text, usedUp: title };
+  if (title !== undefined && node.isDocument) return { label: title.text, titleNode: title };
   if (node.isDocument || node.name !== "" || node.isList) {
     const name = node.name || fallbackName;
     return { label: node.isDocument && NAMELESS.has(name.toLowerCase()) ? "" : name };

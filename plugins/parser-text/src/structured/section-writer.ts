@@ -3,32 +3,32 @@ import { type DataNode, leafNode, plainText } from "./data-node.ts";
 import { RecordRun } from "./record-run.ts";
 import { headingOf } from "./section-heading.ts";
 
-/** Up to this size a container of values is one record: at the default chunk size it fits a chunk. */
+/** Maximum size of a container of values that is one record: it fits a chunk at the default chunk size. */
 const MAX_RECORD_SIZE = 1_500;
-/** A value up to this length stands on a line with its name; up to the next, in a paragraph with it. */
+/** Maximum length of a value on one line with its name, and in one paragraph with its name. */
 const MAX_LINE_CHARACTERS = 200;
 const MAX_LABELLED_CHARACTERS = 1_000;
-/** Short items of a list (numbers, codes) stand on one line, up to this length of it. */
+/** Maximum length of short list items (numbers, codes) that are joined on one line, and of that line. */
 const MAX_SHORT_ITEM = 24;
 const MAX_ITEMS_LINE = 1_000;
 
-/** Whether a node of data fits a chunk as one record. */
+/** Whether a data node fits a chunk as one record. */
 export const isRecord = (node: DataNode): boolean =>
   node.size <= MAX_RECORD_SIZE && !node.isDocument && !(node.isList && hasSeveralContainers(node));
 
-/** Several records in a list are shown one by one, however small. */
+/** Whether a list has several containers. They are written one by one, however small. */
 const hasSeveralContainers = (list: DataNode): boolean =>
   list.children.filter((child) => child.children.length > 0).length > 1;
 
-/** Writes the children of one container as blocks, in order; holds back a few to classify them. */
+/** Writes the children of one container as blocks, in order. Buffers a few to classify them. */
 export class SectionWriter {
   readonly #sink: BlockSink;
-  /** Heading of this section; empty when it has none. */
+  /** Heading of this section, or "". */
   readonly #label: string;
   readonly #level: number;
-  /** Levels of the headings of this section's parts. */
+  /** Heading level of this section's parts. */
   readonly childLevel: number;
-  /** The name of the items of a list, for those that have no name of their own. */
+  /** Name for list items without a name of their own. */
   readonly #itemName: string;
   #items = 0;
   #lines: string[] = [];
@@ -36,7 +36,7 @@ export class SectionWriter {
   #shortItems: string[] = [];
   #shortItemsSize = 0;
   readonly #records: RecordRun;
-  /** The table that rows of markup belong to, until something else comes. */
+  /** Table of consecutive markup rows, until another node arrives. */
   #markupTable: number | undefined;
   /** Whether the last heading written belongs to a part of this section. */
   #isInPart = false;
@@ -47,7 +47,7 @@ export class SectionWriter {
     this.#level = level;
     this.childLevel = label === "" ? level : level + 1;
     this.#itemName = itemName;
-    this.#records = new RecordRun(sink, () => this.#backToSection());
+    this.#records = new RecordRun(sink, () => this.#resumeSection());
     if (label !== "") sink.heading(label, level);
   }
 
@@ -59,7 +59,7 @@ export class SectionWriter {
     writeSection(this.#sink, node, this.childLevel, this.nextItemName(node));
   }
 
-  /** Ends the children held back; a part of this section follows, with a heading of its own. */
+  /** Flushes the buffered children before a part of this section with its own heading. */
   openPart(node: { readonly name: string }): string {
     this.#openPart();
     return this.nextItemName(node);
@@ -69,7 +69,7 @@ export class SectionWriter {
     this.#flush();
   }
 
-  /** Name of an item without one: the list's name and its number. */
+  /** Returns the name of an item, or for one without a name the list's name and its number. */
   nextItemName(node: { readonly name: string }): string {
     if (this.#itemName === "") return node.name;
     return node.name === "" ? `${this.#itemName} ${++this.#items}` : node.name;
@@ -121,7 +121,7 @@ export class SectionWriter {
       this.#sink.prose(text);
       return;
     }
-    this.#backToSection();
+    this.#resumeSection();
     this.#sink.prose(name === "" ? text : `${name}: ${text}`);
   }
 
@@ -131,7 +131,7 @@ export class SectionWriter {
     this.#items++;
     if (text.length > MAX_SHORT_ITEM) {
       this.#flushShortItems();
-      this.#backToSection();
+      this.#resumeSection();
       this.#sink.text("list_item", text);
       return;
     }
@@ -155,8 +155,8 @@ export class SectionWriter {
     this.#records.add(node);
   }
 
-  /** Repeats this section's heading after a part with its own: the next text is not that part's. */
-  #backToSection(): void {
+  /** Repeats this section's heading after a part with its own, because the next text doesn't belong to that part. */
+  #resumeSection(): void {
     if (this.#isInPart && this.#label !== "") this.#sink.heading(this.#label, this.#level);
     this.#isInPart = false;
     this.#markupTable = undefined;
@@ -175,7 +175,7 @@ export class SectionWriter {
 
   #flushLines(): void {
     if (this.#lines.length === 0) return;
-    this.#backToSection();
+    this.#resumeSection();
     this.#sink.record(this.#lines.join("\n"));
     this.#lines = [];
     this.#linesSize = 0;
@@ -183,31 +183,31 @@ export class SectionWriter {
 
   #flushShortItems(): void {
     if (this.#shortItems.length === 0) return;
-    this.#backToSection();
+    this.#resumeSection();
     this.#sink.text("list_item", this.#shortItems.join(", "));
     this.#shortItems = [];
     this.#shortItemsSize = 0;
   }
 }
 
-/** Writes a complete container under its heading. `fallbackName` is its name if it has none itself. */
+/** Writes a complete container under its heading. `fallbackName` is used if it has no name. */
 export function writeSection(
   sink: BlockSink,
   node: DataNode,
   level: number,
   fallbackName: string,
-  isHeaded = true,
+  hasHeading = true,
 ): void {
   const heading = headingOf(node, fallbackName);
-  const label = isHeaded || heading.usedUp !== undefined ? heading.label : "";
+  const label = hasHeading || heading.titleNode !== undefined ? heading.label : "";
   const writer = new SectionWriter(sink, label, level, node.name || fallbackName);
   if (node.text !== "") writer.add(leafNode("", node.text));
-  for (const child of inReadingOrder(node)) if (child !== heading.usedUp) writer.add(child);
+  for (const child of inReadingOrder(node)) if (child !== heading.titleNode) writer.add(child);
   writer.end();
 }
 
 /**
- * Fields in reading order: a record's own order means nothing, so short ones come first, to stand under its own
+ * Returns fields in reading order. A record's own order is arbitrary, so short fields come first, directly below its
  * heading.
  */
 function inReadingOrder(node: DataNode): readonly DataNode[] {

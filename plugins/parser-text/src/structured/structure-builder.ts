@@ -4,16 +4,16 @@ import { headingOf } from "./section-heading.ts";
 import { isRecord, SectionWriter, writeSection } from "./section-writer.ts";
 
 /**
- * Characters of unfinished containers that are held to see their whole shape. A container that grows beyond is written
- * as it comes, from the outermost on, so that memory stays flat whatever the file's size.
+ * Maximum size, in characters, of unfinished containers that are buffered to see their whole shape. Larger containers
+ * are streamed, from the outermost on, so that memory is constant regardless of file size.
  */
-const MAX_HELD_SIZE = 48_000;
-/** Chunks of source after which whatever is held is written: its strings keep their chunks in memory. */
-const MAX_HELD_CHUNKS = 16;
-/** Running text of a container that is written as it comes is handed out in pieces of about this size. */
+const MAX_BUFFERED_SIZE = 48_000;
+/** Number of source chunks after which buffered content is written: its strings retain their chunks in memory. */
+const MAX_BUFFERED_CHUNKS = 16;
+/** Approximate size of the parts in which running text of a streamed container is written. */
 const MAX_RUN_SIZE = 8_000;
 
-/** Longer text is added in pieces, which count. */
+/** Longer text is added in parts, which count towards the size. */
 const MAX_LEAD_TEXT = 1_000;
 
 /** A container that is not closed yet. */
@@ -22,40 +22,40 @@ export interface OpenContainer {
   readonly isList: boolean;
   /** Children not written yet. */
   children: DataNode[];
-  /** The text before its first child, while it is short: most elements hold nothing else. */
+  /** Short text before the first child. Most elements have nothing else. */
   leadText: string;
-  /** Whether it has text of its own beside its children (mixed content). */
+  /** Whether it has text in addition to its children (mixed content). */
   hasText: boolean;
-  /** Set once it is written as it comes. */
+  /** Set once the container is streamed. */
   writer: SectionWriter | undefined;
-  heldSize: number;
-  /** Whether white space stood before it. */
+  bufferedSize: number;
+  /** Whether white space preceded it. */
   readonly isSpacedBefore: boolean;
 }
 
-/** Rules by which a format makes nodes of the collected elements. */
+/** Format-specific rules for converting collected elements to nodes. */
 export interface StructureShape {
-  /** The node of a closed container. */
-  readonly finish: (container: OpenContainer) => DataNode;
-  /** Parts of an open container, from its children so far. */
-  readonly settle: (container: OpenContainer) => readonly DataNode[];
-  /** Whether a node is a part of running text, that more may follow. */
+  /** Returns the node of a closed container. */
+  readonly toNode: (container: OpenContainer) => DataNode;
+  /** Returns the parts of an open container, from its children so far. */
+  readonly toParts: (container: OpenContainer) => readonly DataNode[];
+  /** Whether a node is part of running text that can continue. */
   readonly isRunning: (container: OpenContainer, node: DataNode) => boolean;
 }
 
 export const PLAIN_SHAPE: StructureShape = {
-  finish: ({ name, children, isList }) => containerNode(name, children, isList),
-  settle: ({ children }) => children,
+  toNode: ({ name, children, isList }) => containerNode(name, children, isList),
+  toParts: ({ children }) => children,
   isRunning: () => false,
 };
 
-/** Turns the openings and closings of containers into blocks. The first container that is opened is the root. */
+/** Converts open and close events of containers into blocks. The first container is the root. */
 export class StructureBuilder {
   readonly #sink: BlockSink;
   readonly #shape: StructureShape;
   readonly #stack: OpenContainer[] = [];
-  /** Containers, from the outermost on, that are written as they come. */
-  #written = 0;
+  /** Number of containers, from the outermost on, that are streamed. */
+  #streamedCount = 0;
   #pendingSize = 0;
   #pendingChunks = 0;
 
@@ -84,7 +84,7 @@ export class StructureBuilder {
       leadText: "",
       hasText: false,
       writer: undefined,
-      heldSize: 0,
+      bufferedSize: 0,
       isSpacedBefore,
     });
   }
@@ -92,7 +92,7 @@ export class StructureBuilder {
   /** Adds text to the innermost open container. */
   addText(text: string): void {
     const parent = this.#stack.at(-1)!;
-    const isLead = parent.heldSize === 0 && parent.writer === undefined;
+    const isLead = parent.bufferedSize === 0 && parent.writer === undefined;
     if (isLead && parent.leadText.length + text.length <= MAX_LEAD_TEXT) parent.leadText += text;
     else this.add(textNode(text));
   }
@@ -100,91 +100,92 @@ export class StructureBuilder {
   /** Adds a complete node to the innermost open container. */
   add(node: DataNode): void {
     const parent = this.#stack.at(-1)!;
-    if (parent.leadText !== "" && node.role !== "attribute") takeLeadText(parent);
+    if (parent.leadText !== "" && node.role !== "attribute") moveLeadText(parent);
     parent.children.push(node);
-    parent.heldSize += node.size;
+    parent.bufferedSize += node.size;
     if (parent.writer !== undefined) {
       if (this.#pendingSize === 0) this.#pendingChunks = 0;
-      if (parent.heldSize > MAX_RUN_SIZE || !this.#shape.isRunning(parent, node)) this.#settle(parent, parent.writer);
+      if (parent.bufferedSize > MAX_RUN_SIZE || !this.#shape.isRunning(parent, node))
+        this.#flush(parent, parent.writer);
       return;
     }
     this.#pendingSize += node.size;
-    if (this.#pendingSize > MAX_HELD_SIZE) this.#writeOutermost(MAX_HELD_SIZE);
+    if (this.#pendingSize > MAX_BUFFERED_SIZE) this.#streamOutermost(MAX_BUFFERED_SIZE);
   }
 
-  /** Closes the innermost container and gives its node, unless that was written already. The root closes with `end`. */
+  /** Closes the innermost container and returns its node, unless it was streamed. The root is closed by `end`. */
   close(): DataNode | undefined {
     const closed = this.#stack.pop()!;
     if (closed.writer !== undefined) {
-      this.#settle(closed, closed.writer);
+      this.#flush(closed, closed.writer);
       closed.writer.end();
-      this.#written--;
+      this.#streamedCount--;
       return undefined;
     }
-    this.#pendingSize -= closed.heldSize;
-    const node = this.#shape.finish(closed);
+    this.#pendingSize -= closed.bufferedSize;
+    const node = this.#shape.toNode(closed);
     this.add(node);
     return node;
   }
 
-  /** Ends the document, and writes all nodes held back. */
+  /** Ends the document and writes all buffered nodes. */
   end(): void {
     const root = this.#stack.pop()!;
     if (root.writer !== undefined) {
-      this.#settle(root, root.writer);
+      this.#flush(root, root.writer);
       root.writer.end();
       return;
     }
-    const node = this.#shape.finish(root);
-    // JSON has one value as a rule: then that is the document.
+    const node = this.#shape.toNode(root);
+    // JSON usually has a single value: this is the document.
     const only = node.isList && node.children.length === 1 ? node.children[0]! : node;
     const isWhole = only.children.length > 0 && only.role === "data" && (only.isList || !isRecord(only));
-    // The name of the outermost container heads nothing: all of the document stands under it. A title does.
+    // The outermost container's name is not a heading, because the whole document is below it. A title is.
     if (isWhole) return writeSection(this.#sink, only, 1, "", false);
     const writer = new SectionWriter(this.#sink, "", 1, "");
     writer.add(only);
     writer.end();
   }
 
-  /** Tells that another chunk of source is over. */
+  /** Reports the end of another source chunk. */
   nextChunk(): void {
-    if (this.#written === this.#stack.length || this.#pendingSize === 0) this.#pendingChunks = 0;
-    else if (++this.#pendingChunks > MAX_HELD_CHUNKS) this.#writeOutermost(0);
+    if (this.#streamedCount === this.#stack.length || this.#pendingSize === 0) this.#pendingChunks = 0;
+    else if (++this.#pendingChunks > MAX_BUFFERED_CHUNKS) this.#streamOutermost(0);
   }
 
-  #writeOutermost(maxHeldSize: number): void {
-    while (this.#pendingSize > maxHeldSize && this.#written < this.#stack.length) {
-      const container = this.#stack[this.#written]!;
-      this.#pendingSize -= container.heldSize;
-      container.writer = this.#beginSection(container, this.#stack[this.#written - 1]?.writer);
-      this.#written++;
+  #streamOutermost(maxBufferedSize: number): void {
+    while (this.#pendingSize > maxBufferedSize && this.#streamedCount < this.#stack.length) {
+      const container = this.#stack[this.#streamedCount]!;
+      this.#pendingSize -= container.bufferedSize;
+      container.writer = this.#beginSection(container, this.#stack[this.#streamedCount - 1]?.writer);
+      this.#streamedCount++;
     }
     this.#pendingChunks = 0;
   }
 
   #beginSection(container: OpenContainer, parent: SectionWriter | undefined): SectionWriter {
-    takeLeadText(container);
-    const children = this.#shape.settle(container);
+    moveLeadText(container);
+    const children = this.#shape.toParts(container);
     const node = containerNode(container.name, children, container.isList);
     const fallback = parent?.openPart(node) ?? "";
     const heading = headingOf(node, fallback);
-    const label = parent === undefined && heading.usedUp === undefined ? "" : heading.label;
+    const label = parent === undefined && heading.titleNode === undefined ? "" : heading.label;
     const writer = new SectionWriter(this.#sink, label, parent?.childLevel ?? 1, container.name || fallback);
-    for (const child of children) if (child !== heading.usedUp) writer.add(child);
+    for (const child of children) if (child !== heading.titleNode) writer.add(child);
     container.children = [];
-    container.heldSize = 0;
+    container.bufferedSize = 0;
     return writer;
   }
 
-  #settle(container: OpenContainer, writer: SectionWriter): void {
-    const parts = this.#shape.settle(container);
+  #flush(container: OpenContainer, writer: SectionWriter): void {
+    const parts = this.#shape.toParts(container);
     container.children = [];
-    container.heldSize = 0;
+    container.bufferedSize = 0;
     for (const part of parts) writer.add(part);
   }
 }
 
-function takeLeadText(container: OpenContainer): void {
+function moveLeadText(container: OpenContainer): void {
   if (container.leadText === "") return;
   container.children.push(textNode(container.leadText));
   container.leadText = "";

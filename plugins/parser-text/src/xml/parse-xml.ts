@@ -6,8 +6,8 @@ import { type DataNode, leafNode, plainText } from "../structured/data-node.ts";
 import { DocumentInfo } from "../structured/document-info.ts";
 import { StructureBuilder } from "../structured/structure-builder.ts";
 import type { TextSettings } from "../text-settings.ts";
-import { ANNOTATIONS, UNREAD } from "./element-names.ts";
-import { attributeName, isTelling } from "./xml-attributes.ts";
+import { ANNOTATIONS, IGNORED } from "./element-names.ts";
+import { attributeName, isMeaningful } from "./xml-attributes.ts";
 import { XML_SHAPE } from "./xml-shape.ts";
 import { UnexpandedEntities } from "./unexpanded-entities.ts";
 
@@ -16,7 +16,7 @@ const MARKUP_ROOTS = new Set(["html", "svg"]);
 const MARKUP_NAMESPACES = new Set(["http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"]);
 const isBlankAt = (text: string, index: number): boolean => text.charCodeAt(index) <= 0x20;
 
-/** XML: records whole, lists of like records as tables, documents as headings and paragraphs. */
+/** Parses XML: complete records, lists of similar records as tables, documents as headings and paragraphs. */
 export async function* parseXml(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -43,11 +43,11 @@ class XmlReader {
   readonly #entities = new UnexpandedEntities();
   readonly #builder: StructureBuilder;
   readonly #tokenizer: XmlTokenizer;
-  /** Number of open elements, counted from the first whose content is ignored. */
-  #unread = 0;
+  /** Number of open elements, counted from the outermost ignored one. */
+  #ignoredDepth = 0;
   /** Depth of the outermost open element of XHTML or SVG. */
   #markupDepth = 0;
-  /** Whether white space stood before the next node. */
+  /** Whether white space precedes the next node. */
   #isSpaced = true;
 
   constructor(budget: ParserBudget, settings: TextSettings) {
@@ -80,66 +80,66 @@ class XmlReader {
   #open(name: string, attributes: readonly XmlAttribute[]): void {
     const depth = this.#builder.depth;
     this.#budget.checkNesting(depth + 1);
-    if (this.#unread > 0 || this.#isUnread(name, attributes)) {
-      this.#unread++;
-      this.#budget.checkNesting(depth + this.#unread);
+    if (this.#ignoredDepth > 0 || this.#isIgnored(name, attributes)) {
+      this.#ignoredDepth++;
+      this.#budget.checkNesting(depth + this.#ignoredDepth);
       return;
     }
-    if (depth === 0) this.#seeRoot(attributes);
+    if (depth === 0) this.#readRoot(attributes);
     this.#builder.open(localName(name), false, this.#isSpaced);
     this.#isSpaced = false;
     for (const { name: attribute, value } of attributes) {
-      if (!isTelling(attribute)) continue;
+      if (!isMeaningful(attribute)) continue;
       const text = cleanLine(value);
       if (text !== "") this.#builder.add(leafNode(attributeName(attribute), text, "attribute"));
     }
   }
 
-  #seeRoot(attributes: readonly XmlAttribute[]): void {
+  #readRoot(attributes: readonly XmlAttribute[]): void {
     const language = attributes.find(({ name }) => name === "xml:lang" || name === "lang");
-    if (language !== undefined) this.#info.seeLanguage(language.value);
+    if (language !== undefined) this.#info.addLanguage(language.value);
   }
 
   /**
-   * Whether the element's content is ignored: in XHTML and SVG, scripts and the like; of a formula, its source behind
-   * it.
+   * Whether the element's content is ignored: scripts and the like in XHTML and SVG, and the source annotation of a
+   * formula.
    */
-  #isUnread(name: string, attributes: readonly XmlAttribute[]): boolean {
+  #isIgnored(name: string, attributes: readonly XmlAttribute[]): boolean {
     const depth = this.#builder.depth;
     if (this.#markupDepth === 0 && isMarkup(name, depth, attributes)) this.#markupDepth = depth + 1;
     if (depth === 0) return false;
     const local = localName(name);
-    if (this.#markupDepth > 0 && UNREAD.has(local.toLowerCase())) return true;
+    if (this.#markupDepth > 0 && IGNORED.has(local.toLowerCase())) return true;
     if (!ANNOTATIONS.has(local)) return false;
     const parent = this.#builder.innermost!;
     return parent.name === "semantics" && parent.children.length > 0;
   }
 
   #close(): void {
-    if (this.#unread > 0) {
-      this.#unread--;
+    if (this.#ignoredDepth > 0) {
+      this.#ignoredDepth--;
       this.#isSpaced = true;
       return;
     }
-    // The root stays open: the end of the document closes it.
+    // The root stays open until the end of the document.
     if (this.#builder.depth === 1) return;
     const closed = this.#builder.close();
     if (this.#builder.depth < this.#markupDepth) this.#markupDepth = 0;
     this.#isSpaced = false;
-    if (closed !== undefined) this.#info.see(this.#builder.containers, 1, closed.name, () => valueOf(closed));
+    if (closed !== undefined) this.#info.add(this.#builder.containers, 1, closed.name, () => valueOf(closed));
   }
 
   #text(text: string): void {
-    if (this.#unread > 0) return;
+    if (this.#ignoredDepth > 0) return;
     if (!HAS_TEXT.test(text)) {
       this.#isSpaced = true;
-      // Within running text a blank between two elements is one.
+      // Within running text, white space between two elements is a space.
       if (!this.#builder.innermost!.hasText) return;
     } else {
       this.#builder.innermost!.hasText = true;
       this.#isSpaced = isBlankAt(text, text.length - 1);
     }
-    this.#entities.seeText(text);
+    this.#entities.checkText(text);
     this.#builder.addText(text);
   }
 }
@@ -148,7 +148,7 @@ const isMarkup = (name: string, depth: number, attributes: readonly XmlAttribute
   (depth === 0 && MARKUP_ROOTS.has(localName(name).toLowerCase())) ||
   attributes.some((attribute) => attribute.name === "xmlns" && MARKUP_NAMESPACES.has(attribute.value));
 
-/** Value of a node; an author made of several elements has their texts with blanks between. */
+/** Returns the value of a node. For an author with several elements, joins their texts with spaces. */
 const valueOf = (node: DataNode): string => (node.text === "" ? node.children.map(plainText).join(" ") : node.text);
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

@@ -1,10 +1,10 @@
 import { ParserError } from "@quarry/plugin";
 
-/** Number shown: enough for a person to recognise the cause. */
+/** Number of names listed: enough to recognise the cause. */
 const MAX_SHOWN = 5;
 const REFERENCES = /&[^\s&;<>]{1,64};/g;
 
-/** Remembers the references to declared entities that stay in the text as they are written. */
+/** Collects references to declared entities, which are left in the text unexpanded. */
 export class UnexpandedEntities {
   readonly #shown = new Set<string>();
   #hasOtherText = false;
@@ -16,13 +16,13 @@ export class UnexpandedEntities {
     }
   }
 
-  /** Looks at text of the document, until some was found that is more than references. */
-  seeText(text: string): void {
+  /** Checks text of the document, until some contains more than references. */
+  checkText(text: string): void {
     if (this.#hasOtherText) return;
     this.#hasOtherText = this.#shown.size === 0 ? /\S/.test(text) : /\S/.test(text.replace(REFERENCES, ""));
   }
 
-  /** Fails when the document's text is nothing but references. */
+  /** Fails if the document's text consists only of references. */
   check(): void {
     if (this.#shown.size === 0 || this.#hasOtherText) return;
     throw new ParserError(

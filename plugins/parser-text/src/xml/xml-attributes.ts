@@ -1,4 +1,4 @@
-/** Attributes that steer machines: schemas, spacing, links between parts of the same document. */
+/** Technical attributes: schemas, spacing, links between parts of the same document. */
 const SILENT = new Set(
   (
     "space base nil lang schemaLocation noNamespaceSchemaLocation actuate show role arcrole idref idrefs refid rid style " +
@@ -6,8 +6,8 @@ const SILENT = new Set(
   ).split(" "),
 );
 
-/** Whether an attribute says something about its element that a reader would want to know. */
-export function isTelling(name: string): boolean {
+/** Whether an attribute carries information for readers. */
+export function isMeaningful(name: string): boolean {
   if (name.startsWith("xmlns") || name === "xlink:type") return false;
   return !SILENT.has(attributeName(name));
 }

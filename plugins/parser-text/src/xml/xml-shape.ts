@@ -27,24 +27,24 @@ import {
   TITLES,
 } from "./element-names.ts";
 
-/** A larger element within running text interrupts it. */
+/** A larger element interrupts running text. */
 const MAX_INLINE_SIZE = 1_000;
 const KEY_ATTRIBUTES = new Set(["name", "key"]);
 const FORMULA_PARTS = new Set(["mfrac", "msup", "msub"]);
-/** Parts of a table that only group its rows. */
+/** Table parts that only group rows. */
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
-/** Tags that only HTML has: elements that are closed, or stand alone. `a <b and c> d` has none. */
+/** Tags that only HTML has: closed elements, or void ones. `a <b and c> d` doesn't match. */
 const HTML_TAG =
   /<(?:br|hr|p|li)\s{0,100}\/?>|<img\s[^<>]*=|<\/(?:p|div|span|a|b|i|ul|ol|li|em|strong|h[1-6]|table)\s{0,100}>/i;
-/** Blank between the words on both sides of a break. */
+/** Space between the words on both sides of a break. */
 const BREAK = textNode(" ");
 const SPACED: Spacing = { before: true, after: true };
 const SPACED_BEFORE: Spacing = { before: true, after: false };
 
-/** Rules by which elements become nodes: leaves, records, or parts of a running document. */
+/** Rules for converting elements to nodes: leaves, records, or parts of a running document. */
 export const XML_SHAPE: StructureShape = {
-  finish: elementNode,
-  settle: (container) => (container.hasText ? partsOfMixed(container) : partsWithoutText(container)),
+  toNode: elementNode,
+  toParts: (container) => (container.hasText ? partsOfMixed(container) : partsWithoutText(container)),
   isRunning: (container, node) => isText(node) || (container.hasText && isInline(container.name, node)),
 };
 
@@ -59,7 +59,7 @@ function elementNode(container: OpenContainer): DataNode {
   }
   const hasElements = children.some((child) => !isText(child) && child.role !== "attribute");
   if (!hasElements) return leafElement(container, lower, isSpaced);
-  // A link around a raised part alone is raised.
+  // A link around a single superscript part is superscript.
   const [first, ...more] = children.filter(({ role }) => role !== "attribute");
   if (first !== undefined && more.length === 0 && RAISED.has(first.name) && INLINE.has(lower)) return first;
   const isRunning =
@@ -79,8 +79,8 @@ function elementNode(container: OpenContainer): DataNode {
 }
 
 /**
- * Inserts a formula's sign between its first part and its second, where only its layout shows it: `mc2` reads well,
- * `102` does not.
+ * Inserts an operator between the first and second part of a formula if only the layout shows it: `mc2` is readable,
+ * `102` is not.
  */
 function withSign({ name, children }: OpenContainer): DataNode[] {
   const [first, ...rest] = children;
@@ -89,7 +89,7 @@ function withSign({ name, children }: OpenContainer): DataNode[] {
   return sign === "" ? children : [first, textNode(sign), ...rest];
 }
 
-/** Whether an element is but the wrapper of several like ones. */
+/** Whether an element only wraps several similar elements. */
 function isListOfContainers(parts: readonly DataNode[]): boolean {
   if (parts.length < 2) return false;
   const { name } = parts[0]!;
@@ -107,7 +107,7 @@ function leafElement({ name, leadText, children }: OpenContainer, lower: string,
   const spacing = raw === text ? isSpaced : withEdges(raw, isSpaced);
   const attributes = children.filter((child) => child.role === "attribute" && !(text !== "" && isNumbering(child)));
   const [key] = attributes;
-  // `<field name="city">Ulm</field>`: the attribute is the name that says something.
+  // `<field name="city">Ulm</field>`: the attribute is the meaningful name.
   if (role === "data" && text !== "" && attributes.length === 1 && KEY_ATTRIBUTES.has(key!.name)) {
     return leafNode(key!.text, text, role, spacing);
   }
@@ -115,7 +115,7 @@ function leafElement({ name, leadText, children }: OpenContainer, lower: string,
   return containerNode(name, attributes, false, "data", text, spacing);
 }
 
-/** Whether the node is only an identifier of elements within their file. */
+/** Whether the node is only an identifier within the file. */
 const isNumbering = ({ name }: DataNode): boolean => name === "id" || name === "num";
 
 function leafRole(lower: string): NodeRole {
@@ -125,7 +125,7 @@ function leafRole(lower: string): NodeRole {
   return CODE.has(lower) ? "code" : "data";
 }
 
-/** Running text: one paragraph, or several parts where something interrupts it. */
+/** Converts running text: one paragraph, or several parts if elements interrupt it. */
 function runningElement(container: OpenContainer, lower: string, isSpaced: Spacing): DataNode {
   const { name } = container;
   const parts = partsOfMixed(container);
@@ -142,7 +142,7 @@ function runningElement(container: OpenContainer, lower: string, isSpaced: Spaci
   return containerNode(name, parts, false, role === "list_item" ? role : "data", "", isSpaced);
 }
 
-/** Text and the elements within it as paragraphs; elements that interrupt the text stand by themselves. */
+/** Returns text and inline elements as paragraphs. Elements that interrupt the text are separate parts. */
 function partsOfMixed(container: OpenContainer): DataNode[] {
   const parts: DataNode[] = [];
   let run: DataNode[] = [];
@@ -163,7 +163,10 @@ function partsOfMixed(container: OpenContainer): DataNode[] {
   return parts;
 }
 
-/** The elements, and of a record its attributes; those of a document's parts only number and lay out. */
+/**
+ * Returns the child elements, and for a record its attributes. Attributes of document parts are only numbering and
+ * layout.
+ */
 function partsWithoutText({ children }: OpenContainer): DataNode[] {
   const isDocument = children.some((child) => child.isDocument);
   const parts = children.filter((child) => !isText(child) && !(isDocument && child.role === "attribute"));
@@ -189,11 +192,11 @@ function isInline(containerName: string, node: DataNode): boolean {
 const isAllInline = (children: readonly DataNode[]): boolean =>
   children.every((child) => child.role === "attribute" || isText(child) || INLINE.has(child.name.toLowerCase()));
 
-/** Visible text of a value: feeds carry pages of HTML as text. */
+/** Returns the visible text of a value: feeds contain HTML pages as text. */
 const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TAG.test(raw) ? htmlText(raw) : raw);
 
 function spacingOf({ name, isSpacedBefore }: OpenContainer): Spacing {
-  // A note right behind a word is no part of it.
+  // A note directly after a word is not part of it.
   if (NOTES.has(name.toLowerCase())) return SPACED;
   return isSpacedBefore ? SPACED_BEFORE : NO_EDGES;
 }

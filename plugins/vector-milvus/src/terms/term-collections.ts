@@ -5,10 +5,10 @@ import type { Connection } from "../milvus-connection.ts";
 import { checkStatus } from "../milvus-failure.ts";
 import { MAX_RANK_BYTES, MAX_TERM_BYTES } from "./term-row.ts";
 
-/** 64 characters of a record's key behind the kind and the part of a row, or a word. */
+/** 64 characters of a record's key with a prefix for the kind and the part of a row, or a word. */
 const MAX_ID_BYTES = 512;
 
-/** Collections of terms, by the platform's names: a server that has lost one lacks it. */
+/** Collections of terms by the platform's names, one server collection each. A server that lost one doesn't have it. */
 export class TermCollections {
   readonly #prefix: string;
   readonly #plugin: string;
@@ -19,7 +19,10 @@ export class TermCollections {
     this.#plugin = plugin;
   }
 
-  /** Collections of vectors begin with a letter behind the prefix. */
+  /**
+   * Returns the server's name of a collection. The names of vector collections begin with a letter after the prefix, so
+   * the names never collide.
+   */
   nameOf(collection: string): string {
     return `${this.#prefix}0_${collection}`;
   }
@@ -34,7 +37,7 @@ export class TermCollections {
     checkStatus(this.#plugin, await client.dropCollection({ collection_name: this.nameOf(collection) }));
   }
 
-  /** Fails with `not_found` when there is none. Makes sure that it is loaded. */
+  /** Fails with `not_found` if the collection doesn't exist. Ensures that it is loaded. */
   async require(client: MilvusClient, collection: string): Promise<void> {
     if (this.#loaded.has(collection)) return;
     if (!(await this.#find(client, collection))) {
@@ -44,7 +47,7 @@ export class TermCollections {
     this.#loaded.add(collection);
   }
 
-  /** After the server has started again, or somebody else has removed it. */
+  /** Clears the cached state, after the server has restarted or another process has removed the collection. */
   forget(collection: string): void {
     this.#loaded.delete(collection);
   }
@@ -79,7 +82,7 @@ export class TermCollections {
         ],
         index_params: [
           { field_name: "vector", index_type: "SPARSE_INVERTED_INDEX", metric_type: "IP" },
-          // The stand-in looks at every row.
+          // Milvus Lite scans every row.
           ...(isLite ? [] : ["terms", "words", "record"].map((name) => ({ field_name: name, index_type: "INVERTED" }))),
         ],
       }),

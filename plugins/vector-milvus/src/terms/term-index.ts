@@ -9,7 +9,7 @@ import { searchTerms } from "./term-search.ts";
 import type { TermTarget } from "./term-target.ts";
 import { putRecords, removeRecords } from "./term-writer.ts";
 
-/** Rows of one request: with all their terms they are large. */
+/** Rows per request: with all their terms they are large. */
 const PAGE_SIZE = 250;
 
 export interface TermIndexOptions {
@@ -22,7 +22,7 @@ export interface TermIndexOptions {
   ) => Effect.Effect<Value, PluginError>;
 }
 
-/** Collections of terms, each of them one on the server. */
+/** Creates the index of terms, with one server collection per collection. */
 export const termIndexOn = ({ prefix, plugin, call }: TermIndexOptions): TermIndexV1 => {
   const collections = new TermCollections(prefix, plugin);
   const locks = new KeyedLock();
@@ -39,7 +39,7 @@ export const termIndexOn = ({ prefix, plugin, call }: TermIndexOptions): TermInd
   const write = (collection: string, run: (target: TermTarget) => Promise<void>) =>
     use(collection, (target) =>
       locks.run(collection, async () => {
-        // Given up while it waited for those before it.
+        // The call was cancelled while it waited for previous ones.
         target.signal.throwIfAborted();
         await run(target);
       }),

@@ -6,10 +6,10 @@ import { wordVector } from "./sparse-terms.ts";
 import { wordOf } from "./term-row.ts";
 import type { TermTarget } from "./term-target.ts";
 
-/** Words that are looked at for being near one; those that share most with it come first. */
+/** Candidates checked for a near word; those that share most with it come first. */
 const WORDS_LOOKED_AT = 1_000;
 
-/** Number of records with any of each group's terms. */
+/** Returns the number of records with any of each group's terms. */
 export const countGroups = (
   target: TermTarget,
   groups: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ export const countGroups = (
       "terms",
       group.map((term) => term.toWellFormed()),
     );
-    // Each term of a record is in one of its rows.
+    // Each term of a record is in exactly one of its rows.
     if (group.length === 1) return await target.rows.count(`${any}${rest}`);
     const inOneRow = await target.rows.count(`parts == 1 and ${any}${rest}`);
     const others = new Set<unknown>();

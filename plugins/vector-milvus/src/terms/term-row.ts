@@ -4,15 +4,15 @@ import { MAX_ARRAY_LENGTH } from "../milvus-fields.ts";
 import { valueFields } from "../stored-row.ts";
 import { NOTHING, termVector, wordVector } from "./sparse-terms.ts";
 
-/** Terms and words have up to 80 UTF-16 units, of three bytes at most. */
+/** Terms and words have up to 80 UTF-16 units of at most three bytes. */
 export const MAX_TERM_BYTES = 256;
 /** Limit of the contract. */
 export const MAX_RANK_BYTES = 1_536;
 
-/** Words are found by others that are so far from them. */
+/** Maximum edit distance at which near words are found. */
 const MOST_EDITS = 2;
 
-/** Fields of a row that a score needs. */
+/** Fields of a row required for scoring. */
 export const SCORE_FIELDS = ["id", "record", "parts", "rank", "length", "terms", "counts"];
 
 const recordId = (key: string): string => `r${key}`;
@@ -22,7 +22,7 @@ export const recordIds = (keys: readonly string[]): readonly string[] => keys.ma
 export const wordIds = (words: Iterable<string>): readonly string[] => Array.from(words, wordId);
 export const wordOf = (id: string): string => id.slice(1);
 
-/** The rows of a record: one where its terms go into one array. The first is the one that searches find. */
+/** Returns the rows of a record: one if its terms fit into one array. Searches find the first row. */
 export const recordRows = (record: TermRecord): RowData[] => {
   const { key, rank, length, metadata } = record;
   const terms = Array.from(record.terms.keys(), (term) => term.toWellFormed());
@@ -45,7 +45,7 @@ export const recordRows = (record: TermRecord): RowData[] => {
   });
 };
 
-/** A word that records hold, whatever becomes of them. */
+/** Returns the row of a word that records contained at some time, independent of the records. */
 export const wordRow = (word: string): RowData => ({
   id: wordId(word),
   vector: wordVector(word, MOST_EDITS),
@@ -53,14 +53,14 @@ export const wordRow = (word: string): RowData => ({
   ...valueFields({}),
 });
 
-/** An array must hold something; no term is empty. */
+/** An array must not be empty; no term is empty. */
 const arrays = (terms: readonly string[], counts: readonly number[], words: readonly string[]): RowData => ({
   terms: terms.length === 0 ? [""] : [...terms],
   counts: counts.length === 0 ? [0] : [...counts],
   words: words.length === 0 ? [""] : [...words],
 });
 
-/** Merges the rows read of a record into the values that a score needs. */
+/** Merges the rows of a record into the values required for scoring. */
 export const readRecord = (rows: readonly Record<string, unknown>[]): RankedRecord => ({
   key: rows[0]!["record"] as string,
   rank: rows[0]!["rank"] as string,

@@ -5,17 +5,17 @@ import { queryVector } from "./sparse-terms.ts";
 import { readRecord, recordIds, SCORE_FIELDS } from "./term-row.ts";
 import type { TermTarget } from "./term-target.ts";
 
-/** The server's limit. */
+/** Limit of the server. */
 const MOST_ASKED = 16_384;
-/** Candidates that are asked for at first, beside the hits that are wanted: their order is nearly that of the scores. */
+/** Initial number of candidates in addition to the wanted hits: their order is nearly that of the scores. */
 const FEWEST_ASKED = 64;
 const GROWTH = 4;
-/** Share by which inner products may be off for each term: they are sums of numbers of 32 bits. */
+/** Relative rounding error of inner products per term: they are sums of 32-bit floats. */
 const ROUNDING = 1e-6;
 
 /**
- * Finds the best records by their exact scores. The server proposes candidates by an inner product that is an upper
- * bound of the score; they are read, and more are requested until no other record can be among the best.
+ * Returns the best records by their exact scores. The server returns candidates by an inner product that is an upper
+ * bound of the score. They are read, and more are requested until no other record can be among the best.
  */
 export const searchTerms = async (target: TermTarget, requested: TermSearchRequest): Promise<TermSearchResult> => {
   const request = wellFormed(requested);
@@ -23,7 +23,7 @@ export const searchTerms = async (target: TermTarget, requested: TermSearchReque
   if (applied === undefined) return { hits: [], bound: 0 };
   const required = request.required.map((term) => contains("terms", [term]));
   const conditions = [
-    // A record whose terms are spread over several rows is checked separately.
+    // A record whose terms are distributed over several rows is checked separately.
     ...(required.length === 0 ? [] : [`(parts > 1 or (${required.join(" and ")}))`]),
     ...(request.filter === undefined ? [] : [`(${applied.expression})`]),
     ...(request.keys === undefined ? [] : [isOneOf(recordIds(request.keys))]),
@@ -34,7 +34,7 @@ export const searchTerms = async (target: TermTarget, requested: TermSearchReque
   return ranking.result(applied.residual);
 };
 
-/** Terms as rows have them. */
+/** Terms in the form stored in rows. */
 const wellFormed = (request: TermSearchRequest) => ({
   ...request,
   terms: request.terms.map((one) => ({ ...one, term: one.term.toWellFormed() })),
@@ -70,7 +70,7 @@ const propose = async (
     if (results.length < limit || ranking.isSure(results.at(-1)!.score * mostOff)) return;
     if (limit === MOST_ASKED) break;
   }
-  // As many tie, or nearly: all are looked at.
+  // So many records tie, or nearly tie, that all are scanned.
   const any = contains(
     "terms",
     request.terms.map(({ term }) => term),
@@ -91,7 +91,7 @@ type Row = Record<string, unknown>;
 
 const isFirst = (row: Row): boolean => row["id"] === recordIds([row["record"] as string])[0];
 
-/** Records by their first rows. */
+/** Reads records by their first rows. */
 const readRecords = async (target: TermTarget, rows: readonly Row[]): Promise<readonly RankedRecord[]> => {
   const records: RankedRecord[] = [];
   for (const row of rows.filter(isFirst)) {

@@ -5,7 +5,7 @@ import { isOneOf } from "../to-expression.ts";
 import { recordRows, wordIds, wordOf, wordRow } from "./term-row.ts";
 import type { TermTarget } from "./term-target.ts";
 
-/** The server takes messages of 64 MB; a row may have tens of kB. */
+/** The server accepts messages of 64 MB; a row may have tens of kB. */
 const ROWS_PER_REQUEST = 500;
 const ELEMENTS_PER_REQUEST = 500_000;
 const KEYS_PER_REQUEST = 1_000;
@@ -14,7 +14,7 @@ export const putRecords = async (target: TermTarget, records: readonly TermRecor
   if (records.length === 0) return;
   await putWords(target, new Set(records.flatMap(({ words }) => words.map((word) => word.toWellFormed()))));
   const newest = [...new Map(records.map((record) => [record.key, record])).values()];
-  // An upsert doesn't replace the further rows of a previous, longer record.
+  // An upsert doesn't replace the additional rows of a previous, longer record.
   await remove(
     target,
     newest.map(({ key }) => key),
@@ -23,7 +23,7 @@ export const putRecords = async (target: TermTarget, records: readonly TermRecor
   await upsert(target, newest.flatMap(recordRows));
 };
 
-/** Words that are there already stay as they are: they say no more than that they were written once. */
+/** Adds words. Existing ones remain unchanged: they only record that a word was once written. */
 const putWords = async (target: TermTarget, words: ReadonlySet<string>): Promise<void> => {
   const known = new Set((await target.rows.byIds(wordIds(words), ["id"])).map((row) => wordOf(row["id"] as string)));
   await upsert(target, [...words].filter((word) => !known.has(word)).map(wordRow));

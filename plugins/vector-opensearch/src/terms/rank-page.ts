@@ -4,37 +4,37 @@ import { FREQUENCY_BOOST, TermBoosts } from "./term-boost.ts";
 import { TERM_FIELDS } from "./term-document.ts";
 import { termPath, type TermTarget } from "./term-target.ts";
 
-/** A result that lacks a shard's share would be taken for the whole. */
+/** Without it, a result that lacks some shards would pass for a complete one. */
 export const WHOLE = "&allow_partial_search_results=false";
 
 /**
- * Number of records with one score at a page's end that counts as a tie which goes on behind the page. The server's
- * rounded scores don't tell whether other records come before the rest of it.
+ * Number of records with one score at the end of a page that counts as a tie continuing beyond the page. The server's
+ * rounded scores don't show whether other records precede the rest of it.
  */
 const TIE = 16;
 
 /**
- * Factor that puts the bound above the platform's tolerance for ties: records with equal scores are not in order where
- * scores are rounded.
+ * Factor that raises the bound above the platform's tolerance for ties: with rounded scores, records with equal scores
+ * are unordered.
  */
 const ABOVE_TIES = 1 + 1e-5;
 
 export interface RankedRecord {
   readonly key: string;
   readonly length: number;
-  /** Frequencies by the indices of the terms that it has. */
+  /** Frequencies by the indexes of the terms that the record contains. */
   readonly frequencies: Readonly<Record<string, number>>;
 }
 
 export interface RankedPage {
   readonly hits: readonly RankedRecord[];
-  /** No record behind these has a higher score by these terms. */
+  /** Upper bound of the score by these terms for all records after this page. */
   readonly bound: number;
   /** Cursor of the next page, if there is one. */
   readonly next?: string;
 }
 
-/** Indices of the request's terms to rank by, and the filter on records. */
+/** Indexes of the request's terms to rank by, and the filter on records. */
 export interface Ranking {
   readonly indexes: readonly number[];
   readonly filter: readonly Query[];
@@ -46,7 +46,7 @@ interface Cursor {
   readonly sort: readonly [score: number, rank: string];
 }
 
-/** The best records by some terms. */
+/** Returns the best records by some terms. */
 export const rankPage = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -61,8 +61,8 @@ export const rankPage = async (
 };
 
 /**
- * Ranks by scores that are a little too high, so that the server skips most records. Undefined where the page ends in a
- * tie.
+ * Ranks by scores that are slightly too high, so that the server skips most records. Returns undefined if the page ends
+ * in a tie.
  */
 const rankBySkipping = async (
   target: TermTarget,
@@ -89,10 +89,10 @@ const rankBySkipping = async (
   return pageOf(request, found, hits, { isExact: false, unit: boosts.unit * ABOVE_TIES });
 };
 
-/** Painless script: score of a term in a record, from the frequency (`_score`). */
+/** Painless script: score of a term in a record, computed from the frequency (`_score`). */
 const SCORE_SCRIPT = `double l = _score < ${MOST_TOLD_FREQUENCY} ? doc['${TERM_FIELDS.length}'].value : 0; return params.w * _score / (_score + params.b + params.s * l)`;
 
-/** Ranks by exact scores, as far as 32 bits go; the server computes one for every match. */
+/** Ranks by exact scores with 32-bit precision. The server computes one for every match. */
 const rankAll = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -154,7 +154,7 @@ const search = async (
       body: JSON.stringify({
         size: limit,
         track_total_hits: false,
-        // Stored fields, the id among them, aren't read at all.
+        // Stored fields, including the id, aren't read at all.
         stored_fields: "_none_",
         docvalue_fields: [TERM_FIELDS.key, TERM_FIELDS.length],
         query: { bool: { should: clauses, minimum_should_match: 1, filter } },

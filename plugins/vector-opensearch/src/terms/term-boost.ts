@@ -2,23 +2,23 @@ import { type LengthWeight, MOST_TOLD_FREQUENCY, type WeightedTerm } from "@quar
 import { BASE, READ_NUMBER, scoredLength } from "./term-number.ts";
 
 /**
- * The server's score has one input beside the record: a query's boost, a number of 32 bits. Its bits hold the weight of
- * a term, as a share of the heaviest one's, and the slope: both rounded so that no score is too low, and none too high
- * by more than two ten thousandths. The sign, and the patterns that are no numbers or such near 0, are not used.
+ * Bits of the slope. The server's score has one input other than the record: a query's boost, a 32-bit float. Its bits
+ * encode a term's weight, relative to the largest weight, and the slope. Both are rounded so that no score is too low,
+ * and none too high by more than two ten-thousandths. The sign bit, NaN, infinity and subnormal patterns are not used.
  */
 const SLOPE_BITS = 17;
 const MANTISSA_BITS = 13;
 const LOWEST = 0x00_80_00_00 >>> SLOPE_BITS;
 const HIGHEST_WEIGHT = (0x7f_80_00_00 >>> SLOPE_BITS) - 1 - LOWEST;
-/** A slope's exponents end below 2. */
+/** Exponents of a slope end below 2. */
 const EXPONENTS = 1 << (SLOPE_BITS - MANTISSA_BITS);
 const SLOPE_SCALE = MANTISSA_BITS + EXPONENTS - 1;
 const ONE = 1 << MANTISSA_BITS;
 
-/** Weight with which a score is the frequency. */
+/** Weight for which the score is the frequency. */
 const NO_WEIGHT = 0;
 
-/** The similarity of the server's field. */
+/** Similarity script of the server's field. */
 export const SIMILARITY_SCRIPT = [
   READ_NUMBER,
   "int b = Float.floatToIntBits(query.boost)",
@@ -35,10 +35,10 @@ const boostOf = (weight: number, slopeCode: number): number => {
   return BITS.getFloat32(0);
 };
 
-/** The boost by which a score is how often a record holds the term. */
+/** Boost for which the score is the frequency of the term in the record. */
 export const FREQUENCY_BOOST = boostOf(NO_WEIGHT, 0);
 
-/** The highest code whose slope is not above this one. */
+/** Returns the highest code whose slope does not exceed this one. */
 const slopeCodeOf = (slope: number): number => {
   if (slope < 2 ** (MANTISSA_BITS - SLOPE_SCALE)) return 0;
   const exponent = Math.min(EXPONENTS - 1, Math.floor(Math.log2(slope)) + SLOPE_SCALE - MANTISSA_BITS);
@@ -52,12 +52,12 @@ const slopeCodeOf = (slope: number): number => {
 const slopeOf = (code: number): number =>
   code === 0 ? 0 : (ONE | (code & (ONE - 1))) / 2 ** (SLOPE_SCALE - (code >>> MANTISSA_BITS));
 
-/** Limit up to which scores of 24 bits tell a frequency from the next with some room. */
+/** Limit up to which 24-bit scores reliably distinguish consecutive frequencies. */
 const MOST_BLUR = 2 ** 22;
 
-/** The scores that the server is asked for in the place of exact ones. */
+/** Encodes the boosts of scores that the server computes instead of exact ones. */
 export class TermBoosts {
-  /** No record's score is above the server's, times this. */
+  /** Factor that converts the server's scores to upper bounds of the exact scores. */
   readonly unit: number;
   readonly #weightUnit: number;
   readonly #slopeCode: number;
@@ -66,7 +66,7 @@ export class TermBoosts {
   constructor(terms: readonly WeightedTerm[], { base, slope }: LengthWeight) {
     const heaviest = terms.reduce((most, { weight }) => Math.max(most, weight), 0);
     this.#weightUnit = heaviest / HIGHEST_WEIGHT;
-    // A smaller base makes scores higher, most of all where all else is small.
+    // A smaller base raises scores, most of all if the other summands are small.
     this.unit = this.#weightUnit * Math.max(1, (1 + BASE) / (1 + base));
     this.#slopeCode = slopeCodeOf(slope);
     this.#slope = slopeOf(this.#slopeCode);
@@ -76,12 +76,12 @@ export class TermBoosts {
     return boostOf(this.#weightOf(weight), this.#slopeCode);
   }
 
-  /** Frequency of the term in a record with such a score; the highest where it can't be known. */
+  /** Returns the frequency of the term in a record with this score; the highest if it can't be determined. */
   frequencyOf(score: number, { weight }: WeightedTerm, length: number): number {
     const share = score / this.#weightOf(weight);
     if (share >= 1) return MOST_TOLD_FREQUENCY;
     let frequency = 0;
-    // The length that counts is another one for high frequencies.
+    // For high frequencies another length counts.
     for (let times = 0; times < 2; times++) {
       const rest = BASE + this.#slope * scoredLength(frequency, length);
       frequency = Math.round((share * rest) / (1 - share));

@@ -5,29 +5,29 @@ import { VALUE_FIELDS, valueFields, FIELDS } from "../stored-document.ts";
 import { SIMILARITY_SCRIPT } from "./term-boost.ts";
 import { numbersOf } from "./term-number.ts";
 
-/** Fields of a document beside those that filters ask for. */
+/** Fields of a document in addition to those for filters. */
 export const TERM_FIELDS = {
   terms: "terms",
   words: "words",
   key: "key",
   rank: "rank",
   length: "length",
-  /** Field of the document that marks an existing collection; such a document is no record. */
+  /** Marks the document that shows a collection's existence; it is not a record. */
   marker: "marker",
 } as const;
 
-/** Between two terms, and between a term and its number: no text holds them. */
+/** Separates terms, and a term from its number: no text contains this character. */
 const BETWEEN = "\u001e";
 const BEFORE_NUMBER = "\u001f";
 
-/** Fills up the sum of a record's numbers. No term begins so: prefixes have other signs. */
+/** Padding term for the sum of a record's numbers. No term begins with this character: prefixes use others. */
 const FILLING = "=";
 
-/** Prefix of all of a collection's terms and words, which separates it from others in the same index. */
+/** Returns the prefix of all of a collection's terms and words, which separates it from others in the same index. */
 export const prefixOf = (collection: string): string =>
   `${hash("sha256", collection, "base64url").slice(0, PREFIX_LENGTH - 1)}:`;
 
-/** 60 bits tell collections apart. */
+/** 60 bits distinguish collections. */
 const PREFIX_LENGTH = 11;
 
 export const TERM_INDEX = {
@@ -62,11 +62,11 @@ export const TERM_INDEX = {
   },
 } as const;
 
-/** The document that says that a collection is made. */
+/** Returns the id of the document that shows that a collection exists. */
 export const markerOf = (collection: string): string =>
   JSON.stringify({ [FIELDS.generation]: collection, [TERM_FIELDS.marker]: collection });
 
-/** A record as the server indexes it, as JSON. */
+/** Returns a record as JSON in the form that the server indexes. */
 export const toTermDocument = (
   collection: string,
   { key, rank, terms, length, words, metadata }: TermRecord,

@@ -10,16 +10,19 @@ import { putRecords, removeRecords } from "./term-writer.ts";
 
 export interface TermIndexOptions {
   readonly client: OpenSearchClient;
-  /** The alias of the index that all collections of terms share. */
+  /** Alias of the index that all collections of terms share. */
   readonly index: string;
   readonly refreshes: SharedRefresh;
   /** Runs a call of the contract. */
   readonly call: <Value>(run: (signal: AbortSignal) => Promise<Value>) => Effect.Effect<Value, PluginError>;
-  /** Makes that index unless it is there. */
+  /** Creates the index unless it exists. */
   readonly ensureIndex: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Collections of terms in one index. A collection is there if its marker is, which is lost with all that it holds. */
+/**
+ * Creates the term index, with all collections in one server index. A collection exists if its marker does; the marker
+ * is lost together with the data.
+ */
 export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: TermIndexOptions): TermIndexV1 => {
   const targetOf = (signal: AbortSignal, collection: string): TermTarget => {
     return { client, signal, index, collection, prefix: prefixOf(collection) };
@@ -32,7 +35,9 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
     throw failure("not_found", `there is no collection of terms ${JSON.stringify(target.collection)}`);
   };
 
-  /** Reads from a collection; only an empty result needs the marker to tell whether the collection exists. */
+  /**
+   * Reads from a collection. Only for an empty result is the marker read, to determine whether the collection exists.
+   */
   const read = <Value>(
     collection: string,
     run: (target: TermTarget) => Promise<Value>,
@@ -62,7 +67,7 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
       }),
     dropCollection: (collection) =>
       call(async (signal) => {
-        // The latest writes can only be removed once they are visible.
+        // The latest writes can only be deleted once they are visible.
         const requested = { method: "POST", path: `/${index}/_refresh`, mayLack: true } as const;
         const refreshed = await client.call<ShardAnswer>(signal, requested);
         if (refreshed === undefined) return;

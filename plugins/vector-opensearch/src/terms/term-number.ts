@@ -2,39 +2,39 @@ import { MOST_TOLD_FREQUENCY } from "@quarry/plugin";
 import { BM25_B, BM25_K1 } from "@quarry/text";
 
 /**
- * Encodes terms so that the server finds the best records without a look at most of them. For that it stores, of each
- * block of a term's records, the highest frequencies by the length, a length being one byte to it (its norm); it takes
- * for granted that a score doesn't fall as the frequency rises or the length falls.
+ * Encodes frequencies and lengths so that the server finds the best records without scoring most of them (block-max
+ * pruning). For each block of a term's posting list the server stores the highest frequencies by length; a length is
+ * stored as one byte (the norm). It assumes that a score doesn't fall if the frequency rises or the length falls.
  *
- * A length is given to it as a level: 16 of them in an octave, so that within a level it differs by less than a
- * sixteenth. The frequency is given to it as a number: the frequency itself, and in its low bits how far the length
- * lies below the level's end. So frequency and length are known exactly, and of two numbers of a level the higher
- * always scores higher: one frequency more, of 16 at most, outweighs a sixteenth of the length. Above that the low bits
- * are full, which makes the score too high.
+ * The length is encoded as a level: 16 per octave, so lengths within a level differ by less than a sixteenth. The
+ * frequency is encoded as a number: the frequency itself and, in the low bits, the distance of the length from the
+ * level's end. So frequency and length are known exactly, and of two numbers of a level the higher always scores
+ * higher: one more occurrence, of at most 16, outweighs a sixteenth of the length. Above that the low bits are all set,
+ * which makes the score too high.
  *
- * The server adds up the numbers of a record and keeps the sum as its length, so the sum is filled up to what the level
- * is.
+ * The server adds up the numbers of a record and stores the sum as its length, so the sum is padded to the value of the
+ * level.
  */
 const LEVELS_PER_OCTAVE = 16;
 const LEVEL_BITS = 4;
 const MOST_EXACT_FREQUENCY = LEVELS_PER_OCTAVE;
-/** The last level's; longer records count as long as that. */
+/** Maximum length, that of the last level; longer records count as this long. */
 const MOST_LENGTH = 4_095;
 
 /**
- * Level without a length, for records whose numbers don't fit below the sum of their level: records of stop words
- * alone. Their terms get the highest score that they can have.
+ * Level without a length, for records whose numbers don't fit below the sum of their level: records with stop words
+ * only. Their terms get the maximum score.
  */
 const UNTOLD_LEVEL = 0;
 
-/** The norm of level 0. The last level has the highest norm, so that sums are as large as they can be. */
+/** Norm of level 0. The last level has the highest norm, so that sums can be as large as possible. */
 const FIRST_NORM = 112;
 
 interface Level {
   readonly level: number;
-  /** Its least length. */
+  /** Minimum length of the level. */
   readonly least: number;
-  /** Low bits of its numbers. */
+  /** Number of low bits in its numbers. */
   readonly bits: number;
 }
 
@@ -46,19 +46,21 @@ export const levelOf = (length: number): Level => {
   return { level: LEVELS_PER_OCTAVE * bits + steps, least: steps << bits, bits };
 };
 
-/** The least sum that has a level's norm: Lucene's `SmallFloat.byte4ToInt`, whose first 24 are exact. */
+/**
+ * Returns the lowest sum that has a level's norm: Lucene's `SmallFloat.byte4ToInt`, whose first 24 values are exact.
+ */
 const sumOf = (level: number): number => {
   const encoded = FIRST_NORM + level - 24;
   return 24 + 2 ** ((encoded >>> 3) - 1) * (8 | (encoded & 7));
 };
 
-/** Numbers stored with a record's terms, in their order, and the rest that fills up their sum. */
+/** Numbers stored with a record's terms, in their order, and the padding of their sum. */
 export interface TermNumbers {
   readonly numbers: readonly number[];
   readonly rest: number;
 }
 
-/** Undefined where there are too many for a record of this length. */
+/** Encodes a record's frequencies. Returns undefined if there are too many for a record of this length. */
 export const numbersOf = (frequencies: readonly number[], length: number): TermNumbers | undefined => {
   const { level, least, bits } = levelOf(length);
   const full = (1 << bits) - 1;
@@ -81,10 +83,10 @@ const filled = (numbers: readonly number[], level: number): TermNumbers | undefi
   return rest < 1 ? undefined : { numbers, rest };
 };
 
-/** The part of a term's divisor that is the same for every record; a search that wants another one gets bounds. */
+/** Constant part of a term's divisor in the BM25 formula. A search with another base gets upper bounds. */
 export const BASE = BM25_K1 * (1 - BM25_B);
 
-/** The length that the server's score of such a frequency counts. */
+/** Returns the length that the server's score uses for a frequency. */
 export const scoredLength = (frequency: number, length: number): number =>
   frequency > MOST_EXACT_FREQUENCY ? levelOf(length).least : Math.min(length, MOST_LENGTH);
 

@@ -6,17 +6,17 @@ import { rankPage, type RankedRecord, WHOLE } from "./rank-page.ts";
 import { TERM_FIELDS } from "./term-document.ts";
 import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
-/** Clauses of one query: the server takes 1,024 by default, a filter's among them. */
+/** Maximum number of clauses of one query: the server's default limit is 1,024, including those of a filter. */
 const MOST_TERMS = 700;
 
-/** Words near one that are asked for. */
+/** Maximum number of near words requested per word. */
 const MOST_NEAR_WORDS = 64;
 
 const holds = (prefix: string, term: string): Query => ({
   term: { [TERM_FIELDS.terms]: prefix + term.toWellFormed() },
 });
 
-/** Number of records with any of each group's terms. */
+/** Returns the number of records with any of each group's terms. */
 export const countGroups = async (
   target: TermTarget,
   groups: readonly (readonly string[])[],
@@ -25,7 +25,7 @@ export const countGroups = async (
   const left = without.length === 0 ? undefined : { ids: { values: without.map((key) => documentKey(target, key)) } };
   const { prefix } = target;
   const header = JSON.stringify({ routing: target.collection, allow_partial_search_results: false });
-  // One search each: the count of a single term is known without a look at its records, where none of them is deleted.
+  // One search per group: the count of a single term needs no access to its records if none of them is deleted.
   const lines = groups.map((group) => {
     const [first, ...others] = group.map((term) => holds(prefix, term));
     const any = others.length === 0 ? first : { bool: { should: [first, ...others] } };
@@ -76,7 +76,7 @@ const isOneOf = (target: TermTarget, keys: readonly string[]): Query => ({
   ids: { values: keys.map((key) => documentKey(target, key)) },
 });
 
-/** Frequencies of further terms in the found records, by their keys and the terms' indices. */
+/** Returns the frequencies of additional terms in the found records, by their keys and the terms' indexes. */
 const frequenciesOf = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -114,9 +114,9 @@ export const findNearWords = async (
     max_edits: edits,
     prefix_length: prefix.length,
     min_word_length: 1,
-    // Words that many records hold have near ones too.
+    // Frequent words have near words too.
     max_term_freq: 1e9,
-    // The similarity of words includes the prefix that all of them have.
+    // The similarity of words includes their common prefix.
     accuracy: 0.1,
     size: MOST_NEAR_WORDS,
     max_inspections: MOST_NEAR_WORDS,

@@ -1,19 +1,19 @@
 import type { OpenSearchClient } from "../opensearch-client.ts";
 
-/** A collection of terms as a call sees it. */
+/** A collection of terms in the context of a call. */
 export interface TermTarget {
   readonly client: OpenSearchClient;
-  /** Ends all that the call asks of the server. */
+  /** Ends all requests of the call to the server. */
   readonly signal: AbortSignal;
-  /** The index of all terms. */
+  /** Index of all terms. */
   readonly index: string;
-  /** The platform's name, which is also the routing key of the collection's documents. */
+  /** Name in the platform, which is also the routing key of the collection's documents. */
   readonly collection: string;
   /** Prefix of the collection's terms and keys. */
   readonly prefix: string;
 }
 
-/** A request's path: all documents of a collection are in one shard. */
+/** Returns a request's path. The routing key places all documents of a collection in one shard. */
 export const termPath = ({ index, collection }: TermTarget, operation: string, options = ""): string =>
   `/${index}/${operation}?routing=${collection}${options}`;
 

@@ -2,13 +2,13 @@ import { mapInTimeSlices, type TermRecord } from "@quarry/plugin";
 import { toTermDocument } from "./term-document.ts";
 import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
-/** The server takes 100 MB; pieces of some 5 MB are taken soonest. */
+/** The server accepts 100 MB, and processes chunks of some 5 MB fastest. */
 const BYTES_PER_REQUEST = 5 * 1024 * 1024;
-/** Batch size at which the derived data stays far below a process's memory limit. */
+/** Batch size for which the derived data stays far below a process's memory limit. */
 const RECORDS_AT_ONCE = 100;
 const KEYS_PER_REQUEST = 5_000;
 
-/** Without it the server would make up an index that is gone. */
+/** Without it the server would automatically create a missing index. */
 const TO_ALIAS = "&require_alias=true";
 
 export const putRecords = async (target: TermTarget, records: readonly TermRecord[]): Promise<void> => {

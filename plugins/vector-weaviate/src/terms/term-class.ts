@@ -4,14 +4,14 @@ import { NEAR, PLACES, TERMS, WORDS } from "./term-object.ts";
 
 const MARK = "Quarry terms, version 1";
 
-/** Collections of vectors begin with a letter. */
+/** Classes of terms. The names of vector collections begin with a letter, so the class names never collide. */
 export const TERM_CLASS: ClassKind<true> = {
   infix: "0_",
   what: "collection of terms",
   knownBy: (description) => (description === MARK ? true : undefined),
 };
 
-/** Objects without vectors, of two kinds: records, and the words that records ever held. */
+/** Objects without vectors, of two kinds: records, and the words that records contained at any time. */
 export const termClass: ClassDefinition = {
   description: MARK,
   vectorizer: "none",

@@ -8,7 +8,7 @@ import { countGroups, findNearWords } from "./term-reader.ts";
 import { searchTerms } from "./term-search.ts";
 import { putRecords, removeRecords } from "./term-writer.ts";
 
-/** Collections of terms, each of them a class. */
+/** Creates the index of terms, with one class per collection. */
 export const termIndexOn = (settings: WeaviateSettings, call: Call): TermIndexV1 => {
   const access = new ClassAccess(new WeaviateClasses(settings, TERM_CLASS), settings, call);
   return {

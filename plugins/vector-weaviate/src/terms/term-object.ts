@@ -4,19 +4,19 @@ import { BODY, digestOf, FACTS, valueTermsOf, uuidOf } from "../stored-object.ts
 import { type Result, textOf, type Wanted } from "../weaviate-objects.ts";
 import type { BatchObject } from "../weaviate-stub.ts";
 
-/** Digests of a record's terms. */
+/** Property with digests of a record's terms. */
 export const TERMS = "terms";
-/** Digests of a record's words. */
+/** Property with digests of a record's words. */
 export const WORDS = "words";
-/** Field for near words: digests of a word without some of its characters. */
+/** Property for near words: digests of a word with some characters deleted. */
 export const NEAR = "near";
-/** Prefixes of a record's UUID, which divide a large result into parts, and the UUID itself. */
+/** Property with prefixes of a record's UUID, which partition a large result, and the UUID itself. */
 export const PLACES = "places";
 
-/** Digits of the longest beginning: so many parts of 10,000 records each are 40 million. */
+/** Digits of the longest prefix: that many parts of 10,000 records each are 40 million. */
 export const PLACE_DIGITS = 3;
 
-/** Words are found by others that are so far from them. */
+/** Maximum edit distance at which near words are found. */
 const MOST_EDITS = 2;
 
 /** Properties needed for a score. */
@@ -41,16 +41,16 @@ export const readRecord = (result: Result): RankedRecord => {
   return { key, rank, length, terms: new Map(terms) };
 };
 
-/** A word that records hold, whatever becomes of them. */
+/** Returns the object of a word that records contained at some time, independent of the records. */
 export const wordObject = (word: string): BatchObject =>
   objectOf(wordUuid(word), word, { [NEAR]: nearDigests(word, MOST_EDITS) });
 
 export const readWord = (result: Result): string => JSON.parse(textOf(result, BODY)) as string;
 
-/** Digests of a word's deletions: two words that are at most so many edits apart share some. */
+/** Returns digests of a word's deletion variants: two words within the edit distance share some. */
 export const nearDigests = (word: string, edits: number): string[] => Array.from(deletionsOf(word, edits), digestOf);
 
-/** A property that would be empty is left out. */
+/** Empty properties are omitted. */
 const objectOf = (uuid: string, body: unknown, lists: Readonly<Record<string, readonly string[]>>): BatchObject => ({
   uuid,
   properties: {

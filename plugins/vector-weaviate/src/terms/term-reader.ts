@@ -6,7 +6,7 @@ import type { WeaviateCalls } from "../weaviate-calls.ts";
 import { MAX_RESULTS } from "../weaviate-objects.ts";
 import { NEAR, nearDigests, PLACES, readWord, recordUuid, TERMS, WITH_BODY, WORDS } from "./term-object.ts";
 
-/** Number of records with any of each group's terms. */
+/** Returns the number of records with any of each group's terms. */
 export const countGroups = (
   calls: WeaviateCalls,
   groups: readonly (readonly string[])[],
@@ -16,7 +16,7 @@ export const countGroups = (
   return mapSomeAtOnce(groups, (group) => calls.count(allOf([hasAny(TERMS, group.map(digestOf)), ...rest])));
 };
 
-/** Finds near words. Weaviate has only pattern matching, so candidates are found by their deletions. */
+/** Returns near words. Weaviate has only pattern matching, so candidates are found by their deletion variants. */
 export const findNearWords = (
   calls: WeaviateCalls,
   words: readonly string[],

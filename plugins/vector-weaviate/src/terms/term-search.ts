@@ -8,17 +8,18 @@ import { serverFilter } from "../weaviate-reader.ts";
 import type { Filters } from "../weaviate-stub.ts";
 import { PLACE_DIGITS, PLACES, readRecord, recordUuid, TERMS, WITH_BODY } from "./term-object.ts";
 
-/** Terms that about so many records hold are asked for at once. */
+/** Number of records up to which several terms are requested together. */
 const RECORDS_AT_ONCE = 1_000;
 
 const HEXADECIMAL = "0123456789abcdef";
 
-/** Scores have 32 bits. */
+/** Scores have 32-bit precision. */
 const ROUNDING = 1e-6;
 
 /**
- * The best records, by their exact scores. The server's own ranking knows neither our weights nor our lengths, so that all is
- * read that holds a term: of rare terms first, until what holds none of those can't be among the best.
+ * Returns the best records by their exact scores. The server's own ranking uses neither our weights nor our lengths, so
+ * all records that contain a term are read: those of rare terms first, until a record without any of these can't be
+ * among the best.
  */
 export const searchTerms = async (calls: WeaviateCalls, request: TermSearchRequest): Promise<TermSearchResult> => {
   const applied = serverFilter(request.filter);
@@ -48,13 +49,13 @@ const readByTerms = async (
       ranking.trim();
     }
     requested.push(...digests);
-    // No term brings more than its weight.
+    // A term contributes at most its weight.
     const rest = groups.slice(index + 1).flat();
     if (ranking.isSure(rest.reduce((sum, { weight }) => sum + weight, 0) * (1 + ROUNDING))) return;
   }
 };
 
-/** Rare ones first. */
+/** Groups terms, rare ones first. */
 const inGroups = (terms: readonly WeightedTerm[]): readonly (readonly WeightedTerm[])[] => {
   const groups: WeightedTerm[][] = [];
   let records = Infinity;
@@ -69,7 +70,7 @@ const inGroups = (terms: readonly WeightedTerm[]): readonly (readonly WeightedTe
   return groups;
 };
 
-/** All objects that meet the conditions, each once, in pages. */
+/** Yields all objects that meet the conditions, each once, in pages. */
 async function* matching(calls: WeaviateCalls, conditions: readonly Filters[]): AsyncGenerator<readonly Result[]> {
   const first = await calls.search({ limit: PAGE_SIZE, filters: allOf(conditions), ...WITH_BODY });
   yield first;

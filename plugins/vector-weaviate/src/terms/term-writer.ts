@@ -5,7 +5,7 @@ import type { BatchObject } from "../weaviate-stub.ts";
 import { deleteUuids } from "../weaviate-writer.ts";
 import { recordObject, recordUuid, wordObject, wordUuid } from "./term-object.ts";
 
-/** The server takes messages of 100 MB; a stored term may have some hundred bytes. */
+/** The server accepts messages of 100 MB; a stored term may have some hundred bytes. */
 const OBJECTS_PER_REQUEST = 500;
 const VALUES_PER_REQUEST = 200_000;
 
@@ -19,7 +19,7 @@ export const removeRecords = async (calls: WeaviateCalls, keys: readonly string[
   await deleteUuids(calls, keys.map(recordUuid));
 };
 
-/** Words that are there already stay as they are: they say no more than that they were written once. */
+/** Adds words. Existing ones remain unchanged: they only record that a word was once written. */
 const putWords = async (calls: WeaviateCalls, words: ReadonlySet<string>): Promise<void> => {
   const byUuid = new Map(Array.from(words, (word) => [wordUuid(word), word]));
   for (const found of await byUuids(calls, [...byUuid.keys()], UUIDS)) byUuid.delete(uuidOfResult(found));

@@ -12,7 +12,7 @@ export default {
     const quarry = await startLibrary(bench, bench.rows(100_000, 500));
     const caller = bench.use(new Caller(quarry));
     let turn = 100;
-    // Other questions each time, on both sides: who is asked the same a second time has read it already.
+    // Different questions each time, on both sides: repeated ones would be answered from caches.
     const questions = (mode: (typeof MODES)[number]) =>
       libraryQuestions(QUERIES, (turn += 1)).map((question) => askedIn(mode, question));
     const ask = (queries: readonly object[]) =>

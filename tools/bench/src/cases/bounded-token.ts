@@ -43,7 +43,7 @@ export default {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Token that a backend signs for one of its users. */
+/** Returns a token that a backend signs for one of its users. */
 const signed = (secret: string, kid: string): string => {
   const now = Math.floor(Date.now() / 1_000);
   const claims = { sub: "bench", iat: now, exp: now + 86_000, filter: FILTER };

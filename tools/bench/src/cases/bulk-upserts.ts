@@ -26,7 +26,7 @@ export default {
             const length = Math.hypot(...numbers);
             return {
               id: `${round}-${index}`,
-              // Float32 numbers as a client writes them: the shortest decimals that give the same doubles.
+              // Float32 numbers as a client writes them: the shortest decimals that parse to the same doubles.
               embedding: numbers.map((number) => Math.fround(number / length)),
               text: madeUpWords().passage(15, random),
               metadata: { round, index, source: "bench" },

@@ -7,7 +7,7 @@ import { Caller } from "../support/caller.ts";
 import { MODES } from "../support/library.ts";
 
 const PROBE = new URL("../support/scheduler-probe.ts", import.meta.url).href;
-/** Long enough that the probe has written its notes. */
+/** Long enough for the probe to write its records. */
 const NOTED_MS = 300;
 const DIMENSION = 1_024;
 const ROWS_PER_UPSERT = 500;
@@ -30,7 +30,7 @@ export default {
     );
     const random = new Random(43);
     const next = clusteredVectors(DIMENSION, 47);
-    // Made once: they come again with other ids.
+    // Created once and reused with other ids.
     const entries = Array.from({ length: ROWS_PER_UPSERT }, (_, row) =>
       JSON.stringify({ embedding: [...next()], text: madeUpWords().about(row, 80, random), metadata: { row } }).slice(
         1,
@@ -50,10 +50,7 @@ export default {
       const texts = Array.from({ length: documents }, () => madeUpWords().document(CHARACTERS, (seed += 1)));
       await caller.ingest("files", texts);
     };
-    /**
-     * Returns the milliseconds of each query, repeated while `goesOn` returns true, and for a full set of queries at
-     * least.
-     */
+    /** Repeats queries while `goesOn` returns true, and at least for a full set. Returns the milliseconds of each. */
     const ask = async (goesOn: () => boolean): Promise<readonly number[]> => {
       using caller = new Caller(quarry);
       const times: number[] = [];

@@ -9,7 +9,7 @@ import { taken } from "../harness/measure.ts";
 import { Caller } from "../support/caller.ts";
 
 const CLI = fileURLToPath(new URL("../../../../apps/cli/src/main.ts", import.meta.url));
-/** Half a printed page: what a file costs beside its text is what counts. */
+/** Half a printed page: the benchmark measures the cost per file other than its text. */
 const CHARACTERS = 1_000;
 
 export default {

@@ -21,7 +21,7 @@ export default {
       cpu.push(answered.cpuMs);
       await quarry.stop();
     }
-    // The first may have filled the collection.
+    // The first start may have filled the collection.
     bench.figure("from ready to the first hybrid answer", "ms", first.slice(1), { value: 1_000 });
     bench.figure("CPU of the first hybrid answer", "ms", cpu.slice(1));
     const whole = spawned.map((milliseconds, start) => milliseconds + first[start]!);

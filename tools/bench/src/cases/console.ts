@@ -34,7 +34,7 @@ export default {
   },
 } satisfies Case;
 
-/** A page of a new profile, which has nothing in its cache. */
+/** Opens a page in a new profile with an empty cache. */
 const visit = async (browser: Browser, quarry: Quarry, path: string): Promise<Page> => {
   const context = await browser.newContext({ baseURL: quarry.address, viewport: { width: 1280, height: 800 } });
   const signIn = { data: { key: quarry.secret } };
@@ -46,7 +46,7 @@ const visit = async (browser: Browser, quarry: Quarry, path: string): Promise<Pa
 };
 
 /**
- * Measures first visits, from the start of the navigation: to the first contentful paint, and to the element `whole`.
+ * Measures first visits, from the start of the navigation to the first contentful paint, and to the element `whole`.
  */
 const visits = async (bench: Bench, browser: Browser, quarry: Quarry, path: string, whole: string): Promise<void> => {
   const [paints, complete] = [[] as number[], [] as number[]];
@@ -60,7 +60,7 @@ const visits = async (bench: Bench, browser: Browser, quarry: Quarry, path: stri
     paints.push(paint ?? Number.NaN);
     await page.context().close();
   }
-  // The first visits find nothing compiled.
+  // The first visits run before any code is compiled.
   const first = bench.isSmoke ? 0 : 2;
   bench.figure(`${path}: first contentful paint`, "ms", paints.slice(first));
   bench.figure(`${path}: what was asked for is there`, "ms", complete.slice(first));
@@ -76,7 +76,10 @@ const scrolls = async (bench: Bench, page: Page): Promise<void> => {
     const { metrics } = await session.send("Performance.getMetrics");
     return metrics.find(({ name }) => name === "TaskDuration")!.value * 1_000;
   };
-  /** Some frames, the list moved by so many pixels at each. CPU time of the page's thread tells the same on a busy machine. */
+  /**
+   * Renders some frames and scrolls the list by this number of pixels in each. The CPU time of the page's thread is the
+   * same on a busy machine.
+   */
   const frames = async (pixels: number) => {
     await list.evaluate((element) => element.scrollTo(0, 0));
     const before = await spentMs();
@@ -97,7 +100,7 @@ const scrolls = async (bench: Bench, page: Page): Promise<void> => {
     const late = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
     return { cpu: ((await spentMs()) - before) / FRAMES, late, most: Math.max(...gaps) };
   };
-  // At a small scale the list is no longer than the wheel would go.
+  // At a small scale the list is shorter than the wheel's distance.
   const fling = Math.ceil(height / FRAMES);
   for (const [speed, pixels] of Object.entries({ wheel: Math.min(WHEEL_PIXELS, fling), fling })) {
     await bench.compare({

@@ -25,7 +25,7 @@ export default {
     const caller = bench.use(new Caller(quarry));
     const work = bench.use(new Caller(quarry));
     const callers = Array.from({ length: CALLERS }, () => bench.use(new Caller(quarry)));
-    // A part goes in each round; the last one stays.
+    // Each round deletes one part; the last one remains.
     const parts = ROUNDS + 1;
     const part = Math.ceil(bench.rows(12_000, 120) / ROUNDS);
     const random = new Random(65);
@@ -73,7 +73,7 @@ const untilReady = async (caller: Caller, count: number): Promise<void> => {
   while ((await caller.call<{ readonly total: number }>("GET", path)).total < count) await pause(POLL_MS);
 };
 
-/** Ends when all of a part are gone. */
+/** Deletes a part. Resolves when all of it is gone. */
 const deleted = async (caller: Caller, part: number): Promise<void> => {
   const { operation } = await caller.call<Answer>("POST", `${PATH}/documents/delete`, { filters: { part } });
   if (operation === undefined) return;

@@ -10,9 +10,9 @@ import { Caller } from "../support/caller.ts";
 const NAME = "library";
 const PATH = `/v1/collections/${NAME}`;
 const FILLED_AT_ONCE = 250;
-/** Chunks of each document: a hundred thousand documents are a million passages. */
+/** Chunks per document: a hundred thousand documents have a million passages. */
 const CHUNKS = 10;
-/** Calls of a round. */
+/** Calls per round. */
 const CALLS = 20;
 const PAGE = 100;
 const LIST_GOAL = { value: 20 };
@@ -66,7 +66,10 @@ export default {
   },
 } satisfies Case;
 
-/** The documents are written to the database as an import does: reading them would take an hour and change no list. */
+/**
+ * Writes the documents to the database as an import does: parsing them would take an hour and would not affect the
+ * lists.
+ */
 const startFilled = async (bench: Bench, documents: number) => {
   const folder = await bench.prepared(`document-lists-${documents}`, async (folder) => {
     const quarry = await Quarry.start({ data: join(folder, "data") });

@@ -7,12 +7,15 @@ import { Caller, sendAll } from "../support/caller.ts";
 import { MODES } from "../support/library.ts";
 
 const DOCS = fileURLToPath(new URL("../../../../docs/", import.meta.url));
-/** Characters of a chunk of some 400 tokens, and of a long entry of a client. */
+/** Characters of a chunk with some 400 tokens, and of a client's long entry. */
 const CHUNK = 1_600;
 const LONG = 100_000;
 const AT_ONCE = 100;
 
-/** In English, whose words are no more alike than they are: the project's own guides and decisions, asked by their headings. */
+/**
+ * Uses natural English with realistic word similarities: the project's own guides and decisions, with their headings as
+ * queries.
+ */
 export default {
   summary: "ten results with what matched in them, against the same without",
   run: async (bench) => {

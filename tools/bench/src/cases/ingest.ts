@@ -35,7 +35,7 @@ export default {
   },
 } satisfies Case;
 
-/** Chunks a text with the service's defaults: the least work of any ingest. */
+/** Chunks a text with the service's defaults, as the minimum work of any ingest. */
 const chunkAlone = (text: string): void => {
   const chunker = new Chunker({ chunkSize: 512, chunkOverlap: 50 });
   const chunks = text.split("\n\n").flatMap((paragraph) => {

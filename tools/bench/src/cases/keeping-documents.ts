@@ -7,7 +7,7 @@ import { Caller } from "../support/caller.ts";
 
 const NAME = "kept";
 const PATH = `/v1/collections/${NAME}/documents`;
-/** Bytes of the file that is uploaded again. */
+/** Size of the file that is uploaded again, in bytes. */
 const FILE_BYTES = 1_048_576;
 
 export default {
@@ -46,7 +46,7 @@ export default {
   },
 } satisfies Case;
 
-/** Commits of one row each, as durable as the service's own. */
+/** Makes commits of one row each, with the same durability as the service's own. */
 const commits = (path: string) => {
   const database = new DatabaseSync(path);
   database.exec("pragma journal_mode = wal; pragma synchronous = full; create table note (number integer)");

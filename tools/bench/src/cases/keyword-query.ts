@@ -14,7 +14,7 @@ const BATCH = 256;
 const CHUNKS_PER_DOCUMENT = 100;
 
 const QUESTION = [EVERYWHERE, COMMON, EVERYWHERE, RARE, EVERYWHERE, COMMON, COMMON, EVERYWHERE, RARE, COMMON];
-/** Ranks that a class draws each of its words from; its queries have up to two words less. */
+/** Range of word ranks per class; its queries have up to two words fewer. */
 const CLASSES = {
   rare: [RARE, RARE, RARE, RARE],
   mixed: [RARE, COMMON, RARE, COMMON],
@@ -45,7 +45,7 @@ export default {
             const passages = texts.slice(start, start + BATCH).map((text, at) => passageOf(text, start + at));
             await Effect.runPromise(index.put(COLLECTION, passages));
           }
-          // The index goes on merging behind its writers.
+          // The index continues merging in the background of the writes.
           await settled();
         }),
       other: () => perPassage(async () => table.insert(texts)),
@@ -65,7 +65,7 @@ export default {
         ...goals,
       });
     }
-    // Work beyond term look-ups: spelling correction, and phrases that are searched in texts.
+    // Work in addition to term lookups: spelling correction, and phrases searched in texts.
     for (const [name, items, change] of [
       ["misspelt words", queriesOf("mixed"), misspelt],
       ["misspelt questions", queriesOf("question"), misspelt],
@@ -77,7 +77,7 @@ export default {
   },
 } satisfies Case;
 
-/** SQLite's own full-text search, in this process: porter stemmer, words joined by OR, `bm25()`. */
+/** SQLite's full-text search in this process: Porter stemmer, words joined by OR, `bm25()`. */
 const fullTextTable = (bench: Bench) => {
   const database = bench.use(new DatabaseSync(join(bench.directory, "full-text.db")));
   database.exec(`pragma journal_mode = wal; pragma synchronous = full;
@@ -125,5 +125,5 @@ const makeQueries = (ranks: readonly (readonly [number, number])[], count: numbe
   );
 };
 
-/** With the second and third letter of each word swapped. */
+/** Swaps the second and third letter of each word. */
 const misspelt = (query: string): string => query.replaceAll(/\b(\w)(\w)(\w)/g, "$1$3$2");

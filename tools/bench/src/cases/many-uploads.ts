@@ -12,7 +12,7 @@ const BLOCKS = 100;
 const END_BLOCKS = 5;
 const POLL_MS = 50;
 
-/** Means of one upload. */
+/** Means of a block of uploads. */
 interface Block {
   readonly ms: number;
   readonly cpu: number;

@@ -10,7 +10,7 @@ const READER = new URL("../support/pool-reader.ts", import.meta.url).href;
 interface File {
   readonly name: string;
   readonly parser: "text" | "html" | "office" | "pdf";
-  /** Size at full scale; a file that is read first, as warm-up, has a fiftieth of it. */
+  /** Size at full scale. The warm-up file, which is read first, has a fiftieth of it. */
   readonly size: number;
   readonly write: (path: string, size: number) => unknown;
   readonly times?: number;
@@ -28,7 +28,7 @@ const FILES: readonly File[] = [
   { name: "file.xlsx", parser: "office", size: 40_000, write: writeXlsx },
   { name: "file.pdf", parser: "pdf", size: 400, write: writePdf },
 ];
-/** Cutting and counting are to cost half of what reading does. */
+/** Goal: chunking and counting cost half as much as parsing. */
 const RATIO = 1.5;
 const WARM_UP_SHARE = 0.02;
 

@@ -11,14 +11,14 @@ import { writeTextFile } from "../support/text-files.ts";
 
 const READERS = new URL("../support/readers.ts", import.meta.url).href;
 
-/** File, with its size in the unit of its CPU time, and the reference it is compared with. */
+/** File with its size in the unit of its CPU time, and the reference that it is compared with. */
 interface File {
   readonly name: string;
   readonly parser: "text" | "html" | "office" | "pdf";
   readonly size: number;
   readonly unit: "MB" | "file" | "page";
   readonly write: (path: string, size: number) => unknown;
-  /** Small ones are read so often, the first half of the times to compile what reads them. */
+  /** Number of reads of a small file. The first half warms up the parser's code. */
   readonly times?: number;
   readonly cpu?: Goal;
   readonly peakMb?: number;
@@ -49,10 +49,10 @@ export default {
       office("small.docx", (path) => writeDocx(path, 20_000), { times: 40 }),
       office("small.pptx", (path) => writePptx(path, 20), { times: 40 }),
       office("small.xlsx", (path) => writeXlsx(path, 500), { times: 40 }),
-      // As many characters as the longest real one that was measured (872 pages).
+      // Same length as the longest real document that was measured (872 pages).
       office("large.docx", (path) => writeDocx(path, characters), { cpu: { value: 2_500 }, peakMb: 450 }),
       office("large.xlsx", (path) => writeXlsx(path, rows), { cpu: { value: 6_000 }, peakMb: 200 }),
-      // With font sizes and layout, which pdftotext does not look at.
+      // With font sizes and layout, which pdftotext ignores.
       ...[{ name: "large.pdf", parser: "pdf", size: 2_000, unit: "page", write: writePdf } as const].map((file) => ({
         ...file,
         ...(hasPdftotext && { cpu: { ratio: 2 } }),
@@ -90,9 +90,10 @@ export default {
 
 const inProcess = (name: string) => async (order: Order) => (await apart<number>(READERS, name, order)).result;
 
-/** CPU milliseconds of `pdftotext`, as it is meant to be used; undefined when it is missing. */
+/** Returns the CPU milliseconds of `pdftotext` in its normal use; undefined if it is missing. */
 const pdftotext = async ({ path }: Order): Promise<number | undefined> => {
-  // The shell's own "times" counts the children that it waited for, in milliseconds; Node tells it of no child.
+  // The shell's "times" includes the children that it waited for, in milliseconds; Node doesn't provide the CPU time of
+  // children.
   const script = 'pdftotext "$1" - >/dev/null 2>&1; [ $? -eq 127 ] && exit 127; times';
   try {
     const { stdout } = await promisify(execFile)("sh", ["-c", script, "sh", path]);

@@ -10,16 +10,16 @@ import { Caller } from "../support/caller.ts";
 import { type EventStream, openStream } from "../support/event-stream.ts";
 
 const HOLD_PARSER = fileURLToPath(new URL("../support/hold-parser.ts", import.meta.url));
-/** Connections opened at a time: a listen queue holds no more of them for sure. */
+/** Connections opened at a time: the listen queue can't be relied on to hold more. */
 const OPENED_AT_ONCE = 50;
 const FEW = 2;
 const DOCUMENTS = "/v1/collections/watched/documents";
 
-/** A server with streams on it. */
+/** A server with open streams. */
 interface Side {
   readonly server: ChildServer;
   readonly open: (count: number) => Promise<readonly EventStream[]>;
-  /** Lets what is watched end; gives the moment of the last step, in epoch milliseconds. */
+  /** Lets the watched operations end. Returns the time of the last step, in epoch milliseconds. */
   readonly finish: () => Promise<number>;
 }
 
@@ -82,7 +82,7 @@ const bareSide = (server: ChildServer): Side => ({
   },
 });
 
-/** Starts the service with a parser that holds text files back until the release file exists. */
+/** Starts the service with a parser that blocks text files until the release file exists. */
 const heldSide = async (bench: Bench, documents: number): Promise<Side> => {
   const releaseFile = join(bench.directory, `release-${documents}`);
   const config = { parsers: { txt: { plugin: HOLD_PARSER, settings: { releaseFile } } } };
@@ -117,12 +117,12 @@ const heldSide = async (bench: Bench, documents: number): Promise<Side> => {
   };
 };
 
-/** Memory and CPU time of streams on which nothing happens. */
+/** Measures memory and CPU time of idle streams. */
 const costOf = async (bench: Bench, { server, open }: Side, count: number) => {
-  // Longer than the time between two comment lines.
+  // Longer than the interval of the comment lines.
   const idleMs = bench.isSmoke ? 500 : 20_000;
   const idleShare = async () => ((await taken(() => pause(idleMs), server)).cpuMs / idleMs) * 100;
-  // A few first: they compile the code, and make what is watched.
+  // Opens a few streams first: they compile the code, and create the watched operations.
   for (const stream of await open(Math.ceil(count / 10))) stream[Symbol.dispose]();
   await pause(500);
   const shareWithout = await idleShare();
@@ -134,7 +134,10 @@ const costOf = async (bench: Bench, { server, open }: Side, count: number) => {
   return { cpu, memory: ((after.memoryMb - before.memoryMb) * 1_000) / count };
 };
 
-/** From the moment a step is in the database to its arrival at the last watcher; each stream must end as it should. */
+/**
+ * Measures the time from the storage of a step in the database to its arrival at the last watcher. Each stream must end
+ * cleanly.
+ */
 const lastStep = async ({ open, finish }: Side, count: number) => {
   const streams = await open(count);
   const at = await finish();

@@ -7,7 +7,7 @@ import { embeddersOf, PROVIDED, PROVIDER_KEY, type ProviderSeen, startProvider }
 
 const LATENCY_MS = 50;
 const CONCURRENCY = 8;
-/** Small calls, so that it is calls that are measured and not texts. */
+/** Small calls, so that the number of calls is measured and not the texts. */
 const TEXTS_PER_CALL = 8;
 /** About 25 calls. */
 const CHARACTERS = 40_000;

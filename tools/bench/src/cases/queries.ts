@@ -28,7 +28,7 @@ export default {
     const questions = libraryQuestions(bench.scaled(200, 12), 41);
     const prepare = (question: LibraryQuestion, mode: Mode, explain = false) =>
       caller.request("POST", QUERY_PATH, { ...askedIn(mode, question), explain });
-    /** Each question in every mode before the next one, so that all modes meet the same moments. */
+    /** Asks each question in every mode before the next one, so that all modes meet the same machine load. */
     const askAll = async (): Promise<Asked> => {
       const requested = { semantic: [] as Taken[], keyword: [] as Taken[], hybrid: [] as Taken[] };
       for (const [index, question] of questions.entries()) {
@@ -85,7 +85,7 @@ export default {
       other: async () => ({ p50: median(explained.map(({ ownMs }) => ownMs)) }),
       figures: { p50: ["semantic p50, explained", "ms"] },
     });
-    // The service's embedder gives vectors that are like none here: every search looks at all rows.
+    // The service's embedder returns vectors unlike any stored here, so every search scans all rows.
     const far = questions.map(({ query }) =>
       caller.request("POST", QUERY_PATH, { query, top_k: 10, search_mode: "semantic" }),
     );

@@ -5,7 +5,7 @@ import { libraryFilters } from "../support/library-filters.ts";
 import { libraryQuestions } from "../support/library-rows.ts";
 
 const TOP_K = 10;
-/** A search for more than 200 looks at every vector. */
+/** A search for more than 200 results scans every vector. */
 const ALL = 1_000;
 
 export default {

@@ -35,7 +35,7 @@ export default {
       ["a tenth by filter", parseFilter({ tens: 3 })],
     ] as const) {
       const [subject, other] = [searchOf(there, filter), searchOf(here, filter)];
-      // A boundary changes no digit.
+      // An access filter changes no digit of the scores.
       for (const query of queries.slice(0, 5)) {
         if (JSON.stringify(await subject(query)) !== JSON.stringify(await other(query)))
           throw new Error("the two stores found different records");

@@ -6,12 +6,12 @@ import { taken } from "../harness/measure.ts";
 import { startBare } from "../support/bare-server.ts";
 import { Caller, sendAll } from "../support/caller.ts";
 
-/** Enough that the server reads several requests per turn of its loop, as it does under load. */
+/** Enough for the server to read several requests per event loop iteration, as under load. */
 const CONNECTIONS = 16;
-/** Node adds these to every answer by itself. */
+/** Headers that Node adds to every response. */
 const NODE_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
-/** Cost that the contract, the checks and the store add to a plain answer. */
+/** Overhead of the contract, the checks and the store over a plain response. */
 export default {
   summary: "GET of one collection against bare node:http answering the same bytes, by CPU time of the server",
   run: async (bench) => {

@@ -17,7 +17,7 @@ export default {
     const rows = bench.scaled(1_024, 64);
     const random = new Random(43);
     const next = clusteredVectors(DIMENSION, 47);
-    // Vectors come again with other ids: making them would take longer than writing them.
+    // Vectors are reused with other ids: generating them would take longer than writing them.
     const entries = Array.from({ length: rows }, (_, row) => {
       return { embedding: [...next()], text: madeUpWords().about(row, 80, random), metadata: { row, source: "bench" } };
     });

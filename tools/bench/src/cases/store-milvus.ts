@@ -14,7 +14,7 @@ export default {
     const settings = { address: new URL(addressOf("milvus-lite")).host, collectionPrefix: "bench_" };
     const { made: store } = bench.use(await openPlugin(milvus, settings, bench.directory));
     bench.use({ [Symbol.asyncDispose]: () => Effect.runPromise(store.dropCollection(name)) });
-    // One server answers those with a filter slowly.
+    // Fewer queries with a filter, because a server may answer those slowly.
     await compareWithClient(bench, name, store, bench.use(await openMilvusClient(name, STORE_DIMENSION)), [20, 5]);
   },
 } satisfies Case;

@@ -13,8 +13,8 @@ const COLLECTION = "library";
 const MIDDLE = [520, 2_000] as const;
 
 /**
- * Most rows with full vectors: above this, both sides would build the HNSW graph for hours, so vectors are short and
- * queries are by keyword alone.
+ * Maximum number of rows with full-length vectors. Above it, both sides would build the HNSW graph for hours, so
+ * vectors are short and queries are by keyword only.
  */
 const MOST_WITH_WHOLE_VECTORS = 300_000;
 const shortVector = (row: number): readonly number[] => [Math.sin(row), Math.cos(row), Math.sin(row / 7), 1];
@@ -22,7 +22,7 @@ const shortVector = (row: number): readonly number[] => [Math.sin(row), Math.cos
 const hasWholeVectors = (rows: number): boolean => rows <= MOST_WITH_WHOLE_VECTORS;
 const dimensionOf = (rows: number): number => (hasWholeVectors(rows) ? LIBRARY_DIMENSION : shortVector(0).length);
 
-/** The ranks of the words of queries by words. */
+/** Ranks of the words in keyword queries. */
 const KINDS = {
   "1 word": [MIDDLE],
   "3 mixed words": [COMMON, MIDDLE, RARE],
@@ -59,7 +59,8 @@ export default {
       );
     const count = bench.scaled(20, 3);
     const random = new Random(29);
-    // Whichever kind came first would be asked of code that is not compiled yet: it took two and a half times as long as the last.
+    // Otherwise the first kind of query would run code that is not compiled yet: it took two and a half times as long
+    // as the last.
     for (let requested = 0; requested < bench.scaled(3_000, 1); requested += 1) {
       const query = { text: madeUpWords().ofRank(MIDDLE, random), vector: [] };
       await Promise.all([ask("keyword", query), bare.search("keyword", query, undefined)]);
@@ -81,7 +82,7 @@ const eachOf = async <Item>(items: readonly Item[], run: (item: Item) => Promise
   for (const item of items) await run(item);
 };
 
-/** The same rows on both sides. */
+/** Writes the same rows on both sides. */
 const fill = async (bench: Bench, count: number, quarry: Quarry, bare: BareOpenSearch): Promise<void> => {
   const batches = await libraryRows(bench, count);
   for (let start = 0; start < count; start += BATCH) {
@@ -104,11 +105,11 @@ const fill = async (bench: Bench, count: number, quarry: Quarry, bare: BareOpenS
 };
 
 /**
- * Merges each index into one segment. The number of segments after so many writes is chance; each is searched by
- * itself, which makes vector search more expensive.
+ * Merges each index into one segment. The number of segments after many writes is random, and each is searched
+ * separately, which makes vector search more expensive.
  */
 const asOnePart = async (names: readonly string[]): Promise<void> => {
-  // It may take half an hour, for which `fetch` has no patience.
+  // The merge may take half an hour, which exceeds the timeout of `fetch`.
   using caller = new Caller({ port: Number(new URL(addressOf("opensearch")).port) });
   await eachOf(names, async (name) => {
     for (const operation of ["_forcemerge?max_num_segments=1", "_refresh"])
@@ -116,7 +117,7 @@ const asOnePart = async (names: readonly string[]): Promise<void> => {
   });
 };
 
-/** Data of a run on servers; stored in its folder, with the files that belong to it. */
+/** State of a run's data on the servers, stored in its folder with the related files. */
 interface Prepared {
   readonly run: string;
   readonly database: string;
@@ -128,7 +129,7 @@ const bareIndexOf = ({ run }: Prepared): string => `bench-bare-${run}`;
 
 const SIDES = "sides.json";
 
-/** Makes both sides and fills them, once for all runs that keep them. */
+/** Creates and fills both sides, once for all runs that keep them. */
 const prepare = async (bench: Bench, rows: number, folder: string): Promise<void> => {
   const run = randomBytes(6).toString("hex");
   const database = await makeDatabase();

@@ -7,7 +7,7 @@ import { taken } from "../harness/measure.ts";
 import { startBare } from "../support/bare-server.ts";
 
 const BOUNDARY = "quarry-bench-boundary";
-/** Sent again and again: what the sender costs must not stand in the way. */
+/** Sent repeatedly, so that the sender's cost doesn't affect the measurement. */
 const BLOCK = Buffer.alloc(262_144, "quarry ");
 
 export default {
@@ -17,7 +17,7 @@ export default {
     const size = bench.scaled(1_024) * 1_048_576;
     bench.note(`one file of ${size} bytes; an image, so that no parser takes part`);
     const bare = bench.use(await startBare("sink", join(bench.directory, "bare-upload")));
-    // The first start after an install strips types and compiles, which takes 50 MB more.
+    // The first start after an installation strips types and compiles, which takes 50 MB more.
     await using _ = await Quarry.start();
     const quarry = bench.use(await Quarry.start());
     await quarry.call("POST", "/v1/collections", { name: "uploads" });

@@ -9,7 +9,7 @@ import { taken } from "../harness/measure.ts";
 import { fillVectors, filtersOf, missedOf, openEmbedded, PlainScan, TOP_K, untilIndexed } from "../support/embedded.ts";
 
 const DIMENSION = 384;
-/** So that all of them are held at once. */
+/** Large enough for all vectors to be cached at once. */
 const SETTINGS = { cacheMemoryMb: 2_048 };
 
 export default {

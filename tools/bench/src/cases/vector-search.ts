@@ -30,7 +30,7 @@ export default {
     "the embedded store over 100k vectors of 1,024 numbers, in groups and of hashed words, by its graph and exactly",
   run: async (bench) => {
     const { directory, isSmoke } = bench;
-    // A graph of few rows takes a setting; as many as a real one has would take too long.
+    // A small graph requires this setting; building one of the default minimum size would take too long.
     const settings = isSmoke ? { indexFromRows: 500 } : {};
     const count = isSmoke ? 500 : bench.rows(100_000, LEAST_ROWS);
     const next = clusteredVectors(DIMENSION, 11);
@@ -66,7 +66,7 @@ export default {
   },
 } satisfies Case;
 
-/** Hashed words of passages, asked for with a few words: queries that are far from all rows. */
+/** Searches hashed-word vectors of passages with queries of a few words, which are far from all rows. */
 const searchHashedWords = async (bench: Bench, store: VectorStoreV1, exact: VectorStoreV1, count: number) => {
   await using vectors = await openTextVectors(bench.directory, DIMENSION);
   const random = new Random(53);

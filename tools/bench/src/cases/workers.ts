@@ -6,7 +6,7 @@ import type { Bench, Case } from "../harness/bench.ts";
 import { Caller } from "../support/caller.ts";
 import { embeddersOf, PROVIDED, startProvider } from "../support/provider.ts";
 
-/** A provider that takes its time, so that neither processors nor stores are the limit, but what a worker may ask for. */
+/** A slow provider, so that the concurrency of a worker is the limit, and not processors or stores. */
 const LATENCY_MS = 400;
 const CALLS_AT_ONCE = 2;
 
@@ -39,7 +39,7 @@ const documentsPerSecond = async (bench: Bench, stores: object, workers: number)
     vectorStores: { words: { plugin: "@quarry/vector-opensearch", settings: words } },
     keywordIndex: "words",
   };
-  // A server takes so many indices and no more.
+  // The number of indices on a server is limited.
   members.defer(async () => void (await fetch(`${opensearch}/bench-${run}-*`, { method: "DELETE" })));
   const database = await makeDatabase();
   members.defer(database.drop);

@@ -4,35 +4,35 @@ import type { ChildServer } from "@quarry/services/kit";
 import { type Figure, figureLine, type Goal, judged } from "./figure.ts";
 import { each } from "./measure.ts";
 
-/** Benchmark that is run by its file's name. */
+/** Benchmark, identified by its file name. */
 export interface Case {
-  /** One sentence: what is compared with what. */
+  /** One sentence that states the compared subjects. */
   readonly summary: string;
-  /** Servers that `npm run services:up` starts; without them the case is skipped. */
+  /** Servers started by `npm run services:up`. Without them the case is skipped. */
   readonly needs?: readonly string[];
   readonly run: (bench: Bench) => Promise<void>;
 }
 
-/** A case that can't be run here, and why. */
+/** Reason why a case can't run here. */
 export class Skipped extends Error {}
 
 type Sample = Readonly<Record<string, number>>;
 
-/** Name, unit and goals of a figure. */
+/** Name, unit and goals of a quantity. */
 type Declared = readonly [name: string, unit: string, ...goals: Goal[]];
 
 export interface Comparison {
   /** Name of the reference that the subject is compared with. */
   readonly reference: string;
   readonly rounds: number;
-  /** Rounds that are run first and not counted, so that both sides run compiled code on warm caches. Default 1. */
+  /** Uncounted rounds at the start, so that both sides run compiled code on warm caches. Default 1. */
   readonly warmUp?: number;
-  /** Called ahead of each round; not measured. */
+  /** Called before each round; not measured. */
   readonly prepare?: () => unknown;
-  /** One round of each. What only the subject gives stands alone. */
+  /** Run one round of each side. Samples that only the subject returns have no reference. */
   readonly subject: () => Promise<Sample>;
   readonly other: () => Promise<Sample>;
-  /** Reported figures, by their names in the samples. */
+  /** Reported quantities, by their names in the samples. */
   readonly figures: Readonly<Record<string, Declared>>;
 }
 
@@ -44,32 +44,32 @@ export interface Latencies<Item> extends Pick<Comparison, "reference" | "warmUp"
   readonly other: (item: Item) => unknown;
   readonly p50?: Goal;
   readonly p99?: Goal;
-  /** Server whose CPU time counts on the subject's side; left out, this process's. */
+  /** Server whose CPU time counts for the subject; default: this process. */
   readonly server?: ChildServer;
 }
 
 export interface BenchOptions {
-  /** A folder of the case's own. */
+  /** The case's own folder. */
   readonly directory: string;
-  /** Holds what several cases, or runs, work with. */
+  /** Contains data shared by several cases or runs. */
   readonly shared: string;
-  /** Whether that stays for other runs. */
+  /** Whether the shared data remains for other runs. */
   readonly isKept: boolean;
-  /** 1 for the sizes that the goals are about; less for a quick look, where goals are not judged. */
+  /** 1 for the sizes that the goals apply to; less for a quick run without goals. */
   readonly scale: number;
-  /** Instead of a case's own number of rows. */
+  /** Overrides a case's own number of rows. */
   readonly rows: number | undefined;
-  /** Whether one round is enough: it is only to be seen that the case runs. */
+  /** Whether to run a single round, to check only that the case works. */
   readonly isSmoke: boolean;
 }
 
-/** Tools of a case; resources that it uses are disposed of with it. */
+/** Utilities for a case. Its resources are disposed of with it. */
 export class Bench implements AsyncDisposable {
   readonly directory: string;
   readonly isSmoke: boolean;
-  /** Whether {@link prepared} data is kept for other runs: its data on servers must be kept, too. */
+  /** Whether {@link prepared} data is kept for other runs: then data on servers must be kept, too. */
   readonly isKept: boolean;
-  /** Goals that were missed. */
+  /** Number of missed goals. */
   missed = 0;
   readonly #options: BenchOptions;
   readonly #used = new AsyncDisposableStack();
@@ -81,17 +81,17 @@ export class Bench implements AsyncDisposable {
     this.isKept = options.isKept;
   }
 
-  /** A size at the scale of the run, at least `minimum`. */
+  /** Returns a size at the scale of the run, at least `minimum`. */
   scaled(size: number, minimum = 1): number {
     return Math.max(minimum, Math.round(size * this.#options.scale));
   }
 
-  /** The rows that were asked for; else `size` at the scale of the run. */
+  /** Returns the requested number of rows, or `size` at the scale of the run. */
   rows(size: number, minimum = 1): number {
     return this.#options.rows ?? this.scaled(size, minimum);
   }
 
-  /** Says what was run: sizes, counts, what took long. */
+  /** Prints information about the run: sizes, counts, long durations. */
   note(text: string): void {
     console.log(`  ${text}`);
   }
@@ -101,7 +101,8 @@ export class Bench implements AsyncDisposable {
   }
 
   /**
-   * Returns a folder that its first user fills: shared by all cases of a run, or by all runs with the same `--keep`.
+   * Returns a folder that its first user fills. It is shared by all cases of a run, or by all runs with the same
+   * `--keep`.
    */
   async prepared(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
     const folder = join(this.#options.shared, name);
@@ -119,8 +120,8 @@ export class Bench implements AsyncDisposable {
   }
 
   /**
-   * Runs subject and reference in turn, and who goes first in turn too, so that neither always finds the caches, or the
-   * busy moments of a shared machine, that the other left.
+   * Runs subject and reference alternately, and alternates which one goes first. So neither always profits or suffers
+   * from caches or load that the other left.
    */
   async compare({ reference, rounds, warmUp = 1, prepare, subject, other, figures }: Comparison): Promise<void> {
     const samples: { readonly subject: Sample; readonly other: Sample }[] = [];
@@ -142,7 +143,7 @@ export class Bench implements AsyncDisposable {
     }
   }
 
-  /** Every item once per round on both sides, one at a time: p50 and p99 of a round, and the mean of the CPU time. */
+  /** Measures every item once per round on both sides, one at a time: p50 and p99 of a round, and the mean CPU time. */
   latency<Item>({
     name,
     items,

@@ -1,13 +1,13 @@
 import { median } from "@quarry/services/kit";
 
-/** Limit of a figure: of the figure itself, of its ratio to the reference, or of its difference from the reference. */
+/** Limit of a measured value, of its ratio to the reference, or of its difference from the reference. */
 export type Goal = { readonly [of in "value" | "ratio" | "difference"]?: number };
 
 /** One measured quantity. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
-  /** One of each round. */
+  /** One sample per round. */
   readonly samples: readonly number[];
   /** Samples of the reference in the same rounds. */
   readonly reference?: { readonly name: string; readonly samples: readonly number[] };
@@ -15,8 +15,8 @@ export interface Figure {
 }
 
 /**
- * The medians of a figure. Each round is compared with itself: when the machine is slow for a while, both halves of the
- * round are.
+ * Returns the medians of a figure. Ratios and differences are computed per round: if the machine is slow for a while,
+ * both halves of the round are.
  */
 export const judged = ({ name, samples, reference, goals = [] }: Figure) => {
   const pairs = reference?.samples.map((sample, round) => [samples[round]!, sample] as const) ?? [];
@@ -36,14 +36,14 @@ export const judged = ({ name, samples, reference, goals = [] }: Figure) => {
   return { ...values, kept: retained };
 };
 
-/** `name: figure (reference, ratio, difference)`, then the least samples and, unless it is not to be judged, the goals. */
+/** Formats `name: figure (reference, ratio, difference)`, then the lowest samples and, if judged, the goals. */
 export const figureLine = (figure: Figure, isJudged: boolean): string => {
   const { name, unit, samples, reference } = figure;
   const { value, ratio, difference, kept: retained } = judged(figure);
   const least = Math.min(...samples);
   const parts = [`${name}: ${quantity(value, unit)}`];
   if (reference !== undefined) {
-    // Counts can be 0, and nothing is a multiple of that.
+    // Counts can be 0, for which a ratio is undefined.
     const times = Number.isFinite(ratio) ? `, ${ratio.toFixed(2)}×` : "";
     const more = `${difference < 0 ? "" : "+"}${quantity(difference, unit)}`;
     parts.push(`(${reference.name} ${quantity(median(reference.samples), unit)}${times}, ${more})`);
@@ -59,7 +59,7 @@ export const figureLine = (figure: Figure, isJudged: boolean): string => {
   return parts.join(" ");
 };
 
-/** Three digits that count; the unit stands behind. */
+/** Formats a quantity with three significant digits, followed by the unit. */
 const quantity = (value: number, unit: string): string => {
   const size = Math.abs(value);
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;

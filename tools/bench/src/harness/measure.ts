@@ -7,15 +7,15 @@ export interface Taken {
   readonly cpuMs: number;
 }
 
-/** A server whose CPU time counts. */
+/** A server whose CPU time is measured. */
 interface Measured {
   usage(): Promise<Usage>;
 }
 
-/** The process that measures. */
+/** The measuring process. */
 export const THIS_PROCESS: Measured = { usage: () => Promise.resolve(ownUsage()) };
 
-/** Time of some work, and the CPU time that a process uses meanwhile. */
+/** Measures the duration of some work, and the CPU time that a process uses meanwhile. */
 export const taken = async (work: () => unknown, process: Measured = THIS_PROCESS): Promise<Taken> => {
   const before = await process.usage();
   const started = performance.now();
@@ -24,7 +24,10 @@ export const taken = async (work: () => unknown, process: Measured = THIS_PROCES
   return { ms, cpuMs: (await process.usage()).cpuMs - before.cpuMs };
 };
 
-/** One after the other: p50 and p99 of the time, and of the CPU time the mean, since its clocks are coarse. */
+/**
+ * Runs items one after the other. Returns p50 and p99 of the durations, and the mean CPU time, because its clock is
+ * coarse.
+ */
 export const each = async <Item>(items: readonly Item[], run: (item: Item) => unknown, process?: Measured) => {
   const times: number[] = [];
   const { cpuMs } = await taken(async () => {
@@ -43,13 +46,13 @@ export const each = async <Item>(items: readonly Item[], run: (item: Item) => un
 };
 
 const LOOK_MS = 250;
-/** Share of one processor below which nothing worth mentioning goes on. */
+/** Share of one processor below which a process counts as idle. */
 const IDLE_SHARE = 0.02;
-/** Between two steps of work a process may rest for a moment. */
+/** Number of consecutive idle checks required: a process may pause between two steps of work. */
 const IDLE_LOOKS = 3;
 const MAX_LOOKS = 4_800;
 
-/** Waits until a process has nothing left to do, such as an index that it builds behind its writers. */
+/** Waits until a process has no work left, such as building an index in the background of the writes. */
 export const settled = async (process: Measured = THIS_PROCESS): Promise<void> => {
   for (let look = 0, idle = 0; look < MAX_LOOKS; look += 1) {
     const { cpuMs } = await taken(() => pause(LOOK_MS), process);

@@ -1,11 +1,11 @@
-// Runs an exported function in a new process, and tells what it took: what a parser holds and costs is its own then.
+// Runs an exported function in a new process and measures its resources, so that they belong to a parser alone.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { ownUsage, type Usage } from "@quarry/services/kit";
 
 const PROGRAM = fileURLToPath(import.meta.url);
-/** A thread or process that parses has this much heap by default (SERVICE_PARSE_MEMORY_MB). */
+/** Default heap of a thread or process that parses (SERVICE_PARSE_MEMORY_MB). */
 const HEAP_FLAG = "--max-old-space-size=1024";
 
 export interface Apart<Result> extends Usage {
@@ -13,8 +13,8 @@ export interface Apart<Result> extends Usage {
 }
 
 /**
- * Calls the export `name` of `module` in a process of its own, with an argument that JSON can represent. CPU time
- * counts from the call on.
+ * Calls the export `name` of `module` in a separate process, with a JSON-serialisable argument. CPU time is measured
+ * from the call on.
  */
 export const apart = async <Result>(module: string, name: string, argument: unknown): Promise<Apart<Result>> => {
   const order = JSON.stringify({ module, name, argument });

@@ -3,7 +3,7 @@ import { Caller } from "./caller.ts";
 import type { MODES } from "./library.ts";
 import { OPENSEARCH_GRAPH, OPENSEARCH_WIDTH } from "./store-clients.ts";
 
-/** A text and its vector as the index has them, with what they are filtered by. */
+/** A text with its vector as indexed, and the fields for filters. */
 export interface BareEntry {
   readonly row: number;
   readonly text: string;
@@ -18,7 +18,7 @@ type Filters = Readonly<Record<string, number>> | undefined;
 /** Query by terms, by vector, or both. */
 export type BareQuery = Pick<BareEntry, "text" | "vector">;
 
-/** Texts in an index of OpenSearch as its manual shows it, over its own HTTP. */
+/** Texts in an OpenSearch index as its manual recommends, over plain HTTP. */
 export class BareOpenSearch implements Disposable {
   readonly #name: string;
   readonly #caller = new Caller({ port: Number(new URL(addressOf("opensearch")).port) });
@@ -46,7 +46,10 @@ export class BareOpenSearch implements Disposable {
     return this.#request("POST", "/_bulk?refresh=true", lines.join(""));
   }
 
-  /** The best ten with their texts; in hybrid mode those by words and those by the vector, for the caller to put together. */
+  /**
+   * Returns the best ten with their texts. In hybrid mode it returns those of the keyword and of the vector search, for
+   * the caller to merge.
+   */
   search(mode: (typeof MODES)[number], { text, vector }: BareQuery, filters: Filters): Promise<unknown> {
     const found = { size: 10, _source: { excludes: ["vector"] } };
     const filter = filters === undefined ? undefined : { term: filters };

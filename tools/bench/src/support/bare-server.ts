@@ -1,4 +1,4 @@
-// References: node:http and nothing else, in a process of its own.
+// Reference servers with node:http only, in a separate process.
 import { appendFileSync, createWriteStream, readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
@@ -15,13 +15,13 @@ const answer = (file: string): RequestListener => {
   return (_request, response) => void response.writeHead(status, head).end(body);
 };
 
-/** Writes every body, as it comes, into the file. */
+/** Writes every body to the file in streaming mode. */
 const sink =
   (file: string): RequestListener =>
   (request, response) =>
     void pipeline(request, createWriteStream(file)).then(() => response.writeHead(201).end());
 
-/** Writes every body into the file, in the place of the one before, and answers when it is forced to the disk. */
+/** Writes every body to the file, replaces the previous one, and responds after fsync. */
 const store =
   (file: string): RequestListener =>
   (request, response) =>
@@ -30,7 +30,9 @@ const store =
       response.writeHead(201, { "content-length": 0 }).end();
     });
 
-/** GET opens a stream, with a comment every 15 s as the service sends it; POST sends an event to all and ends them. */
+/**
+ * Opens a stream on GET, with a comment every 15 s as in the service. POST sends an event to all streams and ends them.
+ */
 const events = (): RequestListener => {
   const streams = new Set<ServerResponse>();
   return (request, response) => {
@@ -52,8 +54,8 @@ const events = (): RequestListener => {
 };
 
 /**
- * Parses every body, appends its vectors with what belongs to them to the file, and answers when that is forced to the
- * disk. Requests that arrive while the disk is at work are written together.
+ * Parses every body, appends its vectors and their data to the file, and responds after fsync. Requests that arrive
+ * during an fsync are written together (group commit).
  */
 const upsert = async (file: string): Promise<RequestListener> => {
   appendFileSync(file, "");
@@ -89,15 +91,15 @@ const upsert = async (file: string): Promise<RequestListener> => {
 
 const KINDS = { answer, sink, store, events, upsert };
 
-/** Starts one; all but `events` work with a file. */
+/** Starts a reference server; all except `events` use a file. */
 export const startBare = (kind: keyof typeof KINDS, file = ""): Promise<ChildServer> =>
   new ChildServer({ command: [PROGRAM, kind, file] }).listening();
 
 if (process.argv[1] === PROGRAM) {
   const [kind, file] = process.argv.slice(2) as [keyof typeof KINDS, string];
-  // Kept connections outlive the rounds in which the other side is measured.
+  // Persistent connections must survive the rounds in which the other side is measured.
   const server = createServer({ keepAliveTimeout: 75_000 }, await KINDS[kind](file));
   server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  // So that it ends in order, and a profile of it is written.
+  // Exits cleanly, so that a profile is written.
   process.on("SIGTERM", () => process.exit());
 }

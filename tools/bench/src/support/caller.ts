@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names and values in turn, as they came. */
+  /** Names and values alternately, as received. */
   readonly head: readonly string[];
   readonly body: Buffer;
 }
@@ -13,8 +13,8 @@ const BOUNDARY = "quarry-bench-boundary";
 const POLL_MS = 25;
 
 /**
- * Keep-alive HTTP/1.1 connection, reopened when the server has closed it. Far cheaper than `fetch`: the cost of the
- * caller would add to every measured latency.
+ * Persistent HTTP/1.1 connection, reopened when the server has closed it. Far cheaper than `fetch`: the caller's cost
+ * would add to every measured latency.
  */
 export class Caller implements Disposable {
   readonly #port: number;
@@ -29,7 +29,7 @@ export class Caller implements Disposable {
     this.#authorization = authorization;
   }
 
-  /** A request, ready to be sent many times; a body that is no text is sent as JSON. */
+  /** Encodes a request that can be sent many times. A body that is not a string is sent as JSON. */
   request(method: string, path: string, body?: unknown, type = "application/json"): Buffer {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const lines = [
@@ -40,7 +40,7 @@ export class Caller implements Disposable {
     return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${text ?? ""}`);
   }
 
-  /** Sends a request; one at a time. Gives the answer unread. */
+  /** Sends a request, one at a time. Returns the unparsed response. */
   send(request: Buffer): Promise<Buffer> {
     if (this.#socket === undefined || this.#socket.destroyed) this.#connect();
     return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export class Caller implements Disposable {
     });
   }
 
-  /** Sends a request like `send`, and parses the response; throws unless its status is 2xx. */
+  /** Sends a request like `send`, and parses the response. Throws unless its status is 2xx. */
   async fetch(request: Buffer): Promise<RawAnswer> {
     const bytes = await this.send(request);
     const headEnd = bytes.indexOf(HEAD_END);
@@ -64,7 +64,7 @@ export class Caller implements Disposable {
     return JSON.parse((await this.fetch(this.request(method, path, body))).body.toString()) as Answer;
   }
 
-  /** Uploads a text as a file of a collection, with further fields of the form; gives the document's id. */
+  /** Uploads a text as a file of a collection, with further form fields. Returns the document's id. */
   async upload(
     collection: string,
     filename: string,
@@ -79,7 +79,7 @@ export class Caller implements Disposable {
     return (JSON.parse(answer.body.toString()) as { readonly id: string }).id;
   }
 
-  /** Uploads documents and waits until all are ready; gives the seconds. */
+  /** Uploads documents and waits until all are ready. Returns the seconds. */
   async ingest(collection: string, texts: readonly string[]): Promise<number> {
     const started = performance.now();
     const ids: string[] = [];
@@ -127,7 +127,7 @@ export class Caller implements Disposable {
   }
 }
 
-/** Sends requests over several connections, each the next one when its last is answered. */
+/** Sends requests over several connections. Each sends its next request after the previous response. */
 export const sendAll = async (callers: readonly Caller[], requests: Iterable<Buffer>): Promise<void> => {
   const left = requests[Symbol.iterator]();
   await Promise.all(

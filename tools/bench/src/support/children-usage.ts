@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Usage } from "@quarry/services/kit";
 
-/** Linux counts CPU time by hundredths of a second there. */
+/** Resolution of CPU times in Linux's /proc: a hundredth of a second. */
 const TICK_MS = 10;
 const [PARENT, USER, SYSTEM] = [1, 11, 12] as const;
 
@@ -10,7 +10,7 @@ export const childrenUsage = (): Pick<Usage, "cpuMs" | "peakMemoryMb"> => {
   let [cpuMs, peakMemoryMb] = [0, 0];
   for (const name of process.platform === "linux" ? readdirSync("/proc") : []) {
     if (!/^\d+$/.test(name)) continue;
-    // The name of the program stands in brackets and may hold blanks.
+    // The program's name is in parentheses and may contain spaces.
     const fields = contentOf(`/proc/${name}/stat`).split(") ").at(-1)!.split(" ");
     if (Number(fields[PARENT]) !== process.pid) continue;
     cpuMs += (Number(fields[USER]) + Number(fields[SYSTEM])) * TICK_MS;
@@ -19,7 +19,7 @@ export const childrenUsage = (): Pick<Usage, "cpuMs" | "peakMemoryMb"> => {
   return { cpuMs, peakMemoryMb };
 };
 
-/** A process may end between being listed and being read. */
+/** Reads a file of a process, which may have ended since it was listed. */
 const contentOf = (path: string): string => {
   try {
     return readFileSync(path, "utf8");

@@ -10,7 +10,7 @@ import { openPlugin } from "./plugins.ts";
 export const TOP_K = 10;
 const BATCH = 500;
 const LOOK_MS = 200;
-/** Position of the number of rows in an index file, in 64-bit numbers. */
+/** Offset of the number of rows in an index file, in 64-bit numbers. */
 const ROWS_AT = 2;
 
 export const openEmbedded = (directory: string, settings: object = {}) =>
@@ -26,7 +26,7 @@ const metadataOf = (row: number) => ({
   ...{ tenant: `tenant-${row % 10_000}`, is_even: row % 2 === 0, tags: [`t${row % 7}`], created_at: dateOf(row) },
 });
 
-/** Filters of the kinds that people have, each with the rows of so many that it matches. */
+/** Returns typical filters, each with the number of rows that it matches. */
 export const filtersOf = (rows: number) => {
   const tenants = Array.from({ length: 1_000 }, (_, at) => at * 3);
   const among = new Set(tenants);
@@ -49,7 +49,7 @@ export const filtersOf = (rows: number) => {
   } satisfies Record<string, readonly [JsonObject, (row: number) => boolean]>;
 };
 
-/** Writes so many vectors, with the metadata that `filtersOf` asks for. */
+/** Writes this number of vectors, with the metadata that `filtersOf` uses. */
 export const fillVectors = async (
   store: VectorStoreV1,
   collection: string,
@@ -67,7 +67,9 @@ export const fillVectors = async (
   }
 };
 
-/** Searches once, which begins it, and waits until the graph of a collection has all its rows and is stored. */
+/**
+ * Searches once, which starts indexing, and waits until the graph of a collection contains all its rows and is stored.
+ */
 export const untilIndexed = async (
   store: VectorStoreV1,
   directory: string,
@@ -89,7 +91,7 @@ const storedRows = async (path: string): Promise<number> => {
   return header[ROWS_AT]!;
 };
 
-/** Ids of the rows nearest to a query, found as one would without a library: among every `step`th, from `first` on. */
+/** Exact nearest rows by a plain scan without a library, over every `step`th row from `first` on. */
 export class PlainScan {
   readonly query: Float32Array;
   readonly #best: { readonly row: number; readonly score: number }[] = [];
@@ -98,7 +100,7 @@ export class PlainScan {
     this.query = query;
   }
 
-  /** To be given every row. */
+  /** Must be called with every row. */
   offer(row: number, vector: Float32Array): void {
     const { query } = this;
     let score = 0;
@@ -121,7 +123,7 @@ export class PlainScan {
   }
 }
 
-/** Percent of the nearest that a search does not find. */
+/** Returns the percentage of the nearest rows that a search misses. */
 export const missedOf = async (
   scans: readonly PlainScan[],
   search: (query: Float32Array) => Promise<readonly string[]>,

@@ -3,15 +3,15 @@ import { connect } from "node:net";
 /** End of an event stream. */
 export interface StreamEnd {
   readonly lastEvent: string | undefined;
-  /** Time of its arrival, in epoch milliseconds with fractions. */
+  /** Arrival time of the last event, in epoch milliseconds with fractions. */
   readonly lastEventAt: number;
-  /** Whether the response was ended as HTTP requires, and not cut off. */
+  /** Whether the response ended as HTTP requires, rather than by a broken connection. */
   readonly isClean: boolean;
 }
 
-/** A server-sent event stream, read with next to no cost of its own. */
+/** A server-sent event stream, read with minimal overhead. */
 export interface EventStream extends Disposable {
-  /** The first event is there. */
+  /** Resolves with the first event. */
   readonly standing: Promise<void>;
   readonly ended: Promise<StreamEnd>;
 }

@@ -1,4 +1,4 @@
-// A parser for the case progress-streams: a document is being parsed for as long as the case wants.
+// Parser for the case progress-streams: it blocks a document for as long as the case requires.
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { defineParser } from "@quarry/plugin";

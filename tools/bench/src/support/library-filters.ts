@@ -3,7 +3,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 const FIRST_DATE = Date.UTC(2024, 0, 1);
 const MINUTE_MS = 60_000;
 const TENANTS = 10_000;
-/** So many values a filter may name. */
+/** Maximum number of values in a filter. */
 const MANY_VALUES = 1_000;
 
 const dateOf = (row: number): string => new Date(FIRST_DATE + row * MINUTE_MS).toISOString();
@@ -15,7 +15,7 @@ export const libraryMetadata = (row: number) => ({
   ...{ created_at: dateOf(row), source: "bench" },
 });
 
-/** Filters of the kinds that people have, by a name that tells how many rows match; each turn asks for others of them. */
+/** Returns typical filters, by a name that states how many rows match. Each iteration selects other rows. */
 export const libraryFilters = (rows: number): Readonly<Record<string, (turn: number) => JsonObject>> => ({
   "0.01 %": (turn) => ({ tenant: `tenant-${turn % TENANTS}` }),
   "0.1 %": (turn) => ({ thousands: turn % 1_000 }),

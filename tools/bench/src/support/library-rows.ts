@@ -7,7 +7,7 @@ import type { Bench } from "../harness/bench.ts";
 export const LIBRARY_WORDS = 80;
 export const LIBRARY_DIMENSION = 384;
 export const BATCH = 1_000;
-/** Number of subjects: the vectors of texts on one subject are near each other. */
+/** Number of subjects. Vectors of texts on one subject are near each other. */
 const SUBJECTS = 1_000;
 
 export interface LibraryRows {
@@ -15,15 +15,15 @@ export interface LibraryRows {
   readonly vectors: readonly Float32Array<ArrayBuffer>[];
 }
 
-/** Query on a subject by somebody who knows it, with a vector near those of its texts, as a model would give it. */
+/** Query on a subject with realistic terms, and a vector near those of its texts, as a model would return it. */
 export interface LibraryQuestion {
   readonly query: string;
   readonly vector: readonly number[];
 }
 
 /**
- * Gives the rows of a library by batches: texts about a thousand subjects with their vectors. They are made ahead and
- * kept in files, since making them costs a client about as much as writing them costs the service.
+ * Returns the rows of a library by batches: texts about a thousand subjects with their vectors. They are generated in
+ * advance and stored in files, because generating them costs a client about as much as writing them costs the service.
  */
 export const libraryRows = async (bench: Bench, rows: number): Promise<(batch: number) => LibraryRows> => {
   const folder = await bench.prepared(`library-rows-${rows}`, async (folder) => make(folder, rows));
@@ -36,7 +36,7 @@ const make = (folder: string, rows: number): void => {
   const random = new Random(31);
   const vectors = libraryVectors();
   for (let start = 0; start < rows; start += BATCH) {
-    // Drawn, so that what a filter leaves is of all subjects.
+    // Random subjects, so that the rows that match a filter include all subjects.
     const subjects = Array.from({ length: Math.min(BATCH, rows - start) }, () => random.between(0, SUBJECTS - 1));
     const texts = subjects.map((subject) => madeUpWords().about(subject, LIBRARY_WORDS, random));
     const of = subjects.map((subject) => vectors.next(random, subject));
@@ -46,7 +46,7 @@ const make = (folder: string, rows: number): void => {
 
 const libraryVectors = (): VectorGroups => new VectorGroups(LIBRARY_DIMENSION, new Random(32));
 
-/** A few words, and every fourth time a question. */
+/** Returns queries of a few words, every fourth one a question. */
 export const libraryQuestions = (count: number, seed: number): readonly LibraryQuestion[] => {
   const random = new Random(seed);
   const vectors = libraryVectors();

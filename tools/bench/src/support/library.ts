@@ -19,14 +19,14 @@ export const LIBRARY = "library";
 export const QUERY_PATH = `/v1/collections/${LIBRARY}/query`;
 export const MODES = ["semantic", "keyword", "hybrid"] as const;
 
-/** So that the service always has the next request when it has answered one. */
+/** Requests in flight, so that the service always has the next request after a response. */
 const IN_FLIGHT = 3;
-/** The embedded store builds its graph from so many rows on by itself. */
+/** Default number of rows from which the embedded store builds its graph. */
 const GRAPH_FROM_ROWS = 30_000;
 
 /**
- * Starts the service on a large collection: texts about a thousand subjects with clients' vectors, which lie in groups, and metadata, all
- * written through the API. It is filled once, for all cases of a run; cases only read it.
+ * Starts the service on a large collection, written through the API: texts about a thousand subjects, with metadata and
+ * clients' vectors that form clusters. It is filled once, for all cases of a run; cases only read it.
  */
 export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> => {
   // With fewer rows there would be no graph, and other code would be measured.
@@ -51,7 +51,7 @@ export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> 
     const { memoryMb, peakMemoryMb } = await quarry.usage();
     bench.figure("memory when all is indexed", "MB", [memoryMb]);
     bench.figure("most memory so far", "MB", [peakMemoryMb]);
-    // Later measurements begin with the state that a crash leaves.
+    // Later measurements begin with the state after a crash.
     await quarry.kill();
   });
   bench.note(`${rows} rows of ${LIBRARY_WORDS} words and ${LIBRARY_DIMENSION} numbers`);
@@ -77,7 +77,7 @@ const fill = async (quarry: Quarry, batches: (batch: number) => LibraryRows, row
   await Promise.all(Array.from({ length: IN_FLIGHT }, write)).finally(() => client.close());
 };
 
-/** A question in a mode, for ten results. */
+/** Returns a question in a mode, for ten results. */
 export const askedIn = (search_mode: (typeof MODES)[number], { query, vector }: LibraryQuestion) => ({
   ...{ query, top_k: 10, search_mode },
   ...(search_mode !== "keyword" && { vector }),

@@ -6,8 +6,9 @@ import type { Bench } from "../harness/bench.ts";
 export const MANY = "many";
 
 /**
- * Starts the service on a collection with so many documents, a hundredth as many other collections and as many jobs that
- * wait. They are written into the database of a folder that the service has made: through the API they would take hours.
+ * Starts the service on a collection with this many documents, a hundredth as many other collections, and as many
+ * waiting jobs. They are written directly to the database in a folder that the service has created: through the API
+ * they would take hours.
  */
 export const startManyRows = async (bench: Bench, rows: number): Promise<Quarry> => {
   const folder = await bench.prepared(`many-rows-${rows}`, async (folder) => {
@@ -30,7 +31,7 @@ const TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + n, 'unixepoch')";
 const numbers = (count: number) =>
   `with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n + 1 < ${count})`;
 
-/** Other collections are copies of the one that is there, but for what must differ. */
+/** Other collections are copies of the existing one, except for unique values. */
 const fillWith = (rows: number): string => `
   pragma synchronous = off;
   begin;

@@ -16,7 +16,7 @@ const relations = (targets: readonly (readonly [type: string, target: string])[]
   return `<Relationships xmlns="${OPEN_XML}/package/2006/relationships">${each.join("")}</Relationships>`;
 };
 
-/** An archive of XML parts, as all these files are. */
+/** Writes an archive of XML parts, the format of all these files. */
 const writePackage = (path: string, type: string, main: string, parts: Readonly<Record<string, string>>): void => {
   const all = {
     "[Content_Types].xml": `<Types xmlns="${OPEN_XML}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
@@ -26,10 +26,12 @@ const writePackage = (path: string, type: string, main: string, parts: Readonly<
   writeFileSync(path, zipSync(Object.fromEntries(Object.entries(all).map(([name, xml]) => [name, strToU8(xml)]))));
 };
 
-/** A workbook of one sheet of ten columns: half of them text (shared strings), half numbers, one of them a date. */
+/**
+ * Writes a workbook with one sheet of ten columns: half of them text (shared strings), half numbers, one of them dates.
+ */
 export const writeXlsx = (path: string, rows: number): void => {
   const random = new Random(13);
-  // Of the cells that hold text, as many different ones as sheets of this size have.
+  // Distinct texts, as many as sheets of this size typically have.
   const strings = Array.from({ length: Math.min(100_000, rows) }, () => passage(4, random));
   const cell = (row: number, column: number): string => {
     const place = `${String.fromCharCode(65 + column)}${row}`;
@@ -56,7 +58,9 @@ export const writeXlsx = (path: string, rows: number): void => {
 
 const paragraph = (text: string, style = ""): string => `<w:p>${style}<w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** A document of about `characters` characters, with a heading over every few paragraphs and a table now and then. */
+/**
+ * Writes a document of about `characters` characters, with a heading before every few paragraphs and occasional tables.
+ */
 export const writeDocx = (path: string, characters: number): void => {
   const random = new Random(13);
   const body: string[] = [];
@@ -76,7 +80,7 @@ export const writeDocx = (path: string, characters: number): void => {
   });
 };
 
-/** Slides with a title and five lines each. */
+/** Writes slides with a title and five lines each. */
 export const writePptx = (path: string, slides: number): void => {
   const random = new Random(13);
   const namespaces = `xmlns:a="${OPEN_XML}/drawingml/2006/main" xmlns:p="${OPEN_XML}/presentationml/2006/main" xmlns:r="${RELATION}"`;
@@ -95,14 +99,14 @@ export const writePptx = (path: string, slides: number): void => {
   });
 };
 
-/** Pages full of text, each with a heading, a running header and its number. */
+/** Writes pages full of text, each with a heading, a running header and its number. */
 export const writePdf = async (path: string, pages: number): Promise<void> => {
   const random = new Random(17);
   const document = new PDFDocument({ autoFirstPage: false, margin: 60, info: { CreationDate: new Date(0) } });
   const written = pipeline(document, createWriteStream(path));
   for (let page = 1; page <= pages; page += 1) {
     document.addPage();
-    // Below the margin a text would begin a new page.
+    // Otherwise a text below the margin would begin a new page.
     document.page.margins.bottom = 0;
     document.font("Helvetica").fontSize(8).text("The handbook of the bench", 60, 30, { lineBreak: false });
     document.text(String(page), 300, 810, { lineBreak: false });

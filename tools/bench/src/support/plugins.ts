@@ -25,7 +25,7 @@ export const openPlugin = async <Settings, Made>(
   return { made, [Symbol.asyncDispose]: () => Effect.runPromise(Scope.close(scope, Exit.void)) };
 };
 
-/** The offline embedder's vectors of texts, for clients that bring their own. */
+/** Returns the offline embedder's vectors of texts, for clients that supply their own vectors. */
 export const openTextVectors = async (dataDirectory: string, dimension: number) => {
   const opened = await openPlugin(embedderLocal, {}, dataDirectory);
   const model = embedderLocal.capabilities.models[0]!.name;

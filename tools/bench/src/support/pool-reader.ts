@@ -1,4 +1,4 @@
-// Functions that the case parse-pool runs in processes of their own.
+// Functions that the case parse-pool runs in separate processes.
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, extname } from "node:path";
@@ -12,19 +12,19 @@ import { childrenUsage } from "./children-usage.ts";
 
 export interface PoolOrder {
   readonly path: string;
-  /** Read first, so that what reads is loaded and compiled. */
+  /** File read first, so that the parser is loaded and compiled. */
   readonly warmUp: string;
   readonly parser: string;
   readonly times: number;
 }
 
 export interface PoolRead {
-  /** CPU time of one read, including the process that reads where that is another. */
+  /** CPU time of one read, including the parser's process if it is another one. */
   readonly cpuMs: number;
-  /** Peak memory of the process that reads. */
+  /** Peak memory of the parser's process. */
   readonly peakMb: number;
   readonly pieces: number;
-  /** From the first task of a pool that has not begun anything to the end of the warm-up file. */
+  /** Time from the first task of an unused pool to the end of the warm-up file. */
   readonly firstMs: number;
 }
 
@@ -61,7 +61,7 @@ export const alone = async (order: PoolOrder): Promise<PoolRead> => {
   });
 };
 
-/** With the service's defaults. */
+/** Reads a file through a pool with the service's defaults. */
 export const throughPool = async (order: PoolOrder): Promise<PoolRead> => {
   const { isolation = "thread" } = (await pluginOf(order.parser)).capabilities;
   const moduleUrl = pathToFileURL(createRequire(import.meta.url).resolve(order.parser)).href;

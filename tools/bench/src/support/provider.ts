@@ -5,7 +5,7 @@ const MAIN = fileURLToPath(new URL("../../../provider-servers/src/main.ts", impo
 
 export const PROVIDER_KEY = "sk-bench-0123456789abcdef";
 
-/** A collection's fields that have it embedded by the provider. */
+/** Fields of a collection that is embedded by the provider. */
 export const PROVIDED = { embedding_provider: "provider_a", embedding_api_key: PROVIDER_KEY, dimension: 256 };
 
 /** Counters of a provider since its start. */
@@ -15,11 +15,11 @@ export interface ProviderSeen {
   readonly callMs: number;
 }
 
-/** A server that speaks the protocol of OpenAI, in a process of its own. */
+/** Starts a server with OpenAI's protocol in a separate process. */
 export const startProvider = (latencyMs: number): Promise<ChildServer> =>
   new ChildServer({ command: [MAIN, "openai", "--latency", String(latencyMs)] }).listening();
 
-/** The section of the config file by which the service calls it. */
+/** Returns the section of the config file with which the service uses the provider. */
 export const embeddersOf = (provider: ChildServer, concurrency: number, settings: object = {}) => ({
   provider_a: {
     plugin: "@quarry/embedder-openai",

@@ -1,4 +1,4 @@
-// Functions that the case parse runs in processes of their own.
+// Functions that the case parse runs in separate processes.
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { DEFAULT_PARSER_LIMITS, type ParserPlugin } from "@quarry/plugin";

@@ -1,6 +1,6 @@
-// Loaded into the service (`--import`): notes the longest times for which its main thread was busy without looking at its
-// timers, in CPU time, so that what others do on the machine is not in it. A note is a line of when (milliseconds since
-// 1970) and for how long (milliseconds). A time is at most two turns of the event loop.
+// Loaded into the service (`--import`). Records the longest times for which its main thread was busy without checking
+// its timers. Measures CPU time, so that other processes on the machine have no influence. A record is a line with the
+// time (milliseconds since 1970) and the duration (milliseconds). A duration covers at most two event loop iterations.
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

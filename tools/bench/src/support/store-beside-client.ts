@@ -9,10 +9,10 @@ import type { StoreClient } from "./store-clients.ts";
 export const STORE_DIMENSION = 384;
 const LANGUAGES = ["de", "en", "fr", "it", "pt"] as const;
 
-/** Queries of a round, without a filter and with one. */
+/** Queries per round, without and with a filter. */
 export type Queries = readonly [all: number, oneLanguage: number];
 
-/** A search of a server through our plugin against the same search of its own client, on a collection of its own. */
+/** Compares a search through our plugin with the same search through the server's own client, on its own collection. */
 export const compareWithClient = async (
   bench: Bench,
   name: string,
@@ -48,7 +48,10 @@ export const compareWithClient = async (
 
 type Search = (vector: Float32Array) => Promise<readonly string[]>;
 
-/** Two graphs over the same vectors may differ in a few of the nearest; sides that do different work differ in most. */
+/**
+ * Checks that both sides do the same work: two graphs over the same vectors may differ in a few of the nearest; with
+ * different work most results differ.
+ */
 const checkSimilar = async (vectors: readonly Float32Array[], ours: Search, theirs: Search): Promise<void> => {
   let same = 0;
   for (const vector of vectors) {

@@ -9,15 +9,15 @@ export interface Entry {
   readonly language: string;
 }
 
-/** A vector server's own client, used as its manual shows. */
+/** Client of a vector server, used as its manual recommends. */
 export interface StoreClient extends AsyncDisposable {
-  /** Not more than 1,000 at a time. */
+  /** Writes at most 1,000 entries at a time. */
   readonly fill: (entries: readonly Entry[]) => Promise<unknown>;
-  /** The ids of the nearest ten, of one language or of all. */
+  /** Returns the ids of the nearest ten, of one language or of all. */
   readonly search: (vector: Float32Array, language: string | undefined) => Promise<readonly string[]>;
 }
 
-/** The same graph as Quarry's: the client's side must not be faster because it looks less. */
+/** Same graph parameters as Quarry's: the client's side must not be faster because it searches less. */
 const WIDTH = { construction: 200, neighbors: 32, search: 200 } as const;
 
 export const openChromaClient = async (name: string): Promise<StoreClient> => {
@@ -84,7 +84,7 @@ export const openMilvusClient = async (name: string, dimension: number): Promise
   };
 };
 
-/** No client of its own: its manual shows HTTP. */
+/** Uses HTTP, as the manual of OpenSearch does. */
 export const openOpenSearchClient = async (name: string, dimension: number): Promise<StoreClient> => {
   const ask = async (method: string, path: string, body?: string | object): Promise<unknown> => {
     const response = await fetch(`${addressOf("opensearch")}/${name}${path}`, {
@@ -126,6 +126,6 @@ export const openOpenSearchClient = async (name: string, dimension: number): Pro
   };
 };
 
-/** The plugin's, as above. */
+/** Same as the plugin's. */
 export const OPENSEARCH_GRAPH = { m: 16, ef_construction: 128 } as const;
 export const OPENSEARCH_WIDTH = 128;

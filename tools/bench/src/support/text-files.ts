@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { madeUpWords, Random } from "@quarry/services/kit";
 
-/** Head, tail, and what stands between them, again and again. */
+/** Head, tail, and the repeated content between them. */
 type Format = readonly [head: string, tail: string, piece: (random: Random, index: number) => string];
 
-/** A new section every few paragraphs. */
+/** Number of paragraphs per section. */
 const SECTION = 6;
 
 const words = (count: number, random: Random): string => madeUpWords().some(count, random);
@@ -60,7 +60,7 @@ const FORMATS = {
 
 export type TextFormat = keyof typeof FORMATS;
 
-/** Writes a file of about `bytes` bytes; the same format and size always give the same file. */
+/** Writes a file of about `bytes` bytes. Deterministic for a format and a size. */
 export const writeTextFile = async (path: string, format: TextFormat, bytes: number): Promise<void> => {
   const [head, tail, piece] = FORMATS[format] as Format;
   const random = new Random(11);

@@ -4,14 +4,13 @@ import { type EvaluatedService, type NamedFile, withCollection } from "../collec
 import { evaluateHits, filesOf, type JudgedDocument, type JudgedSet, readJudgedSet } from "../judged-set.ts";
 import { type Goal, printGoal } from "./goal.ts";
 
-/** Largest loss of nDCG@10 in keyword mode. */
+/** Maximum loss of nDCG@10 in keyword mode. */
 const AT_MOST = 0.003;
 const TOP_K = 100;
 const MEASURED = ["keyword", "hybrid"] as const;
 
 /**
- * Measures the loss in quality when the same documents come as PDFs. Texts are set in a font with the letters of
- * Western Europe.
+ * Measures the loss in quality when the same documents are uploaded as PDFs. The font covers Western European letters.
  */
 export const measurePdfs: Goal = async (service, folders) => {
   const met: boolean[] = [];
@@ -42,12 +41,12 @@ const scoresOf = (service: EvaluatedService, set: JudgedSet, files: readonly Nam
     return scores;
   });
 
-/** Returns a PDF like a word processor's: a larger title, and text in lines over as many pages as it needs. */
+/** Returns a PDF as from a word processor: a larger title, and text in lines over as many pages as necessary. */
 const pdfOf = async ({ title, text }: JudgedDocument): Promise<Uint8Array<ArrayBuffer>> => {
   const document = new PDFDocument({ margin: 72, info: { CreationDate: new Date(0) } });
   const bytes = buffer(document);
   if (title !== "") document.font("Helvetica-Bold").fontSize(15).text(title).moveDown();
-  // Texts that begin with their title print it once.
+  // If a text begins with its title, the title is printed once.
   const body = text.startsWith(title) ? text.slice(title.length).trim() : text;
   document.font("Helvetica").fontSize(11).text(body, { lineGap: 2 });
   document.end();

@@ -7,9 +7,9 @@ const TOP_K = 10;
 const AT_LEAST: Readonly<Partial<Record<Mode, number>>> = { keyword: 0.75, hybrid: 0.77 };
 
 /**
- * Whether one threshold tells hits from misses: the area under the ROC curve of the scores of each query's best ten,
- * those of relevant documents against the others, all queries of a set in one pool; and the mean over the sets. Beside it
- * all sets in one pool, where a threshold has to hold across collections.
+ * Measures whether one threshold separates hits from misses: the area under the ROC curve of the scores of each query's
+ * best ten, relevant documents against others, pooled over all queries of a set; and the mean over the sets. Also
+ * prints it for all sets pooled, where one threshold must work across collections.
  */
 export const measureSeparation: Goal = async (service, folders) => {
   const pools = new Map<Mode, ScoredLabel[][]>(MODES.map((mode) => [mode, []]));

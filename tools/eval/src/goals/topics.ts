@@ -6,13 +6,13 @@ import { type Goal, printGoal } from "./goal.ts";
 /** File of a set with questions {_id, text} that none of its documents answers. */
 const OFF_TOPIC_FILE = "off-topic.jsonl";
 
-/** Least separation in semantic mode; hybrid mode also counts the share of common terms. */
+/** Minimum separation in semantic mode; hybrid mode also counts the share of common terms. */
 const AT_LEAST = 0.95;
 const MEASURED = ["semantic", "hybrid"] as const;
 
 /**
- * Whether questions about a collection score above questions about something else: of all pairs of the two, the share in
- * which the best passage of the first scores higher than the best of the second.
+ * Measures whether questions about a collection score above off-topic questions: the share of all pairs in which the
+ * best passage of the first scores higher than the best of the second.
  */
 export const measureTopics: Goal = async (service, folders) => {
   const totals = { semantic: { right: 0, all: 0 }, hybrid: { right: 0, all: 0 } };

@@ -1,16 +1,16 @@
-/** A part of a document, in characters. */
+/** Span of a document, in characters. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * A text without all that parsing may change (markup, spaces, punctuation): its letters and digits alone. Parts of it and
- * of what was made of it can then be found in each other.
+ * Letters and digits of a text, without anything that parsing may change (markup, spaces, punctuation). So spans of the
+ * original and of derived text can be located in each other.
  */
 export class Letters {
   readonly text: string;
-  /** Offset of each letter in the whole text. */
+  /** Offset of each letter in the complete text. */
   readonly #positions: readonly number[];
 
   constructor(text: string) {
@@ -18,7 +18,7 @@ export class Letters {
     const letters: string[] = [];
     for (const match of text.matchAll(/<[a-z/][^<>\n]*>|[\p{L}\p{N}]/gu)) {
       if (match[0].startsWith("<")) continue;
-      // Accents may be written in two ways.
+      // Accents may be composed or decomposed.
       const plain = match[0]
         .toLowerCase()
         .normalize("NFKD")
@@ -30,7 +30,7 @@ export class Letters {
     this.#positions = offsets;
   }
 
-  /** The same part, in letters. */
+  /** Converts the span to letter offsets. */
   spanOf({ start, end }: Span): Span {
     return { start: this.#firstFrom(start), end: this.#firstFrom(end) };
   }
@@ -47,15 +47,15 @@ export class Letters {
   }
 }
 
-/** Length of the ends by which a part is found again. */
+/** Length of the beginning and end by which a span is located. */
 const END_LETTERS = 40;
 
 /**
- * Returns the span of a passage in its document, both as letters; undefined when it can't be found. A passage that does
- * not occur as a whole (rows with a repeated table header, links without their address) is located by its ends.
+ * Returns the span of a passage in its document, both as letters; undefined if it can't be found. A passage that does
+ * not occur as a whole (rows with a repeated table header, links without their URL) is located by its ends.
  */
 export const locate = (passage: string, document: string, from: number): Span | undefined => {
-  // Texts that say the same twice have other places where its beginning stands.
+  // In repetitive texts its beginning may also occur elsewhere.
   const whole = document.indexOf(passage, from);
   if (whole >= 0) return { start: whole, end: whole + passage.length };
   const head = passage.slice(0, END_LETTERS);
@@ -66,7 +66,7 @@ export const locate = (passage: string, document: string, from: number): Span | 
   return { start, end: end < 0 ? start + passage.length : end + tail.length };
 };
 
-/** The share of some spans that others cover. */
+/** Returns the share of the wanted spans that the found spans cover. */
 export const coverage = (wanted: readonly Span[], found: readonly Span[]): number => {
   let covered = 0;
   let total = 0;

@@ -18,17 +18,17 @@ export const QUESTIONS_FILE = "questions_df.csv";
 export interface SpanScores {
   /** Recall in the best five passages. */
   readonly recallAt5: number;
-  /** Recall in the best passages that fit into 5,000 characters, the last one in part. */
+  /** Recall in the best passages that fit into 5,000 characters; the last one is truncated. */
   readonly recallIn5000: number;
-  /** Characters of a passage. */
+  /** Mean length of a passage in characters. */
   readonly passageLength: number;
 }
 
 interface Row {
   readonly question: string;
-  /** JSON: where the answers stand. */
+  /** JSON with the positions of the answers. */
   readonly references: string;
-  /** Name of the document that answers it, without its extension. */
+  /** Name of the document that answers the question, without its extension. */
   readonly corpus_id: string;
 }
 
@@ -36,8 +36,8 @@ const TOP_K = 50;
 const CHARACTERS = 5_000;
 
 /**
- * Puts the `.md` files of a folder into one collection, asks every question of `questions_df.csv` in every mode, and looks
- * for the answers' characters.
+ * Uploads the `.md` files of a folder to one collection, runs every question of `questions_df.csv` in every mode, and
+ * checks whether the answers' characters are found.
  */
 export const runSpans = async (
   service: EvaluatedService,
@@ -86,7 +86,7 @@ export const runSpans = async (
   });
 };
 
-/** The first hits, as much of them as so many characters hold. */
+/** Returns the first hits up to a total number of characters; truncates the last one. */
 const within = (hits: readonly Hit[], characters: number): readonly Hit[] => {
   const taken: Hit[] = [];
   let left = characters;
@@ -98,7 +98,7 @@ const within = (hits: readonly Hit[], characters: number): readonly Hit[] => {
   return taken;
 };
 
-/** Returns the span of a passage, or of the first part of it. */
+/** Returns the span of a passage, or of the beginning of it. */
 const spanOf = ({ start, end }: Span, text: string): Span => ({
   start,
   end: Math.min(end, start + new Letters(text).text.length),

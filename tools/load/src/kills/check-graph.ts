@@ -4,32 +4,32 @@ import { graphOnDisk } from "./disk.ts";
 import type { KnownChunk } from "./ledger.ts";
 import { COMMON_WORD, type KillWorld, LEARNING, NEAR, pick, WORDS } from "./world.ts";
 
-/** The contract's most. */
+/** Maximum of the contract. */
 const QUERIES_PER_BATCH = 20;
-/** A deleted vector is looked for among so many that are nearest to it. */
+/** Number of nearest vectors among which a deleted vector is searched. */
 const NEAREST_TO_GONE = 10;
 const GONE_LOOKED_UP = 60;
-/** Number of checked entries of the learning collection, whose embedder is slow. */
+/** Number of entries checked in the collection with training, whose embedder is slow. */
 const LEARNED_LOOKED_UP = 60;
 /**
- * Rank within which a text must be found by meaning: the embedder of the learning collection may put another text
- * first.
+ * Rank within which a semantic search must find a text: the embedder of the collection with training may rank another
+ * text first.
  */
 const NEAREST_BY_MEANING = 3;
-/** Number of results of a graph search, which returns 200 at most; larger requests scan all vectors. */
+/** Number of results of a graph search, which returns at most 200; larger requests scan all vectors. */
 const WALKED = 100;
 const ALL = 1_000;
 const RECALL_QUERIES = 5;
 const LEAST_RECALL = 0.98;
-/** Least share of the acknowledged vectors that the graph's file has when it is as current as the service keeps it. */
+/** Minimum share of the acknowledged vectors in the graph's file when it is up to date. */
 const STORED_SHARE = 0.8;
-/** A tenth of a second is enough where the processor is free. */
+/** A tenth of a second is enough if the processor is idle. */
 const BUILT_WITHIN_MS = 300_000;
 const SAME_SCORE = 1e-9;
 
 /**
  * Checks the collections with an HNSW graph: acknowledged entries are found by their own vectors, deleted ones are not,
- * and graph search finds the same results as a full scan, with the same scores.
+ * and graph search returns the same results as a full scan, with the same scores.
  */
 export const checkGraph = async (world: KillWorld, nearId: string): Promise<void> => {
   await untilBuilt(world, nearId);
@@ -44,13 +44,13 @@ export const checkGraph = async (world: KillWorld, nearId: string): Promise<void
   await compareWithAll(world);
 };
 
-/** A life may have begun without a graph: the one before was killed when it was young. */
+/** A process may have started without a graph if the previous one was killed early. */
 const untilBuilt = async ({ api, data, ledger, breach }: KillWorld, nearId: string): Promise<void> => {
   const promised = ledger.promisedVectors(NEAR).length;
   const deadline = performance.now() + BUILT_WITHIN_MS;
   for (; graphOnDisk(data, nearId).rows < promised * STORED_SHARE; await pause(20)) {
     if (performance.now() > deadline) return breach("no graph is built", `${promised} vectors are there`);
-    // It is begun by a search, and only by one.
+    // Only a search starts the construction.
     const json = { query: COMMON_WORD, search_mode: "semantic", top_k: 1 };
     await api.call("POST", `/v1/collections/${NEAR}/query`, { json });
   }
@@ -61,7 +61,7 @@ const promisedIn = ({ ledger }: KillWorld, collection: string): readonly KnownCh
   ...ledger.promisedVectors(collection).map(({ id, promised: { text } }) => ({ id, text })),
 ];
 
-/** Texts that were promised, asked for by themselves. */
+/** Searches for acknowledged texts by the texts themselves. */
 const findOwn = async (world: KillWorld, collection: string, promised: readonly KnownChunk[], top_k: number) => {
   const requested = promised.map(({ text }) => ({ collection, query: text, top_k }));
   const answers = await askAll(world, requested);
@@ -94,7 +94,7 @@ const missGone = async (world: KillWorld): Promise<void> => {
   }
 };
 
-/** The same queries for so many hits that they are found by a walk, and for so many that they are not. */
+/** Runs the same queries with two result limits: one that uses the graph and one that scans all vectors. */
 const compareWithAll = async (world: KillWorld): Promise<void> => {
   const { random, breach, findings } = world;
   let sum = 0;
@@ -121,7 +121,7 @@ interface Asked {
   readonly top_k: number;
 }
 
-/** The results of semantic queries, in their order; none where one was not answered. */
+/** Returns the results of semantic queries, in their order; empty if a query was not answered. */
 const askAll = async ({ api }: KillWorld, requested: readonly Asked[]) => {
   const results: (readonly QueryResult[])[] = [];
   for (let start = 0; start < requested.length; start += QUERIES_PER_BATCH) {

@@ -4,15 +4,15 @@ import type { KillDocument, KnownChunk } from "./ledger.ts";
 import { deleteVectors, VECTOR_PARTS, writeVectors } from "./vectors.ts";
 import { COMMON_WORD, type KillWorld, NAMES, NEAR, pick } from "./world.ts";
 
-/** One query can list no more; the clients keep each part below it. */
+/** Maximum results of one query; the clients keep each part below it. */
 const MOST_RESULTS = 1_000;
-/** Chunks and vectors looked up one by one after each kill; all of them are looked at together. */
+/** Chunks and vectors searched individually after each kill; the lists cover all of them. */
 const LOOKED_UP = 6;
 const LOOKED_UP_GONE = 3;
-/** Documents that a kill has stopped in each of their attempts end so. */
+/** Final error of documents whose attempts were all interrupted by kills. */
 const UNLUCKY = /stopped|interrupted/;
 
-/** A new life of the service: what was promised is there, once, in both indexes, and what was deleted is not. */
+/** Checks a restarted service: acknowledged data exists exactly once, in both indexes, and deleted data does not. */
 export const checkLife = async (world: KillWorld, nearId: string): Promise<void> => {
   for (const collection of NAMES) await checkIndexes(world, collection, await checkDocuments(world, collection));
   await repeatUnanswered(world);
@@ -25,7 +25,7 @@ const listDocuments = async ({ api }: KillWorld, collection: string, filter = ""
   return (await api.body<{ documents: readonly Document[] }>("GET", path))?.documents ?? [];
 };
 
-/** Settles what died unanswered, and gives the documents that can be there, by their ids. */
+/** Settles requests without a response. Returns the documents that may exist, by their ids. */
 const checkDocuments = async (world: KillWorld, collection: string) => {
   const { ledger, breach } = world;
   const found = Map.groupBy(await listDocuments(world, collection), ({ filename }) => filename);
@@ -79,7 +79,7 @@ const checkChunks = async (
   document.chunks = chunks;
 };
 
-/** Both indexes list every promised chunk and vector, as it was promised, and nothing that can't be there. */
+/** Checks that both indexes contain every acknowledged chunk and vector unchanged, and nothing that can't exist. */
 const checkIndexes = async (world: KillWorld, collection: string, listed: ReadonlyMap<string, KillDocument>) => {
   const { breach, findings, ledger } = world;
   const vectors = ledger.vectorsOf(collection);
@@ -102,7 +102,7 @@ const checkIndexes = async (world: KillWorld, collection: string, listed: Readon
       expect(id, attempted === undefined ? [promised?.text] : [promised?.text, attempted?.text]);
     for (const [id, { document_id }] of unexplained) {
       const document = listed.get(document_id);
-      // Else it has become ready since it was listed.
+      // Otherwise it has become ready since it was listed.
       if (document === undefined || document.chunks !== undefined)
         breach("a search gives what is not there", `${collection}, ${mode}: ${id} of ${document_id}`);
     }
@@ -115,10 +115,10 @@ const checkIndexes = async (world: KillWorld, collection: string, listed: Readon
   }
 };
 
-/** The parts that vectors are of, and the chunks of documents, which are of none. */
+/** Parts of the vectors, and the chunks of documents, which have no part. */
 const PARTS = [...Array.from({ length: VECTOR_PARTS }, (_, part) => ({ part })), { part: { $exists: false } }] as const;
 
-/** Everything that a collection's index has, by id. So many hits, and those of a filter, are found without a graph. */
+/** Returns everything in a collection's index, by id. This many hits, and filtered ones, are found without a graph. */
 const listAll = async ({ api, breach }: KillWorld, collection: string, search_mode: string) => {
   const byId = new Map<string, QueryResult>();
   for (const filters of collection === NEAR ? PARTS : [{}]) {
@@ -134,7 +134,7 @@ const listAll = async ({ api, breach }: KillWorld, collection: string, search_mo
   return byId;
 };
 
-/** Repeats requests that got no answer, as a client would. */
+/** Repeats requests without a response, as a client would. */
 const repeatUnanswered = async (world: KillWorld): Promise<void> => {
   const { ledger, api, findings } = world;
   for (const collection of NAMES) {
@@ -143,7 +143,7 @@ const repeatUnanswered = async (world: KillWorld): Promise<void> => {
     const written = vectors.filter(({ attempted }) => attempted !== null && attempted !== undefined);
     if (deleted.length > 0) await deleteVectors(world, deleted);
     if (written.length > 0) await writeVectors(world, written);
-    // A document that was killed in every attempt is sent away, or the stock would fill with them.
+    // A document whose attempts were all killed is deleted; otherwise such documents would accumulate.
     const unlucky = findings.unlucky === 0 ? [] : await listDocuments(world, collection, "&status=failed");
     for (const { id, filename } of unlucky) {
       if ((await api.call("DELETE", documentsPath(collection, id))) !== undefined)
@@ -152,7 +152,7 @@ const repeatUnanswered = async (world: KillWorld): Promise<void> => {
   }
 };
 
-/** Some chunks and vectors, each by its own word; and words of what is gone, by nothing. */
+/** Searches some chunks and vectors, each by its own token, and tokens of deleted data, which must return nothing. */
 const lookUp = async ({ ledger, random, api, breach }: KillWorld): Promise<void> => {
   const holdersOf = async (collection: string, token: string, search_mode: string) => {
     const json = { query: token, search_mode, top_k: 20 };

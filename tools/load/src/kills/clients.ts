@@ -5,16 +5,18 @@ import { changeVectors } from "./vectors.ts";
 import { COMMON_WORD, type KillWorld, LEARNING, MIXED, NAMES, NEAR, paragraph, WORDS } from "./world.ts";
 
 const MOST_PAUSE_MS = 30;
-/** 45 paragraphs each: above the 200 chunks that the embedder needs, below the 1,000 that one query can list. */
+/**
+ * 45 paragraphs each: more than the 200 chunks that the embedder needs, fewer than the 1,000 that one query can list.
+ */
 const LEARNING_DOCUMENTS = 6;
 const LEARNING_PARAGRAPHS = 45;
-/** Documents that may wait to be processed beside those. */
+/** Additional documents that may wait for processing. */
 const LEARNING_AHEAD = 3;
 const SMALL_DOCUMENTS = 12;
-/** Number of newest deleted tokens that are searched for: older ones would have been found before. */
+/** Number of most recently deleted tokens that are searched for: older ones would have been found before. */
 const GONE_LOOKED_FOR = 2_000;
 
-/** So many documents that the embedder has enough to learn from, from the first life on. */
+/** Uploads enough documents for the embedder to train on, from the first process on. */
 export const fillLearning = async (world: KillWorld): Promise<void> => {
   for (let count = 0; count < LEARNING_DOCUMENTS; count += 1) await upload(world, LEARNING, LEARNING_PARAGRAPHS);
 };
@@ -22,7 +24,7 @@ export const fillLearning = async (world: KillWorld): Promise<void> => {
 const changeLearning = async (world: KillWorld): Promise<void> => {
   const living = world.ledger.livingDocuments(LEARNING);
   const read = living.filter(({ chunks }) => chunks !== undefined);
-  // Keeps as many documents as the collection learns from, and deletes none before it was counted.
+  // Maintains the number of documents for training, and deletes none before it was counted.
   if (read.length > LEARNING_DOCUMENTS) await deleteDocument(world, read[0]!);
   else if (living.length < LEARNING_DOCUMENTS + LEARNING_AHEAD) await upload(world, LEARNING, LEARNING_PARAGRAPHS);
 };
@@ -31,7 +33,7 @@ const changeSmallDocuments =
   (collection: string) =>
   async (world: KillWorld): Promise<void> => {
     const living = world.ledger.livingDocuments(collection);
-    // The oldest, or the newest, which may be in processing.
+    // Deletes the oldest, or the newest, which may still be processing.
     if (living.length < SMALL_DOCUMENTS) await upload(world, collection, world.random.between(1, 6));
     else await deleteDocument(world, world.random.chance(0.6) ? living[0]! : living.at(-1)!);
   };
@@ -55,7 +57,7 @@ const deleteDocument = async ({ api, ledger }: KillWorld, document: KillDocument
   if ((await api.call("DELETE", path)) !== undefined) ledger.markDeleted(document);
 };
 
-/** Reads go on beside the writes, and never give what was gone when they began. */
+/** Reads run concurrently with writes, and never return data that was deleted before they began. */
 const query = async ({ api, ledger, random, breach }: KillWorld): Promise<void> => {
   const collection = random.pick(NAMES);
   const gone = new Set(ledger.gone.slice(-GONE_LOOKED_FOR).map(({ token }) => token));
@@ -67,7 +69,7 @@ const query = async ({ api, ledger, random, breach }: KillWorld): Promise<void> 
     if (text.split(/\W+/).some((word) => gone.has(word))) breach("query: something deleted", `${id}: ${text}`);
 };
 
-/** A vector whose write was answered is the nearest to itself at once, unless it is written again meanwhile. */
+/** A vector whose write was acknowledged is immediately the nearest to itself, unless it is overwritten meanwhile. */
 const askForOwn = async ({ api, ledger, random, breach }: KillWorld): Promise<void> => {
   const resting = ledger.promisedVectors(NEAR).filter(({ attempted }) => attempted === undefined);
   if (resting.length === 0) return;
@@ -88,7 +90,7 @@ const CLIENTS: readonly ((world: KillWorld) => Promise<void>)[] = [
   ...[query, askForOwn],
 ];
 
-/** Lets each client do what it does, until the service is killed. */
+/** Runs the actions of each client until the service is killed. */
 export const actUntilKilled = async (world: KillWorld): Promise<void> => {
   await Promise.all(
     CLIENTS.map(async (act) => {

@@ -7,8 +7,8 @@ import type { KillLedger, KillVector } from "./ledger.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Runs a query on a copy of a database. Opening a database with a log left behind by a kill recovers it, which is the
- * service's task.
+ * Runs a query on a copy of a database. Opening a database with a write-ahead log left by a kill recovers it, which is
+ * the service's task.
  */
 const read = (path: string, query: string): readonly Row[] => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-kills-"));
@@ -30,7 +30,7 @@ export const jobsCutOff = (data: string): readonly { readonly kind: string; read
   return rows.map(({ kind, jobs }) => ({ kind: String(kind), jobs: Number(jobs) }));
 };
 
-/** Jobs that are left: documents, removals, what is to be learned; and whether they are due already. */
+/** Returns the number of open jobs (documents, removals, trainings), by whether they are due. */
 export const openJobs = (data: string): { readonly due: number; readonly later: number } => {
   const open = "from jobs where state in ('queued', 'active')";
   const [counts] = read(
@@ -47,22 +47,22 @@ export const graphOnDisk = (data: string, collectionId: string) => {
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
   const own = files.filter((file) => file.includes(vectorCollectionOf(collectionId, "")));
   const whole = own.find((file) => file.endsWith("-index"));
-  // It begins with format, dimension, rows, and length of the longest vector.
+  // The header contains format, dimension, number of rows, and length of the longest vector.
   const rows = whole === undefined ? 0 : readFileSync(join(folder, whole)).readDoubleLE(16);
-  /** Whether its writing was begun and never finished. */
+  /** Whether a write of the graph was started and not finished. */
   return { rows, isCutOff: own.some((file) => file.endsWith("-index-unfinished")) };
 };
 
-/** Name of a collection in the vector store, as packages/catalog makes it. */
+/** Returns the name of a collection in the vector store, as packages/catalog builds it. */
 const vectorCollectionOf = (id: string, generation: unknown): string => `c_${id.replaceAll("-", "")}_g${generation}`;
 
-/** SQL for the id of a passage's vector, as packages/search makes it. */
+/** SQL for the id of a passage's vector, as packages/search builds it. */
 const VECTOR_ID = "case vector_version when '' then passage.id else passage.id || char(31) || vector_version end";
 
 /**
- * The files of a service that has stopped in order: the passages and the vectors of each collection are those that the
- * database knows as live, one for one, with the texts and vectors that were promised. As long as a removal is to come by
- * again (it does after two minutes), more than that may lie there, which no search gives.
+ * Checks the files of a cleanly stopped service: each collection's passages and vectors match exactly those that are
+ * live in the database, with the acknowledged texts and vectors. While a removal is pending (it is repeated after two
+ * minutes), there may be additional ones, which no search returns.
  */
 export const auditFiles = (data: string, ledger: KillLedger): { readonly rows: number; readonly wrong: string[] } => {
   const wrong: string[] = [];
@@ -136,7 +136,7 @@ const wrongVectors = (
   });
 };
 
-/** Stores may keep vectors at unit length, with checksums behind the numbers. */
+/** Stores may normalise vectors to unit length, and append checksums to the numbers. */
 const isAlong = (promised: readonly number[], stored: unknown): boolean => {
   if (!(stored instanceof Uint8Array)) return false;
   const vector = new Float32Array(Uint8Array.from(stored).buffer, 0, promised.length);

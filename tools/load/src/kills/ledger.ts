@@ -1,21 +1,21 @@
-/** A passage as a client reads it. */
+/** A passage as read by a client. */
 export interface KnownChunk {
   readonly id: string;
   readonly text: string;
 }
 
 /**
- * State of a document as acknowledged to the client. `sent` and `deleting` without an answer mean that the process died
- * in between: either outcome may be true then.
+ * State of a document as acknowledged to the client. `sent` and `deleting` without a response mean that the process
+ * died in between: either outcome is possible then.
  */
 export interface KillDocument {
   readonly filename: string;
   readonly collection: string;
-  /** Words that stand in one of its paragraphs only, one for each. */
+  /** Unique tokens, one for each of its paragraphs. */
   readonly tokens: readonly string[];
   state: "sent" | "accepted" | "deleting" | "deleted";
   id?: string;
-  /** Its chunks once a client has read them: from then on they are promised. */
+  /** Chunks of the document once a client has read them: from then on they are guaranteed. */
   chunks?: readonly KnownChunk[];
 }
 
@@ -26,22 +26,22 @@ export interface VectorVersion {
   readonly embedding: readonly number[];
 }
 
-/** One id for direct vectors. */
+/** An id used for direct vectors. */
 export interface KillVector {
   readonly id: string;
   readonly number: number;
   readonly collection: string;
-  /** Content acknowledged by the last answer; undefined for none. */
+  /** Last acknowledged content; undefined for none. */
   promised: VectorVersion | undefined;
-  /** A write that is under way, or that died unanswered; null for a deletion. */
+  /** Write in progress or without a response; null for a deletion. */
   attempted: VectorVersion | null | undefined;
 }
 
-/** Acknowledgements to the clients of a service that is killed again and again. */
+/** Data acknowledged to the clients of a service that is killed repeatedly. */
 export class KillLedger {
   readonly documents = new Map<string, KillDocument>();
   readonly vectors = new Map<string, KillVector>();
-  /** Deleted tokens that no search may find any more, oldest first: each stood in one deleted text alone. */
+  /** Deleted tokens that no search may find any more, oldest first: each occurred in one deleted text only. */
   readonly gone: { readonly collection: string; readonly token: string }[] = [];
 
   /** Acknowledged documents that no client is deleting, oldest first. */
@@ -69,7 +69,7 @@ export class KillLedger {
     for (const token of document.tokens) this.gone.push({ collection: document.collection, token });
   }
 
-  /** The attempt has succeeded, or is seen to have. */
+  /** Records that the attempt has succeeded, or is observed to have. */
   settleVector(vector: KillVector, version: VectorVersion | null): void {
     const before = vector.promised;
     if (before !== undefined && before.token !== version?.token)

@@ -3,9 +3,9 @@ import { defineEmbedder } from "@quarry/plugin";
 import { Random } from "@quarry/services/kit";
 import { Effect, Schema } from "effect";
 
-/** Dimension: as small as allows neighbourhoods for graph search. */
+/** Dimension of the vectors: as small as possible with useful neighbourhoods for graph search. */
 const DIMENSION = 128;
-/** Vectors of texts lie in groups, as far as they have subjects. */
+/** Number of clusters of vectors: texts with the same subject are near each other. */
 const SUBJECTS = 24;
 /** Spread of a text's vector around its subject's, in each dimension. */
 const SPREAD = 0.8;
@@ -16,8 +16,8 @@ const subjects = Array.from({ length: SUBJECTS }, () =>
 );
 
 /**
- * Returns a unit vector that depends only on the passwords in a text, or on all of it where there is none. So a passage
- * as a query has its own vector, although the platform puts headings above it.
+ * Returns a unit vector that depends only on the passwords in a text, or on all of it if there are none. So a passage
+ * as a query has the passage's vector, although the platform prepends headings.
  */
 export const passageVector = (text: string): Float32Array => {
   const passwords = text.match(/(?<=password )\w+/g)?.join() ?? text;

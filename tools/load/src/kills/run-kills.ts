@@ -12,17 +12,17 @@ import { KillLedger } from "./ledger.ts";
 import { fillNear } from "./vectors.ts";
 import { COLLECTIONS, CONFIG, type Findings, type KillWorld, NEAR } from "./world.ts";
 
-/** Share of kills during a start, which repairs what the previous kill left. */
+/** Share of kills during a start, which repairs the state left by the previous kill. */
 const KILLED_AT_START = 0.2;
 const MOST_START_MS = 1_500;
 const MOST_WORK_MS = 3_500;
-/** Now and then, and at the end, the service is left in peace, stopped in order, and its files are compared. */
+/** Interval of audits: the service is left idle, stopped cleanly, and its files are compared. Also done at the end. */
 const KILLS_PER_AUDIT = 40;
 const KILLS_PER_LINE = 10;
 const AT_REST_WITHIN_MS = 300_000;
 const ERROR_LEVEL = 50;
 
-/** Kills a service of its own at random moments and checks what each new life knows. */
+/** Repeatedly kills its own service at random moments, and checks the state of each restarted process. */
 export const runKills = async (kills: number, seed: number) => {
   const run = new KillRun(seed);
   try {
@@ -61,7 +61,7 @@ class KillRun {
   #killsAtWork = 0;
   #killsAtStart = 0;
   #trainings = 0;
-  /** Kills in the middle of the writing of a graph; and those that left none, or one that is far behind. */
+  /** Number of kills during the writing of a graph; and of kills that left no graph, or one far behind. */
   #graphsInterrupted = 0;
   #graphsBehind = 0;
   #audits = 0;
@@ -95,7 +95,7 @@ class KillRun {
     await this.#killAtWork(world);
   }
 
-  /** Leaves the service in peace until it has nothing to do (now, or for good), stops it, and compares its files. */
+  /** Waits until the service is idle (currently, or permanently), stops it, and compares its files. */
   async audit(waitsForGood: boolean): Promise<void> {
     const world = await this.#world();
     await checkLife(world, this.#nearId);
@@ -120,12 +120,12 @@ class KillRun {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Another process on the same files. */
+  /** Starts another process on the same files. */
   #spawn(): Quarry {
     return new Quarry({ data: this.#data, config: CONFIG, onLine: (line) => this.#log.push(line) });
   }
 
-  /** The running service, or a new one. */
+  /** Returns the running service, or starts one. */
   async #world(): Promise<KillWorld> {
     this.#service ??= await this.#spawn().listening();
     const breach = this.breaches.add;
@@ -177,7 +177,7 @@ class KillRun {
     if (graph.rows < this.#ledger.promisedVectors(NEAR).length) this.#graphsBehind += 1;
   }
 
-  /** Reports each error in the service's log, and each crash report, as a breach; a kill may cut off the last line. */
+  /** Reports each error in the service's log, and each crash report, as a breach. A kill may truncate the last line. */
   #readLog(isKilled: boolean): void {
     const lines = this.#log;
     this.#log = [];

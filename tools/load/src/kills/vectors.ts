@@ -3,26 +3,29 @@ import type { KillVector, VectorVersion } from "./ledger.ts";
 import { passageVector } from "./passage-embedder.ts";
 import { type KillWorld, MIXED, MIXED_DIMENSION, NEAR, paragraph } from "./world.ts";
 
-/** Fewer of the near ones would not be searched by a graph, more take longer to look up than a life lasts. */
+/**
+ * Numbers of vectors. With fewer in the collection NEAR, no graph would be used; more take longer to check than a
+ * process lives.
+ */
 const SIZES = {
   [MIXED]: { fewest: 20, most: 400, inAWrite: 10 },
   [NEAR]: { fewest: 500, most: 800, inAWrite: 60 },
 } as const;
 const FIRST_NEAR = 600;
-/** From so many ids on, deleted ones are written again instead of new ones. */
+/** Number of ids from which deleted ones are reused. */
 const MOST_IDS = 3_000;
 
-/** Parts in which vectors can be listed, by `metadata.part`: one query can't list all of them. */
+/** Number of parts in which vectors can be listed, by `metadata.part`: one query can't list all of them. */
 export const VECTOR_PARTS = 2;
 
-/** So many vectors that there is a graph of them from the first life on. */
+/** Writes enough vectors for a graph, from the first process on. */
 export const fillNear = (world: KillWorld): Promise<void> =>
   writeVectors(
     world,
     Array.from({ length: FIRST_NEAR }, () => newVector(world, NEAR)),
   );
 
-/** Writes some and deletes some; of the near ones much in little time, so that the graph is always behind. */
+/** Writes and deletes some vectors; in the collection NEAR many in a short time, so that the graph is always behind. */
 export const changeVectors =
   (collection: keyof typeof SIZES) =>
   async (world: KillWorld): Promise<void> => {
@@ -49,7 +52,7 @@ const newVector = ({ ledger, nextNumber }: KillWorld, collection: string): KillV
   return vector;
 };
 
-/** Writes a new version of each, all of one collection, or again the one that got no answer. */
+/** Writes a new version of each vector, or repeats a write without a response. All belong to one collection. */
 export const writeVectors = async ({ api, ledger, random, breach }: KillWorld, vectors: readonly KillVector[]) => {
   const versions = vectors.map((vector) => {
     const version = vector.attempted ?? newVersion(random, vector.collection);
@@ -66,7 +69,7 @@ export const writeVectors = async ({ api, ledger, random, breach }: KillWorld, v
   for (const { vector, version } of versions) ledger.settleVector(vector, version);
 };
 
-/** All of one collection. */
+/** Deletes vectors of one collection. */
 export const deleteVectors = async ({ api, ledger }: KillWorld, vectors: readonly KillVector[]): Promise<void> => {
   for (const vector of vectors) vector.attempted = null;
   const json = { ids: vectors.map(({ id }) => id) };

@@ -4,15 +4,18 @@ import type { Api } from "../api.ts";
 import type { Breach } from "../breaches.ts";
 import type { KillLedger } from "./ledger.ts";
 
-/** Changes so much in every round that the embedder has to learn from it again. */
+/** Collection that changes enough in every round for the embedder to train again. */
 export const LEARNING = "learning";
-/** Small documents beside direct vectors, few at first: held in full before there is a graph of them. */
+/**
+ * Collection with small documents and direct vectors. Initially few, so that it is cached completely before it has a
+ * graph.
+ */
 export const MIXED = "mixed";
-/** The same, but many vectors from the beginning, each that of its text: searched by a graph. */
+/** Like `MIXED`, but with many vectors from the beginning, each that of its text: searched by a graph. */
 export const NEAR = "near";
 
 const CHUNKS = { chunk_size: 64, chunk_overlap: 0 };
-/** The least that the embedder learns from, so that it learns fast. */
+/** Minimum dimension for training, so that training is fast. */
 export const MIXED_DIMENSION = 64;
 
 export const COLLECTIONS = {
@@ -25,8 +28,8 @@ export type CollectionName = keyof typeof COLLECTIONS;
 export const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 
 /**
- * A graph from a few hundred vectors on, what is a matter of tens of thousands otherwise, and memory for little more than
- * all collections, so that what is held of them goes now and then. A collection that is smaller is held in full.
+ * Graphs from a few hundred vectors on, rather than tens of thousands, and memory for little more than all collections,
+ * so that cached data is evicted occasionally. A smaller collection is cached completely.
  */
 export const CONFIG = {
   vectorStore: { plugin: "@quarry/vector-embedded", settings: { cacheMemoryMb: 2, indexFromRows: 200 } },
@@ -38,7 +41,7 @@ export interface KillWorld {
   readonly api: Api;
   readonly ledger: KillLedger;
   readonly random: Random;
-  /** The service's data folder. */
+  /** Data folder of the service. */
   readonly data: string;
   readonly nextNumber: () => number;
   readonly breach: Breach;
@@ -50,29 +53,29 @@ export interface Findings {
   chunksChecked: number;
   /** Documents that failed because every attempt was killed. */
   unlucky: number;
-  /** Vectors whose write died unanswered. Repeated, as a client would. */
+  /** Number of vectors whose write got no response. Repeated, as by a client. */
   unanswered: number;
-  /** Passages that were found by their own vector, where there is a graph. */
+  /** Number of passages found by their own vector with a graph. */
   ownFound: number;
-  /** After each kill, how many of the nearest the graph found. */
+  /** Recall of graph search after each kill. */
   readonly recalls: number[];
 }
 
-/** Some of the items, maybe one of them twice; all of them where there are no more. */
+/** Returns some of the items, possibly with duplicates; all of them if there are no more. */
 export const pick = <Item>(random: Random, items: readonly Item[], count: number): readonly Item[] =>
   items.length <= count ? items : Array.from({ length: count }, () => random.pick(items));
 
-/** Stands in every text, so that one query finds all. */
+/** Occurs in every text, so that one query finds all. */
 export const COMMON_WORD = "harbour";
 
-/** Texts share words, as those of one subject do: so there is something to be learned from them. */
+/** Words shared by the texts, as by texts on one subject, so that there is something to learn from them. */
 export const WORDS = (
   "river lantern meadow engine ledger orchard signal compass winter valve archive copper tunnel garden report wheel brake fuel piston clutch violin oboe cello flute " +
   "sonata quartet bread butter flour oven sugar salt anchor sail deck mast rope storm cloud rain wind snow ice sun moon star planet orbit " +
   "rocket law court judge trial verdict crime bank loan credit debt market price trade tax bridge road train station ticket"
 ).split(" ");
 
-/** One sentence of some 40 tokens: a chunk of its own at a size of 64. */
+/** Returns one sentence of some 40 tokens: a separate chunk at a chunk size of 64. */
 export const paragraph = (random: Random, token: string): string => {
   const words = () => Array.from({ length: 9 }, () => random.pick(WORDS)).join(" ");
   return `The ${COMMON_WORD} ${words()} has the password ${token} and ${words()}.`;

@@ -4,13 +4,16 @@ import type { Breach } from "../breaches.ts";
 import { isGoing, type Ledger, type LoadDocument } from "./ledger.ts";
 import { type ReceivedDelivery, type Receiver, WEBHOOKS } from "./receivers.ts";
 
-/** Without any delivery ending in this time (the longest wait between attempts is 90 s), the rest is lost. */
+/**
+ * Time without any completed delivery after which the remaining ones count as lost (the longest delay between attempts
+ * is 90 s).
+ */
 const LOST_AFTER_MS = 120_000;
-/** About 10, 30 and 90 s, a tenth more or less; a little less still for the clocks of two processes. */
+/** Minimum delays of about 10, 30 and 90 s, with 10 % jitter and a small tolerance for the clocks of two processes. */
 const LEAST_WAITS_MS = [8_900, 26_900, 80_900];
 const PAGE = 1_000;
 
-/** Delivery, as the service lists it. */
+/** Delivery as listed by the service. */
 interface Delivery {
   readonly id: string;
   readonly event: string;
@@ -19,7 +22,10 @@ interface Delivery {
   readonly attempts: number;
 }
 
-/** Every event was delivered, once, in order, and tried again only after a failure. Gives a line for the report. */
+/**
+ * Checks that every event was delivered, once, in order, and retried only after a failure. Returns a line for the
+ * report.
+ */
 export const checkDeliveries = async (api: Api, ledger: Ledger, add: Breach, receiver: Receiver): Promise<string> => {
   const { name, webhookId, isReliable, deliveries, collections } = receiver;
   const breach: Breach = (kind, example) => add(`webhook: ${kind}`, `${name}: ${example}`);
@@ -52,7 +58,7 @@ const checkAttempts = (
   const reported = `${event} ${id}`;
   const tried = received?.attempts ?? [];
   if (isReliable && status !== "delivered") breach("lost", `${reported} is ${status} after ${attempts} attempts`);
-  // An attempt under way is not counted yet.
+  // A running attempt is not counted yet.
   const isUnderWay = status === "pending" && tried.length === attempts + 1;
   if (tried.length !== attempts && !isUnderWay)
     breach("attempts differ", `${reported}: ${attempts}, came ${tried.length}`);
@@ -73,10 +79,10 @@ const checkAttempts = (
 
 /**
  * Checks the events of a document: a run is reported as processing, then as ready or failed. A reprocess may end the
- * previous run without a result; a deletion ends it for good.
+ * previous run without a result; a deletion ends it permanently.
  */
 const checkEvents = (document: LoadDocument, own: readonly Delivery[], breach: Breach): void => {
-  // The letters of document.processing, document.ready and document.failed.
+  // First letters of document.processing, document.ready and document.failed.
   const events = own.map(({ event }) => event.charAt("document.".length).toUpperCase()).join("");
   const reported = `${document.filename} (${document.id}), reprocessed ${document.reprocessed} times: ${events}`;
   if (isGoing(document)) {
@@ -90,7 +96,7 @@ const checkEvents = (document: LoadDocument, own: readonly Delivery[], breach: B
     breach("more runs than were asked for", reported);
 };
 
-/** One event is out of the way before the next one of the same document is sent. */
+/** Checks that an event is completed before the next one of the same document is sent. */
 const checkOrder = (received: readonly ReceivedDelivery[], breach: Breach): void => {
   for (const [index, delivery] of received.entries()) {
     const before = received[index - 1]?.attempts.at(-1);
@@ -110,7 +116,7 @@ const settledHistory = async (api: Api, webhookId: string): Promise<readonly Del
   }
 };
 
-/** Newest first. Nothing is written any more while it is read. */
+/** Reads the deliveries, newest first. There are no writes meanwhile. */
 const historyOf = async (api: Api, webhookId: string): Promise<readonly Delivery[]> => {
   const all: Delivery[] = [];
   for (;;) {

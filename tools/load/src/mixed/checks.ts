@@ -3,14 +3,14 @@ import { type Api, type Document, documentsPath, type QueryAnswer, SEARCH_MODES 
 import type { Breach } from "../breaches.ts";
 import { isGoing, type Ledger, wasGone } from "./ledger.ts";
 
-/** Without any document ending in this time, the rest is stuck. */
+/** Time without any completed document after which the remaining ones count as stuck. */
 const STUCK_AFTER_MS = 120_000;
 const EVERYTHING = "lantern compass ledger password report limits and settings";
 
 /** All documents by the names of their collections. */
 export type Inventory = ReadonlyMap<string, readonly Document[]>;
 
-/** Waits until nothing is pending or processing any more, and tells of what is stuck. */
+/** Waits until no document is pending or processing, and reports those that are stuck. */
 export const settle = async (api: Api, breach: Breach): Promise<Inventory> => {
   for (let before = Infinity, since = performance.now(); ; await pause(500)) {
     const inventory = await takeInventory(api);
@@ -35,8 +35,8 @@ const takeInventory = async (api: Api): Promise<Inventory> => {
 };
 
 /**
- * Checks that each document that got 201 and was not deleted is there once, with the final status that its file
- * deserves, and that deleted ones are not there.
+ * Checks that each document acknowledged with 201 and not deleted exists once, with the final status expected for its
+ * file, and that deleted ones don't exist.
  */
 export const checkInventory = (ledger: Ledger, breach: Breach, inventory: Inventory): void => {
   const found = new Map<string, Document>();
@@ -66,7 +66,7 @@ export const checkInventory = (ledger: Ledger, breach: Breach, inventory: Invent
 
 type Counts = Record<string, number>;
 
-/** Checks that the statistics match the lists, to the last document. */
+/** Checks that the statistics match the lists exactly. */
 export const checkStatistics = async (api: Api, breach: Breach, inventory: Inventory): Promise<void> => {
   const compare = (what: string, listed: Counts, reported: Counts): void => {
     for (const [key, count] of Object.entries(listed))
@@ -97,7 +97,7 @@ export const checkStatistics = async (api: Api, breach: Breach, inventory: Inven
   compare("platform", { collections: inventory.size }, { collections: platform.collections });
 };
 
-/** Checks the idle service: every document is found by its word, and no search returns deleted data. */
+/** Checks the idle service: every document is found by its token, and no search returns deleted data. */
 export const checkSearches = async (api: Api, ledger: Ledger, breach: Breach, inventory: Inventory): Promise<void> => {
   const ids = new Set([...inventory.values()].flat().map(({ id }) => id));
   const vectors = new Set(ledger.liveVectors.map(({ id }) => id));

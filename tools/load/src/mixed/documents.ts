@@ -5,7 +5,7 @@ import { type Action, whileLives, type World } from "./world.ts";
 const STATUSES = ["pending", "processing", "ready", "failed"] as const;
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
-/** Half of the time one of the newest, which may wait or be in processing. */
+/** Picks one of the newest in half of the cases, which may be waiting or processing. */
 const pickDocument = ({ ledger, random }: World, atLeast = 1): LoadDocument | undefined => {
   const live = ledger.liveDocuments;
   if (live.length < atLeast) return undefined;
@@ -15,7 +15,7 @@ const pickDocument = ({ ledger, random }: World, atLeast = 1): LoadDocument | un
 export const reprocess: Action = async (world) => {
   const document = pickDocument(world);
   if (document === undefined) return;
-  // Before the answer: what the service tells of it may come sooner.
+  // Incremented before the response: events of the service may arrive sooner.
   document.reprocessed += 1;
   const path = documentsPath(document.collection.name, document.id, "reprocess");
   await world.api.call("POST", path, { expected: document.deletingSince === undefined ? [200, 404] : [404] });
@@ -48,7 +48,7 @@ interface ChunkPage {
   readonly total: number;
 }
 
-/** Any of the things that can be read of one document. */
+/** Reads a random resource of one document. */
 export const readDocument: Action = async (world) => {
   const { api, ledger, random, breach } = world;
   if (ledger.liveDocuments.length === 0) return;
@@ -102,7 +102,7 @@ interface BatchDeleted {
   readonly errors: readonly { readonly document_id: string }[];
 }
 
-/** Some that are there and one that is not. */
+/** Deletes some existing documents and one that doesn't exist. */
 export const deleteBatch: Action = async (world) => {
   const first = pickDocument(world, 10);
   if (first === undefined) return;

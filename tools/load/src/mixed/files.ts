@@ -10,7 +10,7 @@ export interface UploadFile {
 
 const LIBRARY = new URL("../../../../apps/server/demo/library/", import.meta.url);
 
-/** The real documents of the demo library, pdf and docx among them. */
+/** Returns the real documents of the demo library, including pdf and docx. */
 export const readLibrary = async (): Promise<readonly UploadFile[]> =>
   Promise.all(
     (await readdir(LIBRARY)).sort().map(async (filename) => ({
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<string, (lines: readonly string[]) => string>> = {
   json: (lines) => JSON.stringify({ notes: lines }, undefined, 1),
 };
 
-/** A text of a random kind and length; its token stands in its middle. */
+/** Returns a text of a random kind and length, with its token in the middle. */
 export const makeTextFile = (random: Random, number: number): UploadFile => {
   const kind = random.pick(Object.keys(KINDS));
   const token = random.word();
@@ -51,7 +51,7 @@ export const makeTextFile = (random: Random, number: number): UploadFile => {
   return { filename: `file-${number}.${kind}`, bytes, token, isBroken: false };
 };
 
-/** Files that are taken and can't be read: empty ones, and bytes that are not what the name says. */
+/** Returns a file that is accepted but can't be parsed: an empty one, or bytes that don't match the extension. */
 export const makeBrokenFile = (random: Random, number: number): UploadFile => {
   const [extension, text] = random.pick([
     ["txt", ""],

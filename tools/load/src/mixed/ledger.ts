@@ -1,10 +1,10 @@
 /** A moment on the clock of this process, in milliseconds (`performance.now()`). */
 export type Moment = number;
 
-/** Something that can be deleted. Between the two moments either may be true. */
+/** A resource that can be deleted. Between the two times either state is possible. */
 interface Deletable {
   deletingSince?: Moment;
-  /** When the deletion was answered with 200. */
+  /** Time at which the deletion was answered with 200. */
   deletedAt?: Moment;
 }
 
@@ -20,13 +20,13 @@ export interface LoadDocument extends Deletable {
   readonly collection: LoadCollection;
   /** Value of `metadata.team`, for filters. */
   readonly team: string;
-  /** A word that stands in this file only; undefined for files of which there are several copies. */
+  /** Token that occurs in this file only; undefined for files with several copies. */
   readonly token: string | undefined;
   readonly bytes: number;
-  /** Whether it can't be read, so that it has to end failed. */
+  /** Whether the file can't be parsed, so that the document must fail. */
   readonly isBroken: boolean;
   reprocessed: number;
-  /** Whether a client saw it ready: from then on its chunks are searchable, reprocessed or not. */
+  /** Whether a client observed it ready: from then on its chunks are searchable, also while it is reprocessed. */
   wasReady: boolean;
 }
 
@@ -35,12 +35,12 @@ export interface LoadVector extends Deletable {
   readonly collection: LoadCollection;
 }
 
-/** State as acknowledged to the clients, as opposed to the service's own. */
+/** State as acknowledged to the clients, as opposed to the service's own state. */
 export class Ledger {
   readonly collections: LoadCollection[] = [];
   readonly documents = new Map<string, LoadDocument>();
   readonly vectors = new Map<string, LoadVector>();
-  /** Deleted ones stay in `documents`, for the checks; this holds the others. */
+  /** Documents that are not deleted. `documents` also contains the deleted ones, for the checks. */
   readonly #live = new Set<LoadDocument>();
 
   addDocument(document: LoadDocument): void {
@@ -63,10 +63,10 @@ export class Ledger {
   }
 }
 
-/** Whether it, or the collection it is in, is deleted or being deleted. */
+/** Whether the item or its collection is deleted or being deleted. */
 export const isGoing = ({ deletingSince, collection }: LoadDocument | LoadVector): boolean =>
   deletingSince !== undefined || collection.deletingSince !== undefined;
 
-/** Whether its deletion had been answered before a moment. */
+/** Whether the deletion of the item had been answered before a moment. */
 export const wasGone = (item: LoadDocument | LoadVector, moment: Moment = Infinity): boolean =>
   (item.deletedAt ?? Infinity) < moment || (item.collection.deletedAt ?? Infinity) < moment;

@@ -5,7 +5,7 @@ import { DOCUMENT_EVENTS, WEBHOOKS } from "./receivers.ts";
 import { type Action, TEAMS, whileLives, type World } from "./world.ts";
 
 const MOST_PASSING = 3;
-/** Beyond these the oldest are replaced: the stock is to stay as it is. */
+/** Maximum number of vectors, after which the oldest are replaced to keep the number constant. */
 const MOST_VECTORS = 300;
 
 export const createCollection: Action = async (world) => {
@@ -18,7 +18,7 @@ export const addCollection = async (
   name: string,
   kind: LoadCollection["kind"],
 ): Promise<void> => {
-  // Without overlap, so that a word stands in one passage.
+  // Without overlap, so that a word occurs in one passage.
   const json = { name, chunk_size: 128, chunk_overlap: 0, metadata: { kind } };
   const made = await api.body<{ dimension: number }>("POST", "/v1/collections", { json, expected: [201] });
   if (made !== undefined) ledger.collections.push({ name, kind, dimension: made.dimension });
@@ -71,7 +71,7 @@ export const deleteVectors: Action = async ({ api, ledger, random, breach }) => 
   if (answer.deleted !== chosen.length) breach("vectors: wrong count deleted", `${answer.deleted} of ${chosen.length}`);
 };
 
-/** Creates a webhook without a receiver and deletes it; sends a test delivery to one that stays. */
+/** Creates a webhook without a receiver and deletes it. Sends a test delivery to a permanent one. */
 export const manageWebhooks: Action = async ({ api, random }) => {
   const json = { url: "http://127.0.0.1:9/", events: DOCUMENT_EVENTS, collections: ["nowhere"] };
   const created = await api.body<{ id: string }>("POST", WEBHOOKS, { json, expected: [201] });
@@ -86,7 +86,7 @@ export const manageWebhooks: Action = async ({ api, random }) => {
   await api.call("POST", `${WEBHOOKS}/${random.pick(lasting).id}/test`);
 };
 
-/** Keys beside the full-access secret; the last one is for one collection only. */
+/** Keys in addition to the full-access secret; the last one is limited to one collection. */
 const SCOPED_KEYS = {
   read: { scope: "read" },
   write: { scope: "write" },
@@ -124,7 +124,7 @@ const READS: readonly PlainCall[] = [
   query("steady_one", { token: tokenOf("limited") }),
 ];
 
-/** Invalid or forbidden requests, rejected as the contract says, without any effect. */
+/** Invalid or forbidden requests, which are rejected as the contract specifies, without any effect. */
 const REFUSED: readonly PlainCall[] = [
   ["GET", "/v1/stats", { token: "not a token", expected: [401] }],
   ["POST", "/v1/collections", { json: { name: "x" }, token: tokenOf("write"), expected: [403] }],

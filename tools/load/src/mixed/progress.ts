@@ -1,9 +1,9 @@
 import type { Api } from "../api.ts";
 import type { Breach } from "../breaches.ts";
 
-/** Streams at the same time; more documents than that are not watched. */
+/** Maximum number of concurrent streams; further documents are not watched. */
 const MOST_STREAMS = 100;
-/** Longer than any document here takes on a busy machine. */
+/** Longer than any document takes here on a busy machine. */
 const STREAM_DEADLINE_MS = 300_000;
 
 interface Step {
@@ -14,13 +14,13 @@ interface Step {
 const STEPS = new Set(["parsing", "chunking", "embedding", "complete", "failed"]);
 const isFinal = (step: Step | undefined): boolean => step?.step === "complete" || step?.step === "failed";
 
-/** Subscribers of progress streams, beside the clients. */
+/** Subscribers of progress streams, in addition to the clients. */
 export class ProgressWatchers {
   readonly #api: Api;
   readonly #breach: Breach;
   readonly #open = new Set<Promise<void>>();
   started = 0;
-  /** Streams that ended with a final step. */
+  /** Number of streams that ended with a final step. */
   finished = 0;
 
   constructor(api: Api, breach: Breach) {

@@ -52,7 +52,7 @@ export const queryBatch: Action = async (world) => {
   for (const [index, one] of results.entries()) checkResults(world, one.results, requested[index]!, answer.sentAt);
 };
 
-/** A document that was seen ready is found by the word that only it holds, reprocessed or not. */
+/** Checks that a document observed ready is found by its unique token, also while it is reprocessed. */
 export const queryToken: Action = async (world) => {
   const { api, ledger, random, breach } = world;
   const known = ledger.liveDocuments.filter(({ token, wasReady }) => token !== undefined && wasReady);
@@ -71,7 +71,10 @@ export const queryToken: Action = async (world) => {
   breach("a ready document is not found by its word", reported);
 };
 
-/** Checks that an answer has nothing deleted, no duplicate, nothing that the filter excludes, and the best first. */
+/**
+ * Checks that a response contains no deleted data, no duplicate and nothing excluded by the filter, and is sorted by
+ * score.
+ */
 const checkResults = (
   { ledger, breach }: World,
   results: readonly QueryResult[],

@@ -15,7 +15,7 @@ export const DOCUMENT_EVENTS = ["document.processing", "document.ready", "docume
 /** One request of the service. */
 export interface Attempt {
   readonly at: Moment;
-  /** Undefined as long as it has no answer, and when that did not go out whole. */
+  /** Undefined until it is answered, and if the response was not sent completely. */
   status: number | undefined;
 }
 
@@ -28,21 +28,24 @@ export interface ReceivedDelivery {
   readonly attempts: Attempt[];
 }
 
-/** A local webhook receiver that keeps a book of all that comes, and its webhook. */
+/** A local webhook receiver that records all requests, and its webhook. */
 export interface Receiver extends Disposable {
   readonly name: string;
   readonly webhookId: string;
-  /** Names; null for all. */
+  /** Collection names; null for all. */
   readonly collections: readonly string[] | null;
-  /** Whether every delivery gets through in the end. */
+  /** Whether every delivery succeeds eventually. */
   readonly isReliable: boolean;
   readonly deliveries: ReadonlyMap<string, ReceivedDelivery>;
 }
 
-/** Answer to the attempt number `attempt` (from 0), after a wait; undefined for none ever. */
+/** Response to attempt number `attempt` (from 0), after a delay; undefined for no response at all. */
 type Behaviour = (attempt: number) => { readonly status: number; readonly afterMs?: number } | undefined;
 
-/** The failing receiver takes each delivery in the end: the waits between its attempts are 10 and 30 s. */
+/**
+ * Starts the receivers. The failing one accepts each delivery eventually: the delays between its attempts are 10 and 30
+ * s.
+ */
 export const startReceivers = (api: Api, breach: Breach, random: Random, mostFailures: number) => {
   const behaviours: Readonly<Record<string, Behaviour>> = {
     good: () => ({ status: 204 }),

@@ -16,18 +16,18 @@ import { watchHealth, watchMemory } from "./watches.ts";
 import { type Action, STEADY_COLLECTIONS, type World } from "./world.ts";
 
 const CLIENTS = 8;
-/** Documents that may wait to be processed; beyond them clients upload no more until some are done. */
+/** Maximum number of waiting documents; above it clients upload no more until some are processed. */
 const MOST_WAITING = 60;
-/** Documents that may exist; beyond them every upload is followed by a deletion, so that the stock stays as it is. */
+/** Maximum number of documents; above it every upload is followed by a deletion, to keep the number constant. */
 const MOST_DOCUMENTS = 400;
-/** Between two calls of a client, at most; a machine shared with others is to stay usable. */
+/** Maximum pause between two calls of a client, so that a shared machine remains usable. */
 const MOST_PAUSE_MS = 60;
 /** A shorter run can't wait for the second retry, 30 s after the first. */
 const LONG_RUN_MINUTES = 2;
 
 const UPLOADS: ReadonlySet<Action> = new Set([uploadOne, uploadTwice, uploadBatch, reprocess]);
 
-/** Each as often as it is done, out of all. */
+/** Actions, each repeated according to its relative frequency. */
 const ACTIONS: readonly Action[] = (
   [
     [14, uploadOne],
@@ -54,7 +54,7 @@ const ACTIONS: readonly Action[] = (
   ] as const
 ).flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
 
-/** Loads a service of its own and checks what it does. */
+/** Runs a load on its own service and checks its behaviour. */
 export const runMixed = async (minutes: number, seed: number) => {
   const breaches = new Breaches();
   const breach = breaches.add;
@@ -103,7 +103,7 @@ export const runMixed = async (minutes: number, seed: number) => {
   return { breaches, lines };
 };
 
-/** Lets clients act until the time is up. Each world is one client. */
+/** Runs the clients until the time is up. Each world is one client. */
 const act = async (worlds: readonly World[], untilMoment: number): Promise<void> => {
   let waiting = 0;
   const isOver = () => performance.now() >= untilMoment;

@@ -18,7 +18,7 @@ export const uploadOne: Action = async (world) => {
   if (answer?.status === 201) accept(world, collection, answer.body, file, team);
 };
 
-/** The same upload twice with one Idempotency-Key: one document. */
+/** Sends the same upload twice with one Idempotency-Key, which must yield one document. */
 export const uploadTwice: Action = async (world) => {
   const collection = pickCollection(world, world.ledger.live("steady"));
   const [file, team] = [nextFile(world), world.random.pick(TEAMS)];
@@ -41,7 +41,7 @@ interface BatchAnswer {
   readonly total: number;
 }
 
-/** Several files at once, at times with one of a type that is not supported. */
+/** Uploads several files at once, sometimes with one of an unsupported type. */
 export const uploadBatch: Action = async (world) => {
   const { random, breach } = world;
   const collection = pickCollection(world, world.ledger.live());
@@ -59,7 +59,7 @@ export const uploadBatch: Action = async (world) => {
     if (file === undefined) breach("batch upload: a file nobody sent", document.filename);
     else accept(world, collection, document, file, team);
   }
-  // A collection that goes away in the middle of a batch refuses the rest of it.
+  // A collection that is deleted during a batch rejects the rest of it.
   const mayRefuse = collection.deletingSince !== undefined;
   const isWhole = documents.length === files.length && errors.length === unsupported.length;
   if (total !== documents.length || (!isWhole && !mayRefuse))
@@ -68,7 +68,7 @@ export const uploadBatch: Action = async (world) => {
 
 const pickCollection = ({ random }: World, from: readonly LoadCollection[]): LoadCollection => {
   const collection = random.pick(from);
-  // The hanging receiver hears of few documents: each of them holds its attempts for minutes.
+  // The hanging receiver gets events of few documents: each of them occupies its attempts for minutes.
   return collection.name === HANGING_COLLECTION && random.chance(0.9) ? from[0]! : collection;
 };
 

@@ -3,27 +3,27 @@ import { setTimeout as pause } from "node:timers/promises";
 import { median, percentile, type Quarry } from "@quarry/services/kit";
 import type { Breach } from "../breaches.ts";
 
-/** A health check that waits longer would have an orchestrator restart the service. */
+/** With a slower health check an orchestrator would restart the service. */
 const MAX_ANSWER_MS = 10_000;
 const HEALTH_EVERY_MS = 100;
-/** Node counts the interval itself as delay. */
+/** Node includes the interval itself in the delay. */
 const RESOLUTION_MS = 10;
 const MEMORY_EVERY_MS = 1_000;
-/** Shorter runs are warm-up all through. */
+/** Shorter runs consist entirely of warm-up. */
 const JUDGED_FROM_MINUTES = 5;
-/** The share of the run that is warm-up: caches fill, code is compiled, the stock of documents grows to its size. */
+/** Warm-up share of the run: caches fill, code is compiled, the number of documents grows to its maximum. */
 const WARM_UP = 0.4;
 /** Largest ratio of the median memory in the last third after warm-up to that in the first third. */
 const MAX_GROWTH = 1.1;
 
-/** Looks at something beside the load; the function that it gives ends it and tells what was seen. */
+/** Monitors something concurrently with the load. The returned function stops it and returns the report. */
 type Watch = () => Promise<readonly string[]>;
 
-/** Asks GET /health over and over: how long it takes is about how long the event loop was busy. */
+/** Polls GET /health continuously: the response time is about the time for which the event loop was busy. */
 export const watchHealth = (service: Quarry, breach: Breach): Watch => {
   const state = { isOver: false };
   const latencies: number[] = [];
-  // Event loop delay of this process: a check can't be answered sooner than this process polls.
+  // Event loop delay of this process: a check can't be faster than this process polls.
   const own = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   own.enable();
   const watching = (async () => {
@@ -53,7 +53,7 @@ export const watchHealth = (service: Quarry, breach: Breach): Watch => {
   };
 };
 
-/** Steady memory means: after warm-up, the last third of the run holds no more than a tenth more than the first. */
+/** Checks that memory is steady: after warm-up, the last third of the run uses at most a tenth more than the first. */
 export const watchMemory = (service: Quarry, breach: Breach): Watch => {
   const state = { isOver: false };
   const samples: number[] = [];

@@ -9,26 +9,27 @@ export interface World {
   readonly api: Api;
   readonly ledger: Ledger;
   readonly breach: Breach;
-  /** The client's own, so that its choices repeat with the seed. */
+  /** Random generator of the client, so that its choices are reproducible from the seed. */
   readonly random: Random;
   readonly library: readonly UploadFile[];
   /** Returns a number that no other client got. */
   readonly nextNumber: () => number;
-  /** Follows the progress of a document beside everything else; returns at once. */
+  /** Follows the progress of a document concurrently; returns at once. */
   readonly watch: (path: string, isGoing: () => boolean) => void;
 }
 
-/** One thing that a client does, with its checks. */
+/** One action of a client, with its checks. */
 export type Action = (world: World) => Promise<unknown>;
 
 export const TEAMS = ["north", "south", "east"] as const;
 
 /**
- * Only collection whose events go to the hanging receiver: each of its deliveries blocks an attempt until its timeout.
+ * The only collection whose events go to the hanging receiver: each of its deliveries blocks an attempt until its
+ * timeout.
  */
 export const HANGING_COLLECTION = "steady_hanging";
 export const STEADY_COLLECTIONS = ["steady_one", "steady_two", HANGING_COLLECTION];
 
-/** Statuses that are right, given that the collection may be deleted while the call runs. */
+/** Returns the acceptable statuses, given that the collection may be deleted during the call. */
 export const whileLives = ({ kind }: LoadCollection, status: number): readonly number[] =>
   kind === "passing" ? [status, 404] : [status];

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 const baseUrl = process.env["QUARRY_URL"] ?? "";
 const authorization = `Bearer ${process.env["QUARRY_API_KEY"] ?? ""}`;
 
-/** The console's page, and the script that it starts with. */
+/** The console's page, and its main script. */
 const page = await (await fetch(`${baseUrl}/console/`)).text();
 const script = /<script[^>]* src="([^"]+)"/.exec(page)?.[1] ?? "";
 const loaded = await fetch(new URL(script, baseUrl));

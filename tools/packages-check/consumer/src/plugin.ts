@@ -14,7 +14,7 @@ const capabilities: EmbedderCapabilities = {
   hybridAlpha: 0.5,
 };
 
-/** A plugin that was built against the published packages, as somebody outside would. */
+/** Plugin built against the published packages, as an external author would build it. */
 export default defineEmbedder({
   name: NAME,
   specVersion: 1,
@@ -26,7 +26,7 @@ export default defineEmbedder({
       embed: Effect.fnUntraced(function* (request: EmbedRequest) {
         yield* checkEmbedRequest(NAME, capabilities, request);
         const { credential } = request;
-        // A key that the service wrapped must be one that the plugin can unwrap.
+        // The plugin must be able to unwrap a key that the service wrapped.
         if (credential !== undefined && Redacted.value(credential) !== Redacted.value(acceptedKey))
           return yield* new PluginError({ plugin: NAME, reason: "unauthorized", message: "the key is refused" });
         return { vectors: request.texts.map(letterVector) };

@@ -18,9 +18,9 @@ const { results } = await queries.query({
 });
 console.log(`found ${results.length}: ${results[0]?.text}`);
 
-// The other key is refused by the plugin, with the plugin's own words.
+// The plugin rejects the other key with its own message.
 await collections.createCollection({ name: "refused", embeddingProvider: "consumer", embeddingApiKey: "another-key" });
-// Another text: the service keeps vectors that it has paid for.
+// A different text, because the service caches vectors that it has paid for.
 const other = new TextEncoder().encode("Glaciers move downhill.");
 const refused = await documents.upload("refused", other, { filename: "note.txt" });
 await documents.waitUntilReady("refused", refused.id).catch((error: unknown) => {
@@ -28,7 +28,7 @@ await documents.waitUntilReady("refused", refused.id).catch((error: unknown) => 
   console.log(`${error.name}: ${error.message}`);
 });
 
-// Each file type has its reader, in a process of its own; pictures are read by recognition.
+// Each file type has its own parser in a separate process; images are parsed by text recognition.
 const phrases = Object.entries(JSON.parse(await readFile("phrases.json", "utf8")) as Record<string, string>);
 await collections.createCollection({ name: "files" });
 const lost = await Promise.all(
@@ -43,7 +43,7 @@ const lost = await Promise.all(
 );
 console.log(lost.flat().length === 0 ? "every file was found" : `not found: ${lost.flat().join(", ")}`);
 
-// A query that is far too long is read in a thread, and refused by the field's name.
+// A far too long query is parsed in a thread, and rejected with the field's name.
 await queries.query({ collectionName: "files", query: "a".repeat(2_000_000) }).catch((error: unknown) => {
   if (!(error instanceof QuarryError)) throw error;
   console.log(`a long query: ${error.message.slice(0, 100)}`);

@@ -5,34 +5,34 @@ import { CORPUS, corpusFiles, hasCorpus } from "../corpus.ts";
 import { allFixtures } from "../fixtures/index.ts";
 import { insideArchive, MUTATIONS } from "./mutations.ts";
 
-/** A file to change. */
+/** An original file to mutate. */
 export interface FuzzBase {
   readonly name: string;
   readonly fileType: string;
   readonly read: () => Buffer;
 }
 
-/** A changed file. */
+/** A mutated file. */
 export interface FuzzCase {
   readonly index: number;
   readonly fileType: string;
-  /** Base file and mutations that it was made from. */
+  /** Base file and mutations from which it was generated. */
   readonly recipe: string;
   readonly bytes: Buffer;
 }
 
-/** Larger ones cost seconds each and find nothing more. */
+/** Larger files cost seconds each and find no further errors. */
 const MAX_BASE_BYTES = 1_500_000;
 const MAX_CASE_BYTES = 4_000_000;
 const ARCHIVES: ReadonlySet<string> = new Set(["docx", "pptx", "xlsx"]);
 const PICTURES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "gif", "bmp", "tiff", "tif"]);
 const INSIDE_SHARE = 0.7;
-/** Recognising the text of a picture takes a hundred times as long as reading any other file. */
+/** Share of images: recognising their text takes a hundred times as long as parsing any other file. */
 const PICTURE_SHARE = 0.04;
 /** Share of files with an extension of another type. */
 const MISNAMED_SHARE = 0.03;
 
-/** Files of the corpus, if it is there, and the project's own. */
+/** Returns the files of the corpus, if it exists, and the project's own. */
 export const fuzzBases = async (): Promise<readonly FuzzBase[]> => {
   const fixtures = (await allFixtures()).map(({ filename, fileType, bytes }) => ({
     name: filename,
@@ -49,7 +49,7 @@ export const fuzzBases = async (): Promise<readonly FuzzBase[]> => {
   return [...fixtures, ...real];
 };
 
-/** The case of this number: the same seed, number and files always give the same bytes. */
+/** Returns the case with this number. Deterministic for the seed, the number and the files. */
 export const fuzzCase = (bases: readonly FuzzBase[], seed: number, index: number): FuzzCase => {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   const base = pickBase(bases, random);
@@ -68,7 +68,7 @@ export const fuzzCase = (bases: readonly FuzzBase[], seed: number, index: number
   return { index, fileType, recipe: `${base.name} (${other.name}): ${steps.join(", ")}`, bytes };
 };
 
-/** Types by turns, so that the many fixtures of one type do not crowd out the others. */
+/** Picks types in equal proportion, so that the many fixtures of one type don't displace the others. */
 const pickBase = (bases: readonly FuzzBase[], random: Random): FuzzBase => {
   const wantsPicture = random.chance(PICTURE_SHARE);
   const types = [...new Set(bases.map(({ fileType }) => fileType))].filter(

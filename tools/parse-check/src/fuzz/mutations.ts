@@ -1,11 +1,11 @@
 import type { Random } from "@quarry/services/kit";
 import { unzipSync, zipSync } from "fflate";
 
-/** Makes other bytes from given ones; `other` is a file to borrow from. */
+/** Derives mutated bytes from a file; `other` is a file to copy from. */
 export type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
 
 const MAX_FLIPS = 64;
-/** Blocks are small more often than large. */
+/** Exponential distribution of block sizes: small blocks are more frequent. */
 const MAX_BLOCK_EXPONENT = 14;
 
 const blockOf = (bytes: Buffer, random: Random): readonly [start: number, end: number] => {
@@ -23,7 +23,7 @@ const flipBits: Mutation = (bytes, random) => {
   return changed;
 };
 
-/** Values that lengths, counts and offsets take when something is wrong. */
+/** Typical invalid values of lengths, counts and offsets. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff];
 
 const writeEdge: Mutation = (bytes, random) => {
@@ -63,11 +63,11 @@ const splice: Mutation = (bytes, random, other) => {
   return Buffer.concat([bytes.subarray(0, at), other.subarray(start, end), bytes.subarray(at)]);
 };
 
-/** The beginning of one file and the end of another. */
+/** Joins the beginning of one file and the end of another. */
 const graft: Mutation = (bytes, random, other) =>
   Buffer.concat([bytes.subarray(0, random.between(0, bytes.length)), other.subarray(random.between(0, other.length))]);
 
-/** Pieces of syntax that parsers trip over. */
+/** Syntax fragments that often cause parser errors. */
 const TOKENS = [
   ...["<", ">", "</", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a [", "&#0;", "&#x110000;", "&a;", '"', "'"],
   ...["{", "}", "[", "]", "\\u0000", "\\ud800", "null", "1e999", "-", ",", ":", "\r\n", "\0", "\ufeff", "\u202e"],
@@ -84,7 +84,7 @@ const insertTokens: Mutation = (bytes, random) => {
   return changed;
 };
 
-/** Numbers written as digits become other numbers: sizes, references, indices. */
+/** Replaces decimal numbers by others: sizes, references, indexes. */
 const changeNumber: Mutation = (bytes, random) => {
   const from = random.between(0, bytes.length);
   const at = bytes.findIndex((byte, index) => index >= from && byte >= 0x30 && byte <= 0x39);
@@ -109,13 +109,13 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 
 const TEXT_PART = /\.(?:xml|rels)$/;
-/** Pictures and the like are left as they are, so packing them again is work for nothing. */
+/** Low compression level: images and similar parts remain unchanged, so better compression would be wasted. */
 const LEVEL = 1;
 
-/** A header that an earlier change has reached may claim any size, and memory of that size would be taken. */
+/** Limit on a part's memory: a header changed by a previous mutation may declare any size. */
 const MAX_PART_BYTES = 16_777_216;
 
-/** Changes a part inside a zip and packs it again, so that what reads the parts is reached too. */
+/** Mutates a part inside a zip and packs it again, so that the code that reads the parts is tested too. */
 export const insideArchive =
   (mutation: Mutation): Mutation =>
   (bytes, random, other) => {

@@ -20,13 +20,13 @@ import { type ParserChoice, parserOf } from "../parsing.ts";
 import { treeResidentBytes } from "../tree-memory.ts";
 import { type FuzzCase, fuzzBases, fuzzCase } from "./fuzz-case.ts";
 
-/** One line of `results.jsonl`. */
+/** Line of `results.jsonl`. */
 interface FuzzLine {
   readonly index: number;
   readonly fileType: string;
   readonly recipe: string;
   readonly bytes: number;
-  /** `ready`, `skipped`, `died`, or why it failed. */
+  /** `ready`, `skipped`, `died`, or the reason of the failure. */
   readonly ended: string;
   readonly milliseconds: number;
   /** Resident memory of the process and its children after the file. */
@@ -36,17 +36,21 @@ interface FuzzLine {
 
 type FuzzEnd = Pick<FuzzLine, "ended" | "problems">;
 
-/** Ending a worker takes milliseconds; a loaded machine and the start of the next one are allowed for. */
+/**
+ * Slack in milliseconds: ending a worker takes milliseconds, and the rest allows for a loaded machine and the start of
+ * the next worker.
+ */
 const HANG_SLACK_MS = 30_000;
-/** Files at the beginning that fill caches and start workers. */
+/** Share of files at the beginning that warm up caches and workers. */
 const WARM_UP_SHARE = 0.2;
 const WINDOW_SHARE = 0.1;
-/** Largest growth of memory from after the warm-up to the end: breached when both limits are exceeded. */
+/** Maximum growth of memory from the end of the warm-up to the end of the run: violated if both limits are exceeded. */
 const GROWTH = { factor: 1.25, bytes: 100 * 1_048_576 };
 
 /**
- * `npm run fuzz:parsers -- --seed 1 --files 5000 [--out <folder>]`: the same seed gives the same files. Called again with
- * its folder, a run goes on where it ended; files that lay open when its process died are told and passed over.
+ * Runs `npm run fuzz:parsers -- --seed 1 --files 5000 [--out <folder>]`. The same seed yields the same files. A run
+ * called again with its folder resumes where it ended; files in progress when its process died are reported and
+ * skipped.
  */
 export const runFuzz = async (words: readonly string[]): Promise<boolean> => {
   const { values } = parseArgs({
@@ -56,7 +60,7 @@ export const runFuzz = async (words: readonly string[]): Promise<boolean> => {
       files: { type: "string", default: "5000" },
       out: { type: "string" },
       timeout: { type: "string", default: "20" },
-      // Small, so that memory that is held on to soon shows, and not what the collector leaves lying because it can.
+      // Small, so that leaks show soon, and uncollected garbage does not count.
       memory: { type: "string", default: "192" },
       concurrency: { type: "string", default: "2" },
     },
@@ -100,7 +104,7 @@ export const runFuzz = async (words: readonly string[]): Promise<boolean> => {
   return report(results.lines.filter(({ index }) => index < files));
 };
 
-/** Reads a file in the pool as the service would. */
+/** Parses a file in the pool as the service would. */
 const parse = async (
   pool: ParsePool["Service"],
   { name, moduleUrl, plugin }: ParserChoice,
@@ -151,7 +155,7 @@ class Results {
     return Array.from({ length: files }, (_, index) => index).filter((index) => !done.has(index));
   }
 
-  /** Lies where a later run finds it if this one dies. */
+  /** Records a file as in progress. If this process dies, a later run finds it. */
   open({ index, fileType, bytes }: FuzzCase): string {
     const path = this.#path("current", `${index}.${fileType}`);
     writeFileSync(path, bytes);
@@ -173,7 +177,7 @@ class Results {
   }
 }
 
-/** Prints the summary of a run; returns true when nothing crashed, hung, leaked or revealed internals. */
+/** Prints the summary of a run. Returns true if nothing crashed, hung, leaked or revealed internals. */
 const report = (lines: readonly FuzzLine[]): boolean => {
   const tried = lines.filter(({ ended }) => ended !== "skipped").toSorted((a, b) => a.index - b.index);
   const count = (key: (line: FuzzLine) => string): string =>

@@ -6,9 +6,9 @@ import { readFileBlocks } from "../parsing.ts";
 import { shapes } from "./shapes.ts";
 
 const BYTES = 300_000;
-/** Shorter times are not judged: most of them is what any file of the size takes. */
+/** Shorter times are not judged: they consist mainly of the fixed cost for any file of this size. */
 const QUICK_MS = 250;
-/** Largest ratio of times when the size doubles; a little more than two, as caches have one size. */
+/** Maximum ratio of times when the size doubles; slightly more than two, because caches have a fixed size. */
 const MOST_GROWTH = 2.6;
 
 /** Returns whether parsing time is linear in a file's size for every shape: `npm run growth [-- md,html]`. */
@@ -30,7 +30,7 @@ export const runGrowth = async ([types]: readonly string[]): Promise<boolean> =>
   return slow === 0;
 };
 
-/** Processor time in milliseconds of reading a file, cutting it, and indexing and embedding what it is cut into. */
+/** Returns the CPU time in milliseconds of parsing and chunking a file, and of indexing and embedding its chunks. */
 const readCost = async (fileType: string, bytes: Buffer): Promise<number> => {
   const directory = await mkdtemp(join(tmpdir(), "quarry-growth-"));
   const path = join(directory, `file.${fileType}`);
@@ -45,7 +45,7 @@ const readCost = async (fileType: string, bytes: Buffer): Promise<number> => {
       analyze(text);
     }
   } catch {
-    // That it can't be read is an answer too.
+    // A parser error is a valid result too.
   } finally {
     await rm(directory, { recursive: true });
   }

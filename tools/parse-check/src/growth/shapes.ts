@@ -1,6 +1,5 @@
 /**
- * Repeated units: marks that open something and never close it, that close something never opened, and that have a
- * meaning in pairs.
+ * Repeated units: unclosed opening marks, closing marks without an opening one, and marks that have a meaning in pairs.
  */
 const UNITS: readonly string[] = [
   ..."a|a |A b |- |* |**|_a_ |`|``` |~~~\n|> |># |[|]|[a](|[a]: b\n|![|](|<|<a |<a>|</a>|<!--|-->|<![CDATA[|]]>|<!|<?|<b><i>|<p>".split(
@@ -59,7 +58,7 @@ const FRAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   ],
 };
 
-/** A text of one kind, as long as one likes. */
+/** A text of one kind, of any length. */
 export interface Shape {
   readonly what: string;
   readonly fileType: string;

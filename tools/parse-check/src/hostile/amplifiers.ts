@@ -7,7 +7,7 @@ const MEGABYTE = 1_048_576;
 const longHeading = "a heading that does not end ".repeat(MEGABYTE / 28);
 const manyParagraphs = (count: number): string => `${SENTENCE}\n\n`.repeat(count);
 
-/** A header of many long cells over short rows. */
+/** Returns a table with a header of many long cells over short rows. */
 const wideHeader = (delimiter: string, columns: number, rows: number): string => {
   const header = Array.from({ length: columns }, (_, column) => `column number ${column} of very many`).join(delimiter);
   return `${header}\n${`${"1".padEnd(columns, delimiter)}\n`.repeat(rows)}`;
@@ -17,7 +17,7 @@ const htmlTable = (columns: number, rows: number): string =>
   `<table><tr>${"<th>a long name of a column</th>".repeat(columns)}</tr>${`<tr>${"<td>1</td>".repeat(columns)}</tr>`.repeat(rows)}</table>`;
 
 /**
- * Long texts that are repeated with every chunk (headings, headers, titles): small files that would grow to gigabytes.
+ * Long texts that are repeated in every chunk (headings, headers, titles): small files that would grow to gigabytes.
  */
 export const amplifiers: readonly HostileFile[] = [
   ...slow([

@@ -17,14 +17,14 @@ const docxRun = (block: Uint8Array, megabytes: number): PackedRun =>
 
 const shortDocx = docxRun(Buffer.from(textElement("docx", "The outer text is short.")), 1);
 
-/** A page whose content is deflated as often as there are filters. */
+/** Returns a page whose content is deflated once per filter. */
 const flateBomb = (run: PackedRun, times = 1): Uint8Array => {
   let data = zlibOf(run);
   for (let time = 1; time < times; time++) data = zlibOf(packedRun("", data, 1, ""));
   return onePage({ dictionary: `/Filter [${"/FlateDecode ".repeat(times)}]`, data });
 };
 
-/** Forms that call the next one ten times each: ten to the power of `levels` texts. */
+/** Returns nested forms that each call the next one ten times: ten to the power of `levels` texts. */
 const formBomb = (levels: number): Uint8Array => {
   const objects: Record<number, PdfObject> = {
     3: pdfPage({ resources: "/Font << /F1 5 0 R >> /XObject << /X0 10 0 R >>" }),
@@ -36,7 +36,7 @@ const formBomb = (levels: number): Uint8Array => {
   return onePage({ data: "/X0 Do" }, objects);
 };
 
-/** A picture of 1,000,000,000 pixels that packs to nothing, drawn on the page. */
+/** Returns a PDF with an image of 1,000,000,000 pixels that compresses to almost nothing, drawn on the page. */
 const imageBombPdf = (): Uint8Array =>
   onePage(
     { data: "q 595 0 0 842 0 0 cm /I Do Q" },
@@ -48,7 +48,7 @@ const imageBombPdf = (): Uint8Array =>
 
 const innerBomb = (): Buffer => packedDocx(docxRun(spaces, 1_000));
 
-/** A zip of zips of zips, each holding ten of the next, called a Word file. */
+/** Returns a zip of zips of zips with the extension of Word, each with ten of the next level. */
 const nestedZip = (): Buffer => {
   let inner = innerBomb();
   for (let level = 0; level < 4; level++) {
@@ -63,14 +63,14 @@ const nestedZip = (): Buffer => {
   return inner;
 };
 
-/** A valid Word file with the nested bomb as an embedded object. */
+/** Returns a valid Word file with the nested bomb as an embedded object. */
 const embeddedBomb = (): Buffer =>
   packedDocx(shortDocx, undefined, [
     packedEntry("word/embeddings/inner.docx", innerBomb()),
     packedEntry("word/media/image1.zip", nestedZip()),
   ]);
 
-/** Entries that share one packed megabyte-maker: small on disk, huge unpacked. */
+/** Returns overlapping entries that share one compressed megabyte: small on disk, huge when unpacked. */
 const overlapping = (): Buffer => {
   const run = docxRun(spaces, 200);
   const shared = Array.from({ length: 9_000 }, (_, index) => ({
@@ -81,7 +81,7 @@ const overlapping = (): Buffer => {
   return packedDocx(shortDocx, undefined, shared);
 };
 
-/** A workbook whose one cell is the first of its shared strings, which are many. */
+/** Returns a workbook with a single cell that refers to the first of very many shared strings. */
 const sheetBomb = (megabytes: number): Buffer => {
   const parts = {
     ...packageFrame("xl/workbook.xml", { "xl/workbook.xml": "spreadsheetml.sheet.main" }),
@@ -102,7 +102,7 @@ const oneWord = (): Buffer => {
   return packedDocx(packedRun(`${start}<w:p><w:r><w:t>`, words, 400, `</w:t></w:r></w:p>${end}`));
 };
 
-/** Small files that unpack to much. */
+/** Decompression bombs. */
 export const bombs: readonly HostileFile[] = [
   ...saying(TOO_MUCH, [
     fails("docx that unpacks to 1.5 GB of blanks", () => packedDocx(docxRun(spaces, 1_500))),

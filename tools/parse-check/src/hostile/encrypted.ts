@@ -4,7 +4,9 @@ import { OFFICE_TYPES, officeFileWith } from "../makers/office-parts.ts";
 import { oleContainer } from "../makers/ole-container.ts";
 import { either, fails, type HostileFile, saying } from "./hostile-file.ts";
 
-/** File that Office writes when it gets a password: the description of agile encryption, and the package as noise. */
+/**
+ * Returns a file as Office writes it with a password: the header of agile encryption, and random bytes as the package.
+ */
 const encryptedOffice = (): Uint8Array => {
   const description =
     '<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption"><keyData saltSize="16"/></encryption>';
@@ -16,7 +18,7 @@ const encryptedOffice = (): Uint8Array => {
 
 const OLD_STREAMS = { docx: "WordDocument", pptx: "PowerPoint Document", xlsx: "Workbook" };
 
-/** Files that need a password, and old ones that look like them. */
+/** Files that require a password, and old ones that resemble them. */
 export const encrypted: readonly HostileFile[] = [
   ...saying(/encrypted.*(?:remove|without).*password/i, [
     fails("pdf with a password", () => committedFile("locked.pdf")),

@@ -8,16 +8,16 @@ import {
 } from "../makers/office-parts.ts";
 import { either, type HostileFile, PASSWORDS, withoutText } from "./hostile-file.ts";
 
-/** Ten levels of ten: the last entity would be ten thousand million words. */
+/** Ten levels of ten: the last entity would expand to ten thousand million words. */
 const LAUGHS = Array.from({ length: 11 }, (_, level) => {
   const value = level === 0 ? "hahaha" : `&l${level - 1};`.repeat(10);
   return `<!ENTITY l${level} "${value}">`;
 }).join("");
 
-/** Attacks by entity declarations, and the text that uses them. */
+/** Entity declarations used as attacks, and the text that refers to them. */
 const TRICKS: readonly (readonly [what: string, declarations: string, text: string])[] = [
   ["billion laughs", LAUGHS, "&l10;"],
-  // Grows with the square of the file.
+  // Grows quadratically with the size of the file.
   ["a long entity used 20,000 times", `<!ENTITY q "${"hahaha ".repeat(20_000)}">`, "&q;".repeat(20_000)],
   ["an external entity that is a file", '<!ENTITY x SYSTEM "file:///etc/passwd">', "before &x; behind"],
   ["an external entity that is a web address", '<!ENTITY x SYSTEM "http://127.0.0.1:9/secret">', "before &x; behind"],
@@ -33,9 +33,9 @@ const officeTrick = (fileType: OfficeType, declarations: string, text: string): 
   });
 };
 
-/** Entities that grow or reach outside; none may be expanded. */
+/** Entities that expand or refer to external files; none may be expanded. */
 export const entities: readonly HostileFile[] = TRICKS.flatMap(([what, declarations, text]) => [
-  // Neither the words of a bomb in number, nor what stands in a file of the machine.
+  // Matches many words of a bomb, or the content of a file of the machine.
   ...withoutText(new RegExp(`${PASSWORDS.source}|(?:hahaha\\s*){1000}`), [
     either(
       `xml with ${what}`,

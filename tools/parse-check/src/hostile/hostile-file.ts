@@ -1,17 +1,17 @@
-/** A file that is broken or meant to do harm. */
+/** A broken or malicious file. */
 export interface HostileFile {
-  /** Defect of the file, unique; the first word is its type. */
+  /** Unique name of the file's defect; the first word is its type. */
   readonly what: string;
   readonly filename: string;
-  /** Made when needed: some are large. */
+  /** Created on demand: some are large. */
   readonly make: () => Uint8Array;
-  /** Final status of its document; `either` where both are right. */
+  /** Expected final status of its document; `either` if both are acceptable. */
   readonly ends: "failed" | "ready" | "either";
   /** Pattern that the error message of a failed document must match. */
   readonly message?: RegExp;
-  /** Pattern that must not match its text. */
+  /** Pattern that must not match the document's text. */
   readonly forbidden?: RegExp;
-  /** Whether it is large, or takes more than a second or so to read: such files are not part of `npm test`. */
+  /** Whether it is large, or takes more than about a second to parse: such files are excluded from `npm test`. */
   readonly isSlow?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const PASSWORDS = /root:.*:0:0/;
 
 export const SENTENCE = "The bottom of the well is dry.";
 
-/** The same bytes each time, which mean nothing. */
+/** Returns meaningless bytes, the same each time. */
 export const noise = (bytes: number): Buffer => {
   const noisy = Buffer.alloc(bytes);
   let state = 7;

@@ -1,9 +1,9 @@
 import type { HostileFile } from "./hostile-file.ts";
 
-/** Most characters of a message: longer ones are lists that no reader finishes. */
+/** Maximum length of a message: longer ones are lists that nobody reads to the end. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** Signs of the inside of the service: stacks, paths, internal names and libraries. */
+/** Signs of service internals: stacks, paths, internal names and libraries. */
 const INSIDE: readonly RegExp[] = [
   /\n\s+at /,
   /\b\w*Error:/,
@@ -16,18 +16,18 @@ const INSIDE: readonly RegExp[] = [
   /Unexpected token|Cannot read prop|is not a function|out of bounds|unreachable/,
 ];
 
-/** Returns the internals that a message leaks to its reader; undefined when there are none. */
+/** Returns the internals that a message reveals; undefined if there are none. */
 export const leakIn = (message: string): string | undefined =>
   INSIDE.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
 
-/** The fields of a document that tell how it ended. */
+/** Fields of a document that describe its final state. */
 export interface EndedDocument {
   readonly status: string;
   readonly error_message: string | null;
   readonly chunk_count: number;
 }
 
-/** Returns the problems with how a document ended; empty when there are none. `texts` are those of its chunks. */
+/** Returns the problems with a document's final state; empty if there are none. `texts` are those of its chunks. */
 export const problemsOf = (
   { ends, message: wanted, forbidden }: Pick<HostileFile, "ends" | "message" | "forbidden">,
   { status, error_message: message, chunk_count: chunks }: EndedDocument,
@@ -49,7 +49,7 @@ export const problemsOf = (
   return problems;
 };
 
-/** Returns the problems of a message to a file's owner. */
+/** Returns the problems of a message addressed to a file's owner. */
 export const messageProblems = (message: string): readonly string[] => {
   const leak = leakIn(message);
   const problems: string[] = [];

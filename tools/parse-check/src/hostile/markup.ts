@@ -1,6 +1,6 @@
 import { either, type HostileFile, PASSWORDS, ready, SENTENCE, slow, withoutText } from "./hostile-file.ts";
 
-/** Pages and XML that make a reader count, copy or wait too much. */
+/** Pages and XML that cause excessive counting, copying or waiting. */
 export const markup: readonly HostileFile[] = [
   ready(
     "html with a cell that spans a million columns",

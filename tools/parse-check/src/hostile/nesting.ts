@@ -18,7 +18,7 @@ const TEXT = { data: `BT /F1 12 Tf 50 700 Td (${SENTENCE}) Tj ET` };
 
 const pageNode = (child: number, more: string) => `<< /Type /Pages /Kids [${child} 0 R] /Count 1 ${more} >>`;
 
-/** A page tree of one child per level. */
+/** Returns a page tree with one child per level. */
 const deepPageTree = (depth: number): Uint8Array => {
   const objects: Record<number, PdfObject> = { 2: pageNode(100, "") };
   for (let level = 0; level < depth; level++) {
@@ -31,7 +31,7 @@ const deepPageTree = (depth: number): Uint8Array => {
 const pdfWithValue = (value: string): Uint8Array =>
   onePage(TEXT, { 1: "<< /Type /Catalog /Pages 2 0 R /Deep 20 0 R >>", 20: value });
 
-/** Nesting far beyond what any editor makes. */
+/** Nesting far deeper than any editor creates. */
 export const nesting: readonly HostileFile[] = [
   ...saying(TOO_DEEP, [
     fails("xml 10,000 deep", () => nested("<a>", "</a>", DEEP)),

@@ -43,7 +43,7 @@ const numbered = (paragraphs: number, level: number, start: string, label: strin
     },
   );
 
-/** Packages whose parts are missing, doubled, elsewhere, or point outside. */
+/** Packages with missing, duplicated, misplaced or external parts. */
 export const packages: readonly HostileFile[] = [
   ...saying(/parts|entries|files/, [fails("docx of 20,000 entries", () => manyEntries(20_000))]),
   fails("docx that is an empty zip", () => rawZip([])),

@@ -5,7 +5,7 @@ import { either, fails, type HostileFile, noise, ready, saying, SENTENCE, slow }
 const TEXT = `BT /F1 12 Tf 50 700 Td (${SENTENCE}) Tj ET`;
 const MILLION = 1_000_000;
 
-/** An ordinary one-page document with objects added or replaced. */
+/** Returns an ordinary one-page document with objects added or replaced. */
 const withObjects = (changes: PdfObjects): Uint8Array => onePage({ data: TEXT }, changes);
 
 /** Returns objects numbered from `first` on; `make` gets the number of each, and whether it is the last. */
@@ -14,7 +14,7 @@ const numbered = (first: number, count: number, make: (number: number, isLast: b
     Array.from({ length: count }, (_, index) => [first + index, make(first + index, index === count - 1)]),
   );
 
-/** One page that stands many times in the tree. */
+/** Returns a document whose tree contains one page many times. */
 const repeatedPage = (times: number): Uint8Array =>
   withObjects({ 2: `<< /Type /Pages /Kids [${"3 0 R ".repeat(times)}] /Count ${times} >>` });
 
@@ -33,7 +33,7 @@ const scanOfHugePage = (): Uint8Array =>
 
 const PATTERN = Buffer.from(Array.from({ length: 200 * 280 }, (_, index) => (index * 7_919) & 0xff));
 
-/** Many pages that are each a picture without text: each would be recognised. */
+/** Returns many pages that each consist of an image without text, on which text recognition would run. */
 const manyScans = (pages: number): Uint8Array =>
   withObjects({
     2: `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, index) => `${100 + index} 0 R`).join(" ")}] /Count ${pages} >>`,
@@ -42,7 +42,7 @@ const manyScans = (pages: number): Uint8Array =>
     ...numbered(100, pages, () => pdfPage({ resources: "/XObject << /I 10 0 R >>" })),
   });
 
-/** A document whose structure begins at object 11. */
+/** Returns a document whose structure begins at object 11. */
 const structured = (parentTree: string, elements: PdfObjects): Uint8Array =>
   withObjects({
     1: "<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R >>",
@@ -77,7 +77,7 @@ const manyOutlines = (count: number): Uint8Array =>
     }),
   );
 
-/** PDFs that lie about their structure or lead round in circles. */
+/** PDFs with false or cyclic structures. */
 export const pdf: readonly HostileFile[] = [
   ready("pdf whose one page stands 2,000 times in its tree", () => repeatedPage(2_000)),
   either("pdf that says it has 2 billion pages", () => replaced("/Count 1", "/Count 2000000000")),

@@ -3,7 +3,7 @@ import { fails, type HostileFile, saying, slow } from "./hostile-file.ts";
 import { packedRun, zlibOf } from "../makers/archive.ts";
 
 const HUGE = 100_000;
-/** The largest that fits into 16 bits, where a format has no more. */
+/** Largest 16-bit value, for formats with 16-bit sizes. */
 const HUGE_16 = 65_535;
 const TOO_LARGE = /pixels|large|damaged|limit/;
 
@@ -64,7 +64,7 @@ const bmp = (width: number, height: number): Buffer => {
   return bytes;
 };
 
-/** Directories (frames) that each name the next; the last one names `lastNext`. */
+/** Returns a chain of directories (frames) that each refer to the next; the last one refers to `lastNext`. */
 const tiff = (width: number, height: number, frames = 1, lastNext = 0): Buffer => {
   const entries = [
     [256, 4, width],
@@ -95,11 +95,11 @@ const tiff = (width: number, height: number, frames = 1, lastNext = 0): Buffer =
   return bytes;
 };
 
-/** Rows of blank pixels, a filter byte before each: they pack a thousandfold. */
+/** Rows of blank pixels, each with a filter byte: they compress to a thousandth. */
 const blankPng = (width: number, height: number): Buffer =>
   png(width, height, zlibOf(packedRun("", Buffer.alloc(width + 1), height, "")));
 
-/** Pictures that claim to be huge, are huge when unpacked, or are damaged where decoders look first. */
+/** Images that declare a huge size, are huge when decompressed, or are damaged in the header. */
 export const pictures: readonly HostileFile[] = [
   ...saying(TOO_LARGE, [
     fails("png of 100,000 × 100,000 pixels by its header", () => png(HUGE, HUGE, deflateSync(Buffer.alloc(1_000)))),

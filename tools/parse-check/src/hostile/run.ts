@@ -15,12 +15,9 @@ npm run hostile -- write <folder>  writes it
   --report <file>      a table of all files
   --timeout <seconds>  for reading one file`;
 
-/** Far below the service's default, so that the set ends the same day; what honest files need is less. */
+/** Far below the service's default, so that the set ends in reasonable time; valid files need less. */
 const PARSE_TIMEOUT_SECONDS = 30;
-/**
- * Time in milliseconds that a document may take beyond its limit: three pages of text recognition, which have a limit
- * of their own.
- */
+/** Milliseconds that a document may exceed its limit: three pages of text recognition, which has its own limit. */
 const SLACK_MS = 200_000;
 const GOOD_DEADLINE_MS = 60_000;
 const POLL_MS = 40;
@@ -68,7 +65,7 @@ interface UploadedDocument extends EndedDocument {
 
 const DOCUMENTS = "/v1/collections/hostile/documents";
 
-/** Uploads one file after the other, and a good file behind each, which must become ready. */
+/** Uploads one file after the other, each followed by a valid file, which must become ready. */
 const upload = async (
   files: readonly (HostileFile & { readonly group: string })[],
   timeoutSeconds: string,
@@ -113,7 +110,7 @@ const every = (milliseconds: number, look: () => void): Disposable => {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 };
 
-/** The document of a file once it is ready or failed; its last state when that takes longer than the deadline. */
+/** Returns the document of a file once it is ready or failed, or its last state after the deadline. */
 const ended = async (
   service: Quarry,
   filename: string,

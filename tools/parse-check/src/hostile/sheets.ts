@@ -13,7 +13,7 @@ const cell = (reference: string, text: string): string =>
 const diagonal = (rows: number): string =>
   Array.from({ length: rows }, (_, row) => `<row r="${row + 1}">${cell(`XFD${row + 1}`, "far")}</row>`).join("");
 
-/** Workbooks that claim to be huge, and delimited files with records that are. */
+/** Workbooks that declare a huge size, and delimited files with huge records. */
 export const sheets: readonly HostileFile[] = [
   ready("xlsx that declares 16,384 × 1,048,576 cells and has two", () =>
     sheet(

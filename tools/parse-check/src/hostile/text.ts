@@ -8,7 +8,7 @@ const invalidUtf8 = (end = " "): Buffer =>
 const around = (start: string, bytes: Uint8Array, end: string): Buffer =>
   Buffer.concat([Buffer.from(start), bytes, Buffer.from(end)]);
 
-/** Text that is no text, or too much of one kind. */
+/** Text files without text, or with excessive repetition. */
 export const text: readonly HostileFile[] = [
   ...["txt", "md", "csv", "tsv", "html"].map((fileType) =>
     ready(`${fileType} with bytes that are no UTF-8`, () => invalidUtf8(fileType === "csv" ? "\n" : " ")),

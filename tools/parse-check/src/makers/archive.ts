@@ -1,16 +1,16 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** Deflated data that unpacks to many times a block, made without unpacking it. */
+/** Deflated data with many repetitions of a block, generated without storing the uncompressed data. */
 export interface PackedRun {
-  /** A raw deflate stream. */
+  /** Raw deflate stream. */
   readonly data: Buffer;
   readonly unpackedBytes: number;
   readonly crc: number;
 }
 
 /**
- * `head`, then `block` `count` times, then `tail`. Each block is packed once and its bits are repeated, so a thousand
- * megabytes take no longer than one.
+ * Compresses `head`, then `count` times `block`, then `tail`. Each block is compressed once and its bits are repeated,
+ * so a thousand megabytes take no longer than one.
  */
 export const packedRun = (head: string, block: Uint8Array, count: number, tail: string): PackedRun => {
   const flush = { level: 9, finishFlush: constants.Z_FULL_FLUSH };
@@ -26,15 +26,15 @@ export const packedRun = (head: string, block: Uint8Array, count: number, tail: 
   return { data, unpackedBytes: head.length + block.length * count + tail.length, crc };
 };
 
-/** The same data with the header and check sum that PDF and PNG want; the check sum is that of nothing. */
+/** Returns the data with the zlib header and checksum that PDF and PNG require; the checksum is that of empty data. */
 export const zlibOf = ({ data }: PackedRun): Buffer =>
   Buffer.concat([Buffer.from([0x78, 0xda]), data, Buffer.alloc(4)]);
 
-/** An entry as it stands in the archive, true or not. */
+/** Fields of an archive entry, valid or not. */
 export interface RawEntry extends PackedRun {
   readonly name: string;
   readonly isEncrypted?: boolean;
-  /** Name of an earlier entry whose local header is used instead of an own one. */
+  /** Name of an earlier entry whose local header is used instead of a separate one. */
   readonly sharesDataOf?: string;
 }
 
@@ -48,10 +48,10 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
 const DEFLATE = 8;
-/** Beyond this number an archive needs other records; here the number is simply cut. */
+/** Above this number an archive requires zip64 records; here the number is simply truncated. */
 const COUNT_MASK = 0xffff;
 
-/** A zip with these entries; nothing is checked. */
+/** Returns a zip with these entries, without validation. */
 export const rawZip = (entries: readonly RawEntry[]): Buffer => {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -79,7 +79,10 @@ export const rawZip = (entries: readonly RawEntry[]): Buffer => {
 const LOCAL_HEADER_BYTES = 30;
 const CENTRAL_HEADER_BYTES = 46;
 
-/** The central header, which has an offset, is the local one with a few fields more, which shift the rest. */
+/**
+ * Builds a header. The central header, which has an offset, is the local one with additional fields, which shift the
+ * others.
+ */
 const header = (kind: number, entry: RawEntry, nameLength: number, offset?: number): Buffer => {
   const shift = offset === undefined ? 0 : 2;
   const bytes = Buffer.alloc(offset === undefined ? LOCAL_HEADER_BYTES : CENTRAL_HEADER_BYTES);

@@ -9,7 +9,7 @@ import {
 
 export const WORD_NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A paragraph; with `headingLevel` a heading. */
+/** Returns a paragraph, or a heading if `headingLevel` is set. */
 export const wordParagraph = (text: string, headingLevel?: number): string => {
   const style = headingLevel === undefined ? "" : `<w:pPr><w:pStyle w:val="Heading${headingLevel}"/></w:pPr>`;
   return `<w:p>${style}<w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
@@ -28,7 +28,7 @@ const STYLES = `<w:styles ${WORD_NAMESPACE}>${[1, 2, 3]
   )
   .join("")}</w:styles>`;
 
-/** The parts of a Word document around the XML of its body; `more` adds or replaces parts. */
+/** Returns the parts of a Word document with this XML as its body; `more` adds or replaces parts. */
 export const docxParts = (body: string, more: OfficeParts = {}): OfficeParts => ({
   ...packageFrame("word/document.xml", {
     "word/document.xml": "wordprocessingml.document.main",

@@ -1,20 +1,20 @@
 import { strToU8, zipSync } from "fflate";
 import { MANUAL } from "../fixtures/manual.ts";
 
-/** The parts of an Office file by name; text is XML without its declaration. */
+/** Parts of an Office file by name; text is XML without its declaration. */
 export type OfficeParts = Readonly<Record<string, string | Uint8Array>>;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE_TYPES = "application/vnd.openxmlformats-officedocument.";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
-/** Relationships of the office kind, and the namespace of `r:id`. */
+/** Namespace of office relationships and of `r:id`. */
 export const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** Fixed, so that the same fixture always has the same bytes. */
+/** Fixed, so that a fixture always has the same bytes. */
 const WRITTEN_AT = new Date(2024, 2, 5, 10, 30);
 
-/** Text as it stands between tags and in quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
@@ -29,7 +29,7 @@ export const zipParts = (parts: OfficeParts): Uint8Array =>
     { mtime: WRITTEN_AT },
   );
 
-/** A relationships part with ids rId1, rId2 and so on. */
+/** Returns a relationships part with ids rId1, rId2 and so on. */
 export const relationships = (targets: readonly (readonly [type: string, target: string])[]): string =>
   `<Relationships xmlns="${PACKAGE}/relationships">${targets
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`)
@@ -40,7 +40,10 @@ export const officeRelation = (type: string, target: string): readonly [string, 
   target,
 ];
 
-/** Parts of every package besides its content: types, root relationships, properties. `types` are by part name. */
+/**
+ * Returns the parts of every package other than its content: types, root relationships, properties. `types` are by part
+ * name.
+ */
 export const packageFrame = (mainPart: string, types: Readonly<Record<string, string>>): OfficeParts => ({
   "[Content_Types].xml":
     `<Types xmlns="${PACKAGE}/content-types">` +

@@ -4,7 +4,7 @@ import { pptxFile } from "./pptx-file.ts";
 import { SHEET_NAMESPACES, xlsxFile } from "./xlsx-file.ts";
 import { packedEntry, type PackedRun, type RawEntry, rawZip } from "./archive.ts";
 
-/** The office formats and the part of each that holds the text. */
+/** Office formats, and the part of each that contains the text. */
 export const TEXT_PARTS = {
   docx: "word/document.xml",
   pptx: "ppt/slides/slide1.xml",
@@ -15,7 +15,7 @@ export type OfficeType = keyof typeof TEXT_PARTS;
 
 export const OFFICE_TYPES = Object.keys(TEXT_PARTS) as readonly OfficeType[];
 
-/** An office file whose text part (or another part) is replaced; the rest is in order. */
+/** Returns a valid office file with its text part (or another part) replaced. */
 export const officeFileWith = (fileType: OfficeType, more: OfficeParts): Uint8Array => {
   if (fileType === "docx") return docxFile(wordParagraph("A sentence."), more);
   if (fileType === "pptx") return pptxFile([{ title: "A title", texts: ["A sentence."] }], more);
@@ -33,7 +33,7 @@ export const FRAMES = {
   xlsx: [`<worksheet ${SHEET_NAMESPACES}><sheetData>`, "</sheetData></worksheet>"],
 } as const satisfies Record<OfficeType, readonly [string, string]>;
 
-/** One paragraph, or row, with a text. */
+/** Returns one paragraph, or row, with a text. */
 export const textElement = (fileType: OfficeType, text: string): string => {
   if (fileType === "docx") return `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
   if (fileType === "pptx") return `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
@@ -45,7 +45,10 @@ export const packedParts = (parts: OfficeParts): readonly RawEntry[] =>
 
 const { [TEXT_PARTS.docx]: _, ...DOCX_FRAME } = docxParts("");
 
-/** A Word file whose text part is packed already; it may unpack to more than memory holds, and lie about it. */
+/**
+ * Returns a Word file whose text part is already compressed. Its uncompressed size may exceed memory, and be declared
+ * falsely.
+ */
 export const packedDocx = (
   part: PackedRun,
   declaredBytes = part.unpackedBytes,

@@ -3,12 +3,12 @@ const FREE = 0xffffffff;
 const END_OF_CHAIN = 0xfffffffe;
 const FAT_SECTOR = 0xfffffffd;
 const ENTRY_BYTES = 128;
-/** Shorter streams would have to lie in a container within the container. */
+/** Shorter streams would have to be stored in the mini stream. */
 const MINIMUM_STREAM_BYTES = 4_096;
 
 /**
- * An OLE2 compound file with these streams: what old Office files are, and what an encrypted new one is wrapped in.
- * One table sector, so 60 kB at most in all.
+ * Returns an OLE2 compound file with these streams: the format of old Office files, and the wrapper of encrypted new
+ * ones. It has one table sector, so at most 60 kB in total.
  */
 export const oleContainer = (streams: Readonly<Record<string, Uint8Array>>): Buffer => {
   const names = Object.keys(streams);
@@ -62,7 +62,7 @@ const header = (directoryStart: number): Buffer => {
   return bytes;
 };
 
-/** `child` and `right` are numbers of entries, `start` is that of a sector. */
+/** Returns a directory entry. `child` and `right` are entry numbers, `start` is a sector number. */
 const directoryEntry = (
   title: string,
   { type, child, right, start, size }: Readonly<Record<"type" | "child" | "right" | "start" | "size", number>>,

@@ -53,7 +53,7 @@ const notesParts = (number: number, notes: string): OfficeParts => ({
   ]),
 });
 
-/** A presentation. Its files are numbered backwards, so that only the slide list tells the order. */
+/** Returns a presentation. Its files are numbered in reverse, so that only the slide list determines the order. */
 export const pptxFile = (slides: readonly FixtureSlide[], more: OfficeParts = {}): Uint8Array => {
   const numbers = slides.map((_, index) => slides.length - index);
   return zipParts({

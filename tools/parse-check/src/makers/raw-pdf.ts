@@ -1,10 +1,10 @@
-/** A PDF object: a dictionary or value as it stands in the file, or a stream with its dictionary's inside. */
+/** A PDF object: a dictionary or value as written in the file, or a stream with the content of its dictionary. */
 export type PdfObject = string | { readonly dictionary?: string; readonly data: Uint8Array | string };
 
 /** Objects of a PDF, by number. */
 export type PdfObjects = Readonly<Record<number, PdfObject>>;
 
-/** Writes PDF objects as they are, with a table of where they lie; the first one is the catalog. */
+/** Writes PDF objects unchanged, with a cross-reference table; the first one is the catalog. */
 const writeRawPdf = (objects: PdfObjects, trailer = ""): Buffer => {
   const parts: Buffer[] = [Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1")];
   const entries: string[] = [];
@@ -29,23 +29,26 @@ const bodyOf = (object: PdfObject): Buffer => {
   return Buffer.concat([Buffer.from(dictionary, "latin1"), data, Buffer.from("\nendstream")]);
 };
 
-/** A page whose content is object 4. */
+/** Returns a page whose content is object 4. */
 export const pdfPage = ({ box = "0 0 595 842", resources = "/Font << /F1 5 0 R >>", more = "" } = {}): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Resources << ${resources} >> ${more} >>`;
 
-/** A form that draws what it holds, as a page can. */
+/** Returns a form XObject that draws its content. */
 export const pdfForm = (data: string, resources = ""): PdfObject => ({
   dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> ${resources} >>`,
   data,
 });
 
-/** A grey picture of a byte per pixel. */
+/** Returns a greyscale image with one byte per pixel. */
 export const pdfPicture = (width: number, height: number, data: string | Uint8Array, filter = ""): PdfObject => ({
   dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 ${filter}`,
   data,
 });
 
-/** A document with one page that has the given content, with objects added or replaced. Free numbers begin at 10. */
+/**
+ * Returns a document with one page that has the given content, with objects added or replaced. Free numbers begin at
+ * 10.
+ */
 export const onePage = (content: PdfObject, changes: PdfObjects = {}): Buffer =>
   writeRawPdf({
     1: "<< /Type /Catalog /Pages 2 0 R >>",

@@ -10,7 +10,7 @@ import {
 
 export const SHEET_NAMESPACES = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATION}"`;
 
-/** A date is a serial number in a date style, as spreadsheets store it. */
+/** A date is stored as a serial number with a date style, as in spreadsheets. */
 export type FixtureCell = string | number | Date | null;
 
 export interface FixtureSheet {
@@ -18,7 +18,7 @@ export interface FixtureSheet {
   readonly rows: readonly (readonly FixtureCell[])[];
 }
 
-/** A1, B1, …, Z1, AA1. */
+/** Returns the reference of a cell: A1, B1, …, Z1, AA1. */
 const cellReference = (row: number, column: number): string => {
   let letters = "";
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
@@ -46,7 +46,7 @@ const sheetXml = ({ rows }: FixtureSheet, sharedIndex: (text: string) => number)
     })
     .join("")}</sheetData></worksheet>`;
 
-/** A workbook with shared strings and a date style. */
+/** Returns a workbook with shared strings and a date style. */
 export const xlsxFile = (sheets: readonly FixtureSheet[], more: OfficeParts = {}): Uint8Array => {
   const shared = new Map<string, number>();
   const sharedIndex = (text: string): number => {

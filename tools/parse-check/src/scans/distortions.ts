@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import type { GreyPicture } from "./drawn-page.ts";
 
-/** Changes a clean page as scanners, cameras and copiers do. */
+/** Distorts a clean page like scanners, cameras and copiers do. */
 export type Distortion = (page: GreyPicture) => GreyPicture | Promise<GreyPicture>;
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Returns a generator of numbers from 0 to 1, the same in each run. */
 const random = (seed: number): (() => number) => {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -34,13 +34,13 @@ export const saltAndPepper =
     return changed(page, (grey) => (next() < share ? (next() < 0.5 ? 0 : 255) : grey));
   };
 
-/** Light that falls off towards the right and the bottom, to `least` of itself. */
+/** Light that decreases towards the right and the bottom, to the share `least`. */
 export const shade =
   (least: number): Distortion =>
   (page) =>
     changed(page, (grey, x, y) => grey * (1 - (1 - least) * Math.min(1, 0.7 * x ** 1.5 + 0.5 * y)));
 
-/** The shadow of a hand or a book's fold: dark in one strip, soft at its edges. */
+/** The shadow of a hand or a book's fold: a dark strip with soft edges. */
 export const strip =
   (least: number): Distortion =>
   (page) =>
@@ -63,14 +63,14 @@ export const jpeg =
     return { pixels: await sharp(file).greyscale().raw().toBuffer(), width, height };
   };
 
-/** A sheet on a dark table, seen askew by a camera, with falling light and some grain. */
+/** A sheet on a dark table, photographed at an angle, with decreasing light and some grain. */
 export const photograph: Distortion = async (page) => {
   const { pixels, width, height } = page;
   const seen = new Uint8Array(pixels.length).fill(70);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const [v, u] = [(row / height - 0.03) / 0.94, column / width];
-      // The sheet is wider below than above, and leans by a degree and a half.
+      // The sheet is wider at the bottom, and rotated by one and a half degrees.
       const inset = 0.07 - 0.05 * v;
       const x = ((u - inset - 0.012 * v) / (1 - 2 * inset)) * width;
       const y = (v + 0.02 * (u - 0.5)) * height;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** A grey picture: a byte a pixel. */
+/** A greyscale image with one byte per pixel. */
 export interface GreyPicture {
   readonly pixels: Uint8Array;
   readonly width: number;
@@ -17,7 +17,7 @@ export interface PageStyle {
 
 const PAGE_INCHES = { width: 8.27, height: 11.69 };
 const MARGIN_INCHES = 0.9;
-/** Mean width of a letter in shares of its size, so that lines end before the margin. */
+/** Mean width of a letter relative to its size, so that lines end before the margin. */
 const LETTER_WIDTH = 0.53;
 
 /** Draws paragraphs on an A4 page with a font of this machine. */

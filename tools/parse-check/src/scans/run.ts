@@ -14,7 +14,7 @@ import { drawnPages, givenPages, type ScanPage } from "./scan-pages.ts";
 const GIVEN = fileURLToPath(new URL("../../../../../shared/eval/ocr-pages", import.meta.url));
 const UNSPACED = new Set(["jpn", "chi_sim", "chi_tra"]);
 const POINTS_PER_INCH = 72;
-/** On a busy machine pages take longer than they may in a service. */
+/** On a busy machine pages take longer than the limit of a service. */
 const PAGE_TIMEOUT_SECONDS = 600;
 
 interface PageScore {
@@ -25,9 +25,9 @@ interface PageScore {
 }
 
 /**
- * `npm run scans:score [-- --folder <path>] [--drawn] [--only "grain|light"] [--language-folder <path>] [--named]
- * [--ppocr <folder of the model>]`: reads pages as pictures and in PDFs, and prints by kind which share of the words was found and
- * what a page took, which is without the process of a model.
+ * Runs `npm run scans:score [-- --folder <path>] [--drawn] [--only "grain|light"] [--language-folder <path>] [--named]
+ * [--ppocr <folder of the model>]`. Parses pages as images and in PDFs. Prints by kind the share of words found and the
+ * cost per page, which excludes the process of a model.
  */
 export const runScans = async (words: readonly string[]): Promise<boolean> => {
   const { values } = parseArgs({
@@ -51,7 +51,7 @@ export const runScans = async (words: readonly string[]): Promise<boolean> => {
   const pages = (values.drawn ? drawnPages() : givenPages(values.folder)).filter(({ name, kind }) =>
     only.test(`${kind} ${name}`),
   );
-  // The parser of images, once loaded, lets no other format be decoded, SVG included.
+  // Created first: the image parser, once loaded, permits no decoding of other formats, including SVG.
   const pictures: GreyPicture[] = [];
   for (const page of pages) pictures.push(await page.picture());
   const scores: PageScore[] = [];
@@ -124,7 +124,10 @@ const writePage = async (
   return path;
 };
 
-/** Share of the words (of scripts without blanks: of the pairs of signs) that were found, each as often as it stands. */
+/**
+ * Returns the share of the words found, counted with repetitions. For scripts without spaces it uses pairs of
+ * characters instead.
+ */
 const recallOf = ({ truth, language }: ScanPage, text: string): number => {
   const unitsOf = UNSPACED.has(language) ? pairsOf : wordsOf;
   const left = new Map<string, number>();

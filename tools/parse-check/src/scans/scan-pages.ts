@@ -18,9 +18,9 @@ import { SCAN_TEXTS } from "./scan-texts.ts";
 /** A page of a scan and its text. */
 export interface ScanPage {
   readonly name: string;
-  /** Pages of one kind are summed up. */
+  /** Results are summed up per kind. */
   readonly kind: string;
-  /** As Tesseract names it. */
+  /** Language code of Tesseract. */
   readonly language: string;
   readonly dotsPerInch: number;
   readonly truth: string;
@@ -40,7 +40,7 @@ interface GivenPage {
   readonly truth: string;
 }
 
-/** Pages of a folder with `pages.json`; without those whose text is not known. */
+/** Returns the pages of a folder with `pages.json`, except those with unknown text. */
 export const givenPages = (folder: string): ScanPage[] =>
   (JSON.parse(readFileSync(join(folder, "pages.json"), "utf8")) as GivenPage[])
     .filter(({ truth }) => truth.length > 1)
@@ -92,7 +92,7 @@ function page150(kind: string, language: string, ...variants: (readonly Distorti
   return variants.map((distortions) => ({ kind, language, style: { dotsPerInch: 150 }, distortions }));
 }
 
-/** Pages drawn with fonts of this machine, of the kinds that people scan. */
+/** Returns pages drawn with fonts of this machine, of typical kinds of scans. */
 export const drawnPages = (): ScanPage[] =>
   drawn.map(({ kind, language, style, distortions = [] }, index) => ({
     name: `${kind} ${language} ${index}`,

@@ -1,4 +1,4 @@
-/** Paragraphs of the pages that are drawn, by language. */
+/** Paragraphs of the drawn pages, by language. */
 export const SCAN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   eng: [
     "Minutes of the library committee, 14 March 2024",

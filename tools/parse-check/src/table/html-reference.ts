@@ -4,7 +4,7 @@ import { onePage, type Reference } from "./reference.ts";
 const UNSEEN: ReadonlySet<string> = new Set("script style template noscript head svg iframe canvas".split(" "));
 const HEADING = /^h[1-6]$/;
 
-/** HTML: what stands between the tags of the body and is shown. */
+/** Extracts the visible text between the tags of an HTML body. */
 export const htmlReference = (html: string): Reference => {
   const lines: string[] = [];
   const headings: string[] = [];
@@ -23,7 +23,7 @@ export const htmlReference = (html: string): Reference => {
     }
     const isOpen = token.type === "open";
     if (UNSEEN.has(token.name)) unseen = Math.max(0, unseen + (isOpen ? 1 : -1));
-    // An early end of the head by content that only bodies have.
+    // Content that only occurs in a body ends the head early.
     if (token.name === "body") unseen = 0;
     if (isOpen && token.name === "img" && unseen === 0) lines.push(attributeOf(token.attributes, "alt") ?? "");
     if (HEADING.test(token.name)) {
@@ -37,10 +37,10 @@ export const htmlReference = (html: string): Reference => {
       else openRows.at(-1)?.push(unescapeMarkup(openCells.pop() ?? ""));
     } else if (openCells.length > 0) openCells.push(`${openCells.pop()!} `);
   }
-  // Inline tags do not divide words, but a block does; what stands between tags is a line either way.
+  // Inline tags don't separate words, but a block does. In either case the text between tags is a line.
   return onePage([lines.join(" ")], headings, rows);
 };
 
-/** The text of scripts and styles is not markup: a "<" in it opens nothing. */
+/** Removes the text of scripts and styles, which is not markup: a "<" in it opens nothing. */
 const withoutRawText = (html: string): string =>
   html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, "");

@@ -1,4 +1,4 @@
-/** A piece of markup: names are local and in lower case. */
+/** A markup token: names are local and in lower case. */
 export type MarkupToken =
   | { readonly type: "open"; readonly name: string; readonly attributes: string }
   | { readonly type: "close"; readonly name: string }
@@ -7,7 +7,7 @@ export type MarkupToken =
 const TOKEN =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)\]\]>|<[!?][^>]*>|<(\/?)([^\s/>]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+|<)/g;
 
-/** Reads XML or HTML by one pattern: a second opinion that shares nothing with the parsers. */
+/** Tokenizes XML or HTML with one pattern: an independent implementation that shares nothing with the parsers. */
 export function* markupTokens(markup: string): Generator<MarkupToken> {
   for (const [, literal, slash, name, attributes, end, text] of markup.matchAll(TOKEN)) {
     if (literal !== undefined) yield { type: "text", text: literal };

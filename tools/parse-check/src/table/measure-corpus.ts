@@ -4,23 +4,26 @@ import { readFileBlocks } from "../parsing.ts";
 import { referenceOf } from "./references.ts";
 import { type Score, scoreOf, wordsOf } from "./score.ts";
 
-/** Result of reading one file of the corpus. */
+/** Result of parsing one file of the corpus. */
 export interface FileResult extends CorpusFile {
   /** Number of characters of extracted text. */
   readonly characters: number;
   readonly ocrPages: number;
-  /** Running lines that were left out, and the words that stand nowhere because of it, page numbers apart. */
+  /**
+   * Number of running headers and footers that were omitted; and words that are missing because of it, except page
+   * numbers.
+   */
   readonly repeatedLines: number;
   readonly lostWords: readonly string[];
-  /** Absent where there is no reference. */
+  /** Absent if there is no reference. */
   readonly score?: Score;
-  /** Why it could not be read, for its owner. */
+  /** Failure message for the file's owner. */
   readonly failure?: string;
-  /** An error that no owner should see. */
+  /** Unexpected error that no owner should see. */
   readonly crash?: string;
 }
 
-/** Reads every file of a folder as a user's are, and compares it with its reference. `formats` limits it to some. */
+/** Parses every file of a folder as a user's file, and compares it with its reference. `formats` limits it to some. */
 export async function* measureCorpus(folder: string, formats?: readonly string[]): AsyncGenerator<FileResult> {
   for (const file of corpusFiles(folder)) {
     if (formats === undefined || formats.includes(file.format)) yield await measureFile(file);
@@ -42,16 +45,16 @@ const measureFile = async (file: CorpusFile): Promise<FileResult> => {
   } catch (error) {
     const { message, name } = error as Error;
     const nothing = { characters: 0, ocrPages: 0, repeatedLines: 0, lostWords: [] };
-    // Compared by name, since a parser may bundle its own copy of the class.
+    // Compared by name, because a parser may bundle its own copy of the class.
     const isExpected = error instanceof ParserError || name === "ParserError";
     return { ...file, ...nothing, ...(isExpected ? { failure: message } : { crash: message }) };
   }
 };
 
-/** A page's number is no word of its text. */
+/** A page number is not a word of the page's text. */
 const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]+)$/;
 
-/** Words that stand nowhere in what was read, because running lines were left out. */
+/** Returns words that are missing in the output because running headers and footers were omitted. */
 const lostWords = async (path: string, blocks: readonly ParsedBlock[]): Promise<readonly string[]> => {
   const whole = await readFileBlocks(path, { dropRepeatedLines: false });
   const found = new Set(blocks.flatMap(({ text }) => wordsOf(text)));

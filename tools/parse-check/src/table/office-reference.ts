@@ -15,7 +15,7 @@ const xmlOf = (parts: Parts, name: string): string => {
 
 interface Paragraph {
   readonly text: string;
-  /** The id of its style. */
+  /** Id of its style. */
   readonly style: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Walk {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Paragraphs and table rows of Word's or PowerPoint's XML; both call them p, t, tbl, tr and tc. */
+/** Extracts paragraphs and table rows from Word's or PowerPoint's XML; both name them p, t, tbl, tr and tc. */
 const walk = (xml: string): Walk => {
   const paragraphs: Paragraph[] = [];
   const rows: string[][] = [];
@@ -67,7 +67,7 @@ const walk = (xml: string): Walk => {
 
 const WORD_TEXT = /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/;
 
-/** Word: body, notes and comments; headings are paragraphs whose style is named so. */
+/** Extracts body, notes and comments of Word; headings are paragraphs with a heading style. */
 export const docxReference = (path: string): Reference => {
   const parts = partsOf(path);
   const headingStyles = new Set<string>();
@@ -108,7 +108,7 @@ const relationsOf = (parts: Parts, part: string): ReadonlyMap<string, Relation> 
   return found;
 };
 
-/** The parts that a list in the main part names, in its order. */
+/** Returns the parts listed in the main part, in its order. */
 const listedParts = (parts: Parts, main: string, element: string): readonly { name: string; part: string }[] => {
   const relations = relationsOf(parts, main);
   return [...markupTokens(xmlOf(parts, main))].flatMap((token) => {
@@ -120,7 +120,7 @@ const listedParts = (parts: Parts, main: string, element: string): readonly { na
 
 const TITLE_SHAPE = /<p:sp>(?:(?!<\/p:sp>)[\s\S])*?<p:ph[^>]*type="(?:title|ctrTitle)"[\s\S]*?<\/p:sp>/g;
 
-/** PowerPoint: slides in the order of the list, each with its notes. */
+/** Extracts slides of PowerPoint in list order, each with its notes. */
 export const pptxReference = (path: string): Reference => {
   const parts = partsOf(path);
   const slides = listedParts(parts, "ppt/presentation.xml", "sldid").map(({ part }) => {
@@ -142,12 +142,12 @@ export const pptxReference = (path: string): Reference => {
   };
 };
 
-/** The number of the slide stands on its notes page, and is not a note. */
+/** Removes fields: the slide number on a notes page is not a note. */
 const withoutFields = (xml: string): string => xml.replaceAll(/<a:fld[\s>][\s\S]*?<\/a:fld>/g, "");
 
 const textOf = (paragraphs: readonly Paragraph[]): string => paragraphs.map(({ text }) => text).join(" ");
 
-/** Excel: the texts of each sheet's cells; numbers and dates are left to the tests of the parser. */
+/** Extracts the texts of each Excel sheet's cells; numbers and dates are covered by the parser's tests. */
 export const xlsxReference = (path: string): Reference => {
   const parts = partsOf(path);
   const shared = sharedStrings(xmlOf(parts, "xl/sharedStrings.xml"));

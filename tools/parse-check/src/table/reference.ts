@@ -1,6 +1,6 @@
 /** Content of a file, as extracted by an independent tool. */
 export interface Reference {
-  /** Pages, slides or sheets in order; one without a number for formats that have none. */
+  /** Pages, slides or sheets in order; formats without pages have a single one without a number. */
   readonly pages: readonly ReferencePage[];
   readonly headings: readonly string[];
   /** Rows of all tables, cell by cell. */

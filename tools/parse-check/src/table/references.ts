@@ -11,7 +11,7 @@ export const hasPdftotext = (): boolean => spawnSync("pdftotext", ["-v"]).error 
 
 const MAX_BYTES = 1 << 28;
 
-/** PDF: the lines of `pdftotext`, page by page; words divided at line ends are put together. */
+/** Extracts the lines of `pdftotext` page by page; rejoins words hyphenated at line ends. */
 const pdfReference = (path: string): Reference | undefined => {
   const { stdout, status } = spawnSync("pdftotext", [path, "-"], { maxBuffer: MAX_BYTES, encoding: "utf8" });
   if (status !== 0) return undefined;
@@ -26,7 +26,9 @@ const pdfReference = (path: string): Reference | undefined => {
   };
 };
 
-/** Byte-order mark, then what the head declares, then UTF-8 if it is, else Windows-1252. */
+/**
+ * Decodes text by its byte-order mark, else the encoding declared in its head, else UTF-8 if valid, else Windows-1252.
+ */
 const decoded = (bytes: Buffer): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
@@ -40,10 +42,10 @@ const decoded = (bytes: Buffer): string => {
   }
 };
 
-/** Reference of JSON: the values, without their keys. */
+/** Extracts the values of JSON, without their keys. */
 const jsonReference = (text: string): Reference => {
   const values: string[] = [];
-  // Numbers as they are written: as JavaScript's they would lose digits.
+  // Numbers as written: JavaScript numbers would lose digits.
   const left: unknown[] = [
     JSON.parse(text, (_, value: unknown, context?: { readonly source?: string }) =>
       typeof value === "number" ? context?.source : value,
@@ -57,7 +59,7 @@ const jsonReference = (text: string): Reference => {
   return onePage(values);
 };
 
-/** Markdown: its words without addresses, tags and front matter. */
+/** Extracts the words of Markdown without URLs, tags and front matter. */
 const markdownReference = (source: string): Reference => {
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, "");
   const outsideFences = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, "");
@@ -78,7 +80,7 @@ const markdownReference = (source: string): Reference => {
   );
 };
 
-/** Delimited text; the delimiter of a csv file is the sign that most divides the first line. */
+/** Extracts delimited text. The delimiter of a csv file is the character that splits the first line most often. */
 const delimitedReference = (source: string, signs: readonly string[]): Reference => {
   const text = source.replace(/^\ufeff/, "");
   const first = text.slice(0, text.indexOf("\n") + 1 || undefined);
@@ -105,6 +107,6 @@ const OF_FILES: Readonly<Record<string, (path: string) => Reference | undefined>
   ...(hasPdftotext() && { pdf: pdfReference }),
 };
 
-/** A reading of the file that shares nothing with the parsers; undefined where there is none. */
+/** Returns the content of a file, extracted independently of the parsers; undefined if there is no other tool. */
 export const referenceOf = ({ format, path }: CorpusFile): Reference | undefined =>
   OF_FILES[format]?.(path) ?? OF_TEXTS[format]?.(decoded(readFileSync(path)));

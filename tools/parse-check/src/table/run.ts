@@ -5,7 +5,10 @@ import { type FileResult, measureCorpus } from "./measure-corpus.ts";
 import { hasPdftotext } from "./references.ts";
 import { summaries, summaryTable } from "./summary.ts";
 
-/** `npm run formats:table [-- --files] [-- --only pdf,docx] [-- --folder <path>]`: reads files and prints how well. */
+/**
+ * Runs `npm run formats:table [-- --files] [-- --only pdf,docx] [-- --folder <path>]`: parses files and prints the
+ * quality.
+ */
 export const runTable = async (words: readonly string[]): Promise<boolean> => {
   const { values } = parseArgs({
     args: [...words],

@@ -2,27 +2,27 @@ import type { ParsedBlock } from "@quarry/plugin";
 import { Chunker } from "@quarry/text";
 import type { Reference, ReferencePage } from "./reference.ts";
 
-/** So many of so many. */
+/** A number of items out of a total. */
 export interface Share {
   readonly found: number;
   readonly of: number;
 }
 
 export interface Score {
-  /** Words of the reference. */
+  /** Number of words in the reference. */
   readonly words: number;
   readonly recall: number;
-  /** Phrases that stand once in the file, found on their page. */
+  /** Unique phrases of the file that were found on their page. */
   readonly phrases: Share;
   readonly headings: Share;
-  /** Rows with two cells or more, found as a row with the same cells. */
+  /** Rows with two or more cells that were found as a row with the same cells. */
   readonly rows: Share;
 }
 
-/** A phrase must be long enough to stand once, and short enough not to cross a column. */
+/** Long enough for a phrase to be unique, and short enough not to cross a column. */
 const PHRASE_WORDS = { least: 4, most: 12 };
 
-/** Compares what a parser gave with an independent reading of the same file. */
+/** Compares a parser's output with an independent extraction of the same file. */
 export const scoreOf = (reference: Reference, blocks: readonly ParsedBlock[]): Score => {
   const words = reference.pages.flatMap(({ lines }) => lines.flatMap(wordsOf));
   const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => wordLine(text));
@@ -39,17 +39,20 @@ export const scoreOf = (reference: Reference, blocks: readonly ParsedBlock[]): S
   };
 };
 
-/** Words as they are compared: letters or digits, without case and compatibility forms. What is set apart is no loss. */
+/**
+ * Returns words in the compared form: letters or digits, without case and compatibility forms. Differences in
+ * separation don't count as loss.
+ */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** Text of which only the words count, in their order. */
+/** Reduces a text to its words, in their order. */
 const wordLine = (text: string): string => wordsOf(text).join(" ");
 
-/** Cells by their words; empty ones are left out, since formats write them or not. */
+/** Reduces cells to their words; omits empty ones, because formats may or may not store them. */
 const cellLine = (cells: readonly string[]): string =>
   cells
     .map(wordLine)
@@ -62,7 +65,7 @@ const shareFound = (wanted: readonly string[], found: readonly string[]): Share 
   return { found: requested.filter((text) => known.has(text)).length, of: requested.length };
 };
 
-/** Share of the reference's words, with repetitions, that the other text has too; 1 when it has none. */
+/** Returns the share of the reference's words, with repetitions, that the other text contains; 1 if it has none. */
 const recallOf = (reference: readonly string[], found: readonly string[]): number => {
   if (reference.length === 0) return 1;
   const left = new Map<string, number>();
@@ -77,10 +80,10 @@ const recallOf = (reference: readonly string[], found: readonly string[]): numbe
   return hits / reference.length;
 };
 
-/** Tokens, as the service's default. */
+/** Number of tokens, the default of the service. */
 const CHUNK_SIZE = 512;
 
-/** The words of all chunks: what can be found. */
+/** Returns the words of all chunks: the searchable text. */
 const chunkWords = (blocks: readonly ParsedBlock[]): readonly string[] => {
   const chunker = new Chunker({ chunkSize: CHUNK_SIZE, chunkOverlap: 0 });
   const chunks = [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];
@@ -101,7 +104,7 @@ const phrasesFound = (pages: readonly ReferencePage[], blocks: readonly ParsedBl
   const texts = new Map<number | null, string>();
   for (const { page = null, text } of blocks) texts.set(page, `${texts.get(page) ?? ""} ${wordLine(text)}`);
   const unique = phrases.filter(({ phrase }) => counts.get(phrase) === 1);
-  // Phrases that are on no page count for recall; this score is whether the page is the right one.
+  // Phrases that are missing everywhere count towards recall; this score only rates whether the page is correct.
   const somewhere = unique.filter(({ phrase }) => [...texts.values()].some((text) => text.includes(phrase)));
   const right = somewhere.filter(({ page, phrase }) => texts.get(page)?.includes(phrase) === true);
   return { found: right.length, of: somewhere.length };

@@ -5,16 +5,16 @@ import type { Score, Share } from "./score.ts";
 export interface FormatSummary {
   readonly format: string;
   readonly files: number;
-  /** Files with a reference of enough words. */
+  /** Number of files whose reference has enough words. */
   readonly scored: number;
   readonly meanRecall: number;
-  /** Recall over all words together, so that large files count for more. */
+  /** Recall over all words together, so that large files have a higher weight. */
   readonly wordRecall: number;
   readonly leastRecall: number;
   readonly phrases: Share;
   readonly headings: Share;
   readonly rows: Share;
-  /** Lines left out because they repeat, and words that stand nowhere because of it. */
+  /** Number of repeated lines that were omitted, and of words that are missing because of it. */
   readonly repeatedLines: number;
   readonly lostWords: number;
   readonly ocrPages: number;
@@ -22,7 +22,7 @@ export interface FormatSummary {
   readonly crashes: number;
 }
 
-/** Fewer words say little: one lost is a tenth. */
+/** Fewer words are not significant: one lost word is a tenth. */
 const LEAST_WORDS = 10;
 
 export const summaries = (results: readonly FileResult[]): readonly FormatSummary[] =>
@@ -71,7 +71,7 @@ const COLUMNS: Readonly<Record<string, (summary: FormatSummary) => string | numb
   crashed: ({ crashes }) => crashes,
 };
 
-/** A Markdown table, one line per format. */
+/** Returns a Markdown table, one line per format. */
 export const summaryTable = (formats: readonly FormatSummary[]): string =>
   [
     Object.keys(COLUMNS),

@@ -5,19 +5,19 @@ import type { Usage } from "./usage.ts";
 
 const PROBE = new URL("./probe.ts", import.meta.url).href;
 
-/** A hung stop is a fault; the service's own limit is 10 s. */
+/** A hanging stop is an error; the service's own limit is 10 s. */
 const STOP_DEADLINE_MS = 40_000;
 
 export interface ChildServerOptions {
-  /** The program and its arguments, behind the flags of this process. */
+  /** Program and arguments, after the flags of this process. */
   readonly command: readonly string[];
-  /** All of it, but for the search path and what `tools/with-node.mjs` sets. */
+  /** Complete environment, except for the search path and the variables set by `tools/with-node.mjs`. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Gets each line of its stderr; left out, they go to this process's own. */
+  /** Receives each line of its stderr; by default they go to this process's stderr. */
   readonly onLine?: (line: string) => void;
 }
 
-/** A server of ours in a process of its own, which prints where it listens, and of which is known what it uses. */
+/** A server in a child process, which prints its address and reports its resource usage. */
 export class ChildServer implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -33,12 +33,12 @@ export class ChildServer implements AsyncDisposable {
     const end = () => this.#child.kill("SIGKILL");
     process.once("exit", end);
     this.#child.once("exit", () => process.off("exit", end));
-    // "close" comes when its output is read to the end.
+    // "close" is emitted when its output is read to the end.
     this.#closed = once(this.#child, "close");
     if (onLine !== undefined) createInterface({ input: this.#child.stderr! }).on("line", onLine);
   }
 
-  /** Resolves when it takes requests. */
+  /** Resolves when it accepts requests. */
   async listening(): Promise<this> {
     for await (const line of createInterface({ input: this.#child.stdout! })) {
       const port = /http:\S+:(\d+)/.exec(line)?.[1];
@@ -70,12 +70,12 @@ export class ChildServer implements AsyncDisposable {
     return this.ask<Usage>("usage");
   }
 
-  /** When garbage has been collected: for what is held at this moment. */
+  /** Returns the usage after a garbage collection, to measure retained memory. */
   usageWithoutGarbage(): Promise<Usage> {
     return this.ask<Usage>("usage without garbage");
   }
 
-  /** Asks the program over its channel. */
+  /** Sends a request to the program over its channel. */
   async ask<Answer>(question: string): Promise<Answer> {
     if (!this.isRunning) throw new Error("the process that is asked has ended");
     const answer = once(this.#child, "message") as Promise<[Answer]>;
@@ -86,7 +86,7 @@ export class ChildServer implements AsyncDisposable {
     return (await Promise.race([answer, ended]))[0];
   }
 
-  /** Stops it in order; says what was wrong with how it ended. */
+  /** Stops it cleanly. Returns a description of any problem with its exit. */
   async stop(): Promise<string | undefined> {
     if (!this.isRunning) return `it had ended before: ${this.#child.exitCode ?? this.#child.signalCode}`;
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), STOP_DEADLINE_MS);
@@ -97,7 +97,7 @@ export class ChildServer implements AsyncDisposable {
     return exitCode === 0 ? undefined : `it ended with ${exitCode ?? signalCode}`;
   }
 
-  /** Kills it, as a power cut does, and returns when it is gone. */
+  /** Kills it, which simulates a power failure, and returns when it is gone. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#closed;

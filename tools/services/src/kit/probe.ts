@@ -1,5 +1,5 @@
-// Loaded into a server ahead of its program (`--import`): answers how much it has used. Asking the process itself gives
-// microseconds on every platform; /proc gives hundredths of a second, on Linux alone.
+// Loaded into a server before its program (`--import`): reports its resource usage. The process itself can measure
+// microseconds on every platform; /proc has a resolution of hundredths of a second, on Linux only.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
@@ -14,12 +14,12 @@ const collect = (): void => {
 if (isMainThread && process.send !== undefined) {
   process.on("message", (question) => {
     if (question === "usage without garbage") collect();
-    // The program itself may answer others.
+    // The program itself may handle other messages.
     else if (question !== "usage") return;
     process.send!(ownUsage());
   });
   // The parent process died: no other process would end this one.
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
-  // Listening must not keep alive a program that wants to end.
+  // The listener must not keep the program alive.
   process.channel?.unref();
 }

@@ -5,10 +5,10 @@ import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Stands in a folder of the cache once everything is in it. */
+/** Marker file in a cache folder, written once its content is complete. */
 const COMPLETE = "complete";
 
-/** A folder in the user's cache, named by what decides what is in it. */
+/** Returns a folder in the user's cache, named after the hash of the input that determines its content. */
 export const cacheFolder = (name: string, content: string | Uint8Array): string => {
   const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
@@ -17,7 +17,7 @@ export const cacheFolder = (name: string, content: string | Uint8Array): string 
 
 export const isInstalled = (folder: string): boolean => existsSync(join(folder, COMPLETE));
 
-/** Fills a folder of the cache unless that was done before; an incomplete one is rebuilt. */
+/** Fills a cache folder unless that was done before; an incomplete one is rebuilt. */
 export const install = async (folder: string, fill: () => Promise<void>): Promise<void> => {
   if (isInstalled(folder)) return;
   rmSync(folder, { recursive: true, force: true });
@@ -27,8 +27,8 @@ export const install = async (folder: string, fill: () => Promise<void>): Promis
 };
 
 /**
- * A virtual environment with the packages of a file that pins all of them; gives its pip. Modules are compiled when they are first
- * imported: to compile all of them is two fifths of an installation.
+ * Creates a virtual environment with the packages of a file that pins all of them. Returns its pip. Modules are
+ * compiled when first imported: compiling all of them would take two fifths of the installation.
  */
 export const makePythonEnvironment = (folder: string, requirements: string, python = "python3"): string => {
   run(python, ["-m", "venv", folder]);
@@ -37,7 +37,7 @@ export const makePythonEnvironment = (folder: string, requirements: string, pyth
   return pip;
 };
 
-/** An environment that is made when it is first asked for. */
+/** Returns an environment, which is created at the first request. */
 export const pythonEnvironment = async (name: string, requirements: string): Promise<string> => {
   const folder = cacheFolder(name, readFileSync(requirements));
   await install(folder, async () => {

@@ -11,23 +11,23 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const ERROR_LEVEL = 50;
 
 export interface QuarryOptions {
-  /** Its data folder; left out, one that goes with the process. */
+  /** Data folder; by default one that is deleted with the process. */
   readonly data?: string;
   readonly secret?: string;
   /** Content of its config file. */
   readonly config?: object;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Options of Node beside those of `npm start`. */
+  /** Options of Node in addition to those of `npm start`. */
   readonly nodeOptions?: readonly string[];
-  /** Gets every line of its log; left out, errors go to this process's stderr. */
+  /** Receives every line of its log; by default errors go to this process's stderr. */
   readonly onLine?: (line: string) => void;
 }
 
-/** The service as `npm start` runs it, from its sources, on a free port of loopback. */
+/** Runs the service as `npm start` does, from its sources, on a free loopback port. */
 export class Quarry extends ChildServer {
   readonly data: string;
   readonly secret: string;
-  /** Log lines that the service itself calls errors. */
+  /** Log lines at the error level. */
   readonly errors: string[];
   readonly #ownFolder: string | undefined;
 
@@ -79,7 +79,7 @@ export class Quarry extends ChildServer {
   }
 }
 
-/** Calls a service, and gives the JSON of a 2xx; throws with its words for everything else. */
+/** Calls a service, and returns the JSON of a 2xx response. Otherwise throws its error message. */
 export const callService = async <Answer>(
   { address, authorization }: Pick<Quarry, "address" | "authorization">,
   method: string,
@@ -97,7 +97,10 @@ export const callService = async <Answer>(
   return JSON.parse(text) as Answer;
 };
 
-/** Arguments of the script "start", without tools/with-node.mjs and what it puts in front (this process has it too). */
+/**
+ * Arguments of the script "start", without tools/with-node.mjs and the options that it adds (this process has them
+ * too).
+ */
 const startArguments = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     readonly scripts: { readonly start: string };
@@ -107,7 +110,7 @@ const startArguments = (): readonly string[] => {
   return [...options, join(ROOT, main!)];
 };
 
-/** Returns the level of a log line; any other line (a crash report, say) counts as the highest. */
+/** Returns the level of a log line. Any other line (for example of a crash report) counts as the highest level. */
 export const levelOf = (line: string): number => {
   try {
     return (JSON.parse(line) as { readonly level: number }).level;

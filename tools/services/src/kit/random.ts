@@ -1,7 +1,7 @@
 const LETTERS = "bcdfghklmnprstvz";
 const VOWELS = "aeiou";
 
-/** Draws that depend on the seed alone (mulberry32), so that every run makes the same choices. */
+/** Deterministic random generator (mulberry32): every run with a seed makes the same choices. */
 export class Random {
   #state: number;
 
@@ -18,7 +18,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -31,12 +31,12 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
-  /** Normally distributed, of mean 0 and deviation 1. */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** A word that stands in no language and that no other call is likely to give. */
+  /** Returns a word of no language that is practically unique. */
   word(): string {
     return Array.from({ length: 6 }, () => this.pick([...LETTERS]) + this.pick([...VOWELS])).join("");
   }

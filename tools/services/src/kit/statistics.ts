@@ -4,7 +4,7 @@ export const percentile = (samples: readonly number[], p: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? Number.NaN;
 };
 
-/** The middle sample; of an even number the mean of the two in the middle; NaN when there are none. */
+/** Returns the middle sample, or the mean of the two middle ones for an even number; NaN without samples. */
 export const median = (samples: readonly number[]): number => {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 
 /** Resource usage of a process since its start. */
 export interface Usage {
-  /** User and system time of all its threads. */
+  /** User and system time of all threads. */
   readonly cpuMs: number;
   /** Peak memory, in MB of 1,000,000 bytes. */
   readonly peakMemoryMb: number;
-  /** Memory it holds now, in MB of 1,000,000 bytes. */
+  /** Current memory, in MB of 1,000,000 bytes. */
   readonly memoryMb: number;
 }
 
-/** The calling process's own. */
+/** Returns the usage of the calling process. */
 export const ownUsage = (): Usage => {
   const { user, system } = process.cpuUsage();
   return {
@@ -21,8 +21,8 @@ export const ownUsage = (): Usage => {
 };
 
 /**
- * Linux counts into `maxRSS` what the parent held when it started the process, which may be a bench full of test data;
- * the high-water mark of the process's own memory stands elsewhere.
+ * Returns the high-water mark of the process's own memory. On Linux `maxRSS` includes the parent's memory at the start
+ * of the process, and the parent may be a benchmark full of test data.
  */
 const peakMemoryKilobytes = (): number => {
   const { maxRSS } = process.resourceUsage();

@@ -1,6 +1,6 @@
 import { Random } from "./random.ts";
 
-/** Vectors lie around this many points, as those of texts do around subjects. */
+/** Number of cluster centres, comparable to the subjects of texts. */
 const GROUPS = 1_000;
 const LATENT_DIMENSION = 48;
 const SPREAD = 0.6;
@@ -8,7 +8,7 @@ const NOISE = 1.5;
 
 const gaussian = (length: number, random: Random) => Float32Array.from({ length }, () => random.normal());
 
-/** A thousand groups of unit vectors, since uniformly random ones have no neighbours. */
+/** A thousand clusters of unit vectors, because uniformly random ones have no near neighbours. */
 export class VectorGroups {
   readonly #dimension: number;
   readonly #directions: readonly Float32Array[];
@@ -20,7 +20,7 @@ export class VectorGroups {
     this.#centres = Array.from({ length: GROUPS }, () => gaussian(LATENT_DIMENSION, random));
   }
 
-  /** Another vector of a group; of a drawn one where none is named. */
+  /** Returns another vector of a group, by default of a random one. */
   next(random: Random, group = random.between(0, GROUPS - 1)): Float32Array<ArrayBuffer> {
     const centre = this.#centres[group % GROUPS]!;
     const vector = gaussian(this.#dimension, random).map((value) => NOISE * value);
@@ -33,7 +33,7 @@ export class VectorGroups {
   }
 }
 
-/** Vectors of drawn groups, one at each call; they depend on the seed alone. */
+/** Returns a generator of vectors of random groups, deterministic for the seed. */
 export const clusteredVectors = (dimension: number, seed: number): (() => Float32Array) => {
   const random = new Random(seed);
   const groups = new VectorGroups(dimension, random);

@@ -5,26 +5,26 @@ const SYLLABLES =
     " ",
   );
 const ENDINGS = ["", "", "s", "ing", "ed", "er", "ion", "ly"];
-/** About as many different words as a large English corpus has in common use. */
+/** Approximate number of distinct words in common use in a large English corpus. */
 const VOCABULARY_SIZE = 50_000;
-/** Exponent of Zipf's law: how fast the frequency of words falls with their rank in English text, about. */
+/** Exponent of Zipf's law, approximately that of English: how fast the frequency of words falls with their rank. */
 const EXPONENT = 1.07;
 const WORDS_PER_PARAGRAPH = 90;
 const PARAGRAPHS_PER_SECTION = 6;
-/** Number of subjects of passages; each has words of its own, so that passages of one subject are near each other. */
+/** Number of subjects of passages. Each has its own words, so that passages of one subject are near each other. */
 const SUBJECTS = 1_000;
 const WORDS_PER_SUBJECT = 24;
 
-/** Ranks of words: those that nearly every passage has, those that many have, and those that few have. */
+/** Ranks of words: those in nearly every passage, those in many, and those in few. */
 export const EVERYWHERE = [0, 20] as const;
 export const COMMON = [20, 520] as const;
 export const RARE = [2_000, 20_000] as const;
 
-/** Made-up text whose words are as unevenly frequent as those of a language; the same for everybody. */
+/** Generated text with a realistic distribution of word frequencies; always the same vocabulary. */
 class Words {
-  /** Words by rank: the first is the most frequent. Pronounceable, so that stemming has an effect. */
+  /** Words by rank, the most frequent first. Pronounceable, so that stemming has an effect. */
   readonly #words: readonly string[];
-  /** Share of all text that the words up to each rank make up. */
+  /** Cumulative share of all text up to each rank. */
   readonly #cumulative = new Float64Array(VOCABULARY_SIZE);
   readonly #subjects: readonly (readonly string[])[];
 
@@ -41,7 +41,7 @@ class Words {
     );
   }
 
-  /** A word as it stands in running text. */
+  /** Returns a random word by its frequency in running text. */
   draw(random: Random): string {
     const share = random.next();
     let [low, high] = [0, VOCABULARY_SIZE - 1];
@@ -53,17 +53,17 @@ class Words {
     return this.#words[low]!;
   }
 
-  /** So many words with spaces between them. */
+  /** Returns this number of words, separated by spaces. */
   some(count: number, random: Random): string {
     return Array.from({ length: count }, () => this.draw(random)).join(" ");
   }
 
-  /** A word of a rank in `[from, to)`, all as likely. */
+  /** Returns a word of a rank in `[from, to)`, with equal probability. */
   ofRank([from, to]: readonly [from: number, to: number], random: Random): string {
     return this.#words[random.between(from, to - 1)]!;
   }
 
-  /** Sentences of 8 to 20 words until there are about `words` of them. */
+  /** Returns sentences of 8 to 20 words, about `words` in total. */
   passage(words: number, random: Random): string {
     const sentences: string[] = [];
     for (let left = words; left > 0;) {
@@ -75,7 +75,7 @@ class Words {
     return sentences.join(" ");
   }
 
-  /** A Markdown document of about `characters` characters, with a heading over every few paragraphs. */
+  /** Returns a Markdown document of about `characters` characters, with a heading before every few paragraphs. */
   document(characters: number, seed: number): string {
     const random = new Random(seed);
     const parts: string[] = [];
@@ -88,18 +88,18 @@ class Words {
     return `${parts.join("\n\n")}\n`;
   }
 
-  /** A passage of about `words` words, every fourth of them one of its subject's own. */
+  /** Returns a passage of about `words` words, every fourth of them specific to its subject. */
   about(subject: number, words: number, random: Random): string {
     const own = Math.round(words / 4);
     return `${this.passage(words - own, random)} ${this.#ofSubject(subject, own, random)}.`;
   }
 
-  /** Returns a keyword query by somebody who knows the subject: some of its words, and one that many passages have. */
+  /** Returns a realistic keyword query on a subject: some of its words, and one that many passages contain. */
   keywords(subject: number, count: number, random: Random): string {
     return `${this.ofRank(COMMON, random)} ${this.#ofSubject(subject, count - 1, random)}`;
   }
 
-  /** The same as a sentence: most words are everywhere. */
+  /** Returns a question on a subject: most of its words occur everywhere. */
   question(subject: number, count: number, random: Random): string {
     const everywhere = Array.from({ length: count - 3 }, () => this.ofRank([0, 100], random));
     return `${everywhere.join(" ")} ${this.#ofSubject(subject, 3, random)}`;
@@ -110,7 +110,7 @@ class Words {
   }
 }
 
-/** Frequent words are short, as in every language. */
+/** Frequent words are short, as in natural languages. */
 const madeUpWord = (random: Random, rank: number): string => {
   const syllables = rank < 200 ? random.between(1, 2) : random.between(2, 4);
   return Array.from({ length: syllables }, () => random.pick(SYLLABLES)).join("") + random.pick(ENDINGS);
@@ -118,5 +118,5 @@ const madeUpWord = (random: Random, rank: number): string => {
 
 let made: Words | undefined;
 
-/** Made at the first call, which takes a tenth of a second. */
+/** Created at the first call, which takes a tenth of a second. */
 export const madeUpWords = (): Words => (made ??= new Words());

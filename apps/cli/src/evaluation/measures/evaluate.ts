@@ -13,15 +13,15 @@ export type QueryScores = Readonly<Record<MetricName, number>>;
 
 export interface Evaluation {
   readonly means: QueryScores;
-  /** Scores by query, so that two runs can be compared in pairs. */
+  /** Scores by query, for a paired comparison of two runs. */
   readonly queries: ReadonlyMap<string, QueryScores>;
 }
 
 const NAMES = Object.keys(METRICS) as readonly MetricName[];
 
 /**
- * Scores of rankings, each best first. A query with judgments but without a ranking counts with 0; one without a relevant
- * document is left out, as nothing could be found for it.
+ * Computes the scores of rankings, each best first. A query with judgments but without a ranking scores 0. A query
+ * without a relevant document is excluded: nothing could be found for it.
  */
 export const evaluate = (
   rankings: ReadonlyMap<string, readonly string[]>,

@@ -1,18 +1,21 @@
-/** Difference between two runs, over the queries that both have. */
+/** Difference between two runs, over their common queries. */
 export interface PairedComparison {
   readonly queries: number;
   /** Mean of the differences, second minus first. */
   readonly difference: number;
-  /** Confidence interval of the difference, at 95 %. */
+  /** 95 % confidence interval of the difference. */
   readonly interval: readonly [low: number, high: number];
-  /** Share of resamples in which the difference has the other sign or is 0, times two: small means it is no accident. */
+  /**
+   * Two-sided p-value: twice the share of resamples in which the difference has the other sign or is 0. A small value
+   * means that the difference is not chance.
+   */
   readonly p: number;
 }
 
 const RESAMPLES = 10_000;
 const SEED = 20_261;
 
-/** Paired bootstrap over queries: how the mean difference would vary had other queries of the same kind been asked. */
+/** Paired bootstrap over queries: estimates how the mean difference would vary with other queries of the same kind. */
 export const comparePaired = (
   first: ReadonlyMap<string, number>,
   second: ReadonlyMap<string, number>,
@@ -40,7 +43,7 @@ export const comparePaired = (
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Repeatable: the same runs always compare alike. */
+/** Pseudo-random generator (mulberry32) with a fixed seed: the same runs always compare the same. */
 const mulberry = (seed: number): (() => number) => {
   let state = seed;
   return () => {

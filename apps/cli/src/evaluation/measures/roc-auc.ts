@@ -1,4 +1,4 @@
-/** A score, and whether what got it is relevant. */
+/** Score of an item, and whether the item is relevant. */
 export interface ScoredLabel {
   readonly score: number;
   readonly isRelevant: boolean;
@@ -6,7 +6,7 @@ export interface ScoredLabel {
 
 /**
  * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one has the
- * higher score, an equal one counting half. NaN where either kind is missing.
+ * higher score. A tie counts half. NaN if either kind is missing.
  */
 export const rocAuc = (labels: readonly ScoredLabel[]): number => {
   const sorted = labels.toSorted((a, b) => a.score - b.score);

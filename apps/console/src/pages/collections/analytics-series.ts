@@ -22,13 +22,13 @@ export interface Slice {
   readonly start: number;
   readonly queries: number;
   readonly empty: number;
-  /** Null where nothing was asked. */
+  /** Null if there were no queries. */
   readonly latencyMs: number | null;
-  /** Null where nothing was found. */
+  /** Null if there were no results. */
   readonly score: number | null;
 }
 
-/** Merges the hours into even slices up to now; means are weighted by their counts. */
+/** Merges the hours into equal slices up to now. Means are weighted by their counts. */
 export const slicesOf = (hours: readonly Hour[], range: Range, now: number): readonly Slice[] => {
   const { hours: length, step } = RANGES[range];
   const width = step * HOUR_MS;
@@ -39,7 +39,10 @@ export const slicesOf = (hours: readonly Hour[], range: Range, now: number): rea
   return members.map((inside, index) => sliceOf(first + index * width, inside));
 };
 
-/** Days begin at the reader's midnight, parts of a day at a full hour. */
+/**
+ * Returns the start of the current slice. Days begin at midnight in the reader's time zone, shorter slices at a full
+ * hour.
+ */
 const startOfSlice = (now: number, range: Range): number => {
   const date = new Date(now);
   if (range === "day") return date.setMinutes(0, 0, 0);
@@ -60,7 +63,7 @@ const sliceOf = (start: number, hours: readonly Hour[]): Slice => {
   };
 };
 
-/** Queries without a result in the range: of the same hours that the service's own figures for it are of. */
+/** Number of queries without a result in the range, over the same hours as the service's own figures for it. */
 export const emptyIn = (hours: readonly Hour[], range: Range, now: number): number => {
   const first = (Math.floor(now / HOUR_MS) - RANGES[range].hours) * HOUR_MS;
   const inside = hours.filter(({ start }) => Date.parse(start) >= first);
@@ -97,13 +100,13 @@ const FORMATS: Readonly<Record<Range, (time: number) => string>> = {
   month: (time) => DAY.format(time),
 };
 
-/** One look for each range and kind: a chart keeps its drawing as long as its look is the same. */
-const looksOf = (look: Omit<ChartStyle, "formatTime">): Readonly<Record<Range, ChartStyle>> => ({
-  day: { ...look, formatTime: FORMATS.day },
-  week: { ...look, formatTime: FORMATS.week },
-  month: { ...look, formatTime: FORMATS.month },
+/** One constant style per range and chart: a chart is not redrawn while its style object is the same. */
+const stylesByRange = (chartStyle: Omit<ChartStyle, "formatTime">): Readonly<Record<Range, ChartStyle>> => ({
+  day: { ...chartStyle, formatTime: FORMATS.day },
+  week: { ...chartStyle, formatTime: FORMATS.week },
+  month: { ...chartStyle, formatTime: FORMATS.month },
 });
 
-export const QUERY_STYLES = looksOf({ kind: "bars", isWhole: true, formatValue: formatCount });
-export const LATENCY_STYLES = looksOf({ kind: "lines", spansGaps: true, formatValue: formatDuration });
-export const SCORE_STYLES = looksOf({ kind: "lines", spansGaps: true, formatValue: formatScore });
+export const QUERY_STYLES = stylesByRange({ kind: "bars", isInteger: true, formatValue: formatCount });
+export const LATENCY_STYLES = stylesByRange({ kind: "lines", spansGaps: true, formatValue: formatDuration });
+export const SCORE_STYLES = stylesByRange({ kind: "lines", spansGaps: true, formatValue: formatScore });

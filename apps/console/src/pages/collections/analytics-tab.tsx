@@ -160,7 +160,7 @@ function Course({ analytics, range, at }: CourseProps) {
       <Card title={texts.over} description={texts.overHint}>
         <Chart
           data={queriesChart(slices)}
-          look={QUERY_STYLES[range]}
+          chartStyle={QUERY_STYLES[range]}
           summary={texts.summary(count, within)}
           height={220}
         />
@@ -169,7 +169,7 @@ function Course({ analytics, range, at }: CourseProps) {
         <Card title={texts.latencyOver} description={texts.latencyHint}>
           <Chart
             data={latencyChart(slices)}
-            look={LATENCY_STYLES[range]}
+            chartStyle={LATENCY_STYLES[range]}
             summary={
               isSome ? texts.latencySummary(formatDuration(period.avg_latency_ms), within) : texts.summary(0, within)
             }
@@ -178,7 +178,7 @@ function Course({ analytics, range, at }: CourseProps) {
         <Card title={texts.scoreOver} description={texts.scoreHint}>
           <Chart
             data={scoreChart(slices)}
-            look={SCORE_STYLES[range]}
+            chartStyle={SCORE_STYLES[range]}
             summary={isSome ? texts.scoreSummary(formatScore(period.avg_score), within) : texts.summary(0, within)}
           />
         </Card>

@@ -26,7 +26,7 @@ export interface ChangeFormProps {
   readonly tokens: number;
 }
 
-/** Form for a change to another model or store, with its cost in advance. */
+/** Form for a change to another model or store, which shows the cost in advance. */
 export function ChangeForm({ collection, current, choices: offered, passages, tokens }: ChangeFormProps) {
   const present = modelKey({ provider: current.embedding_provider, model: current.embedding_model });
   const choices = withPresent(offered, current);
@@ -41,8 +41,8 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
   const problems: Problems<{ model: string; embeddingKey: string; dimension: number; store: string }> = start.isError
     ? refusedField(start.error)
     : {};
-  const isTold = Object.keys(problems).length > 0;
-  // The service's error was about the previous choice.
+  const hasProblems = Object.keys(problems).length > 0;
+  // Resets the service's error, which was about the previous choice.
   const set =
     <Value,>(change: (value: Value) => void) =>
     (value: Value) => {
@@ -106,7 +106,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
         model={isOtherModel ? chosen.model : undefined}
         store={isOtherStore ? store : undefined}
       />
-      {start.isError && !isTold && <Notice tone="bad">{failureOf(start.error).message}</Notice>}
+      {start.isError && !hasProblems && <Notice tone="bad">{failureOf(start.error).message}</Notice>}
       <div>
         <Button
           variant="primary"
@@ -120,7 +120,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
   );
 }
 
-/** A model that no list knows any more, or never did, is still the present one. */
+/** Adds the current model to the choices, even if no list contains it. */
 const withPresent = (choices: CollectionChoices, current: IndexChange["to"]): CollectionChoices => {
   const isKnown = choices.models.some(
     ({ provider, model }) => provider === current.embedding_provider && model === current.embedding_model,
@@ -141,7 +141,7 @@ const withPresent = (choices: CollectionChoices, current: IndexChange["to"]): Co
 interface CostsProps {
   readonly passages: number;
   readonly tokens: number;
-  /** Undefined where it stays. */
+  /** Undefined if it stays unchanged. */
   readonly model: string | undefined;
   readonly store: string | undefined;
 }

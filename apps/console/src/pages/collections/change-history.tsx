@@ -47,7 +47,8 @@ const COLUMNS: readonly Column<IndexChange>[] = [
     isNumeric: true,
     isSecondary: true,
     render: ({ created_at: createdAt, finished_at: finishedAt, updated_at: updatedAt, state }) => {
-      // A change that has switched ends a day later, when the previous index goes: until then it took to the switch.
+      // A change in state `switched` finishes a day later, when the previous index is removed. Until then its duration
+      // ends at the switch.
       const end = state === "switched" ? updatedAt : finishedAt;
       return end === null || state === "done" ? "–" : formatDuration(Date.parse(end) - Date.parse(createdAt));
     },

@@ -18,6 +18,6 @@ export const STATE_TONES: Readonly<Record<IndexChange["state"], NonNullable<Badg
 export const kindOf = ({ kind, rollback_of: rollbackOf }: IndexChange): string =>
   rollbackOf === null ? texts.kinds[kind] : texts.rollback;
 
-/** A model on a store, in one line. */
+/** Formats a model and its store in one line. */
 export const indexTitleOf = ({ embedding_model: model, dimension, vector_store: store }: IndexChange["to"]): string =>
   texts.place(model, dimension, store);

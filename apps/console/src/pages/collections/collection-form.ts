@@ -3,14 +3,14 @@ import { failureOf } from "../../api/api-error.ts";
 import type { contract, Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { objectOf } from "../../ui/json-object.ts";
-import { KEEP, type SecretChange, secretOf } from "./secret-change.ts";
+import { KEEP_SECRET, type SecretChange, secretOf } from "./secret-change.ts";
 
 const texts = collectionsTexts.form;
 
 export type SearchMode = Message<contract.Collection>["default_search_mode"];
 export type ChunkStrategy = NonNullable<Message<contract.Collection>["chunk_strategy"]>;
 
-/** Query defaults of a collection: the fields that its creation and its settings have in common. */
+/** Query defaults of a collection: the fields common to its creation and its settings. */
 export interface AnswerForm {
   readonly description: string;
   readonly searchMode: SearchMode;
@@ -18,7 +18,7 @@ export interface AnswerForm {
   readonly topK: number;
   readonly minScore: number;
   readonly alpha: number;
-  /** Days that a document stays which says nothing else. */
+  /** Default lifetime of a document in days. */
   readonly ttlDays: number;
   readonly strategy: ChunkStrategy | "default";
   readonly reranking: boolean;
@@ -30,7 +30,7 @@ export interface AnswerForm {
 
 export interface CollectionForm extends AnswerForm {
   readonly name: string;
-  /** Model in the form of `modelKey`. */
+  /** Model key, see `modelKey`. */
   readonly model: string;
   readonly embeddingKey: string;
   readonly dimension: number;
@@ -39,7 +39,7 @@ export interface CollectionForm extends AnswerForm {
   readonly store: string;
 }
 
-/** Why a field can't be taken, by field. */
+/** Reason why a field is invalid, by field. */
 export type Problems<Form> = { readonly [Field in keyof Form]?: string };
 
 export const modelKey = ({ provider, model }: Pick<ModelChoice, "provider" | "model">): string =>
@@ -48,23 +48,25 @@ export const modelKey = ({ provider, model }: Pick<ModelChoice, "provider" | "mo
 export const choiceOf = (choices: CollectionChoices, key: string): ModelChoice =>
   choices.models.find((choice) => modelKey(choice) === key) ?? choices.models[0]!;
 
-/** Provider of a collection without a model: its vectors come from elsewhere. */
+/** Provider of a collection without a model: its vectors come from the caller. */
 export const NO_PROVIDER = "none";
 
 const DAY_SECONDS = 86_400;
-const MOST_TTL_SECONDS = 2_000_000_000;
+const MAX_TTL_SECONDS = 2_000_000_000;
 
-/** Seconds, the contract's unit. */
+/** Converts days to seconds, the contract's unit. */
 export const secondsOf = (days: number): number => Math.round(days * DAY_SECONDS);
 
-/** NaN for never. */
+/** Converts seconds to days. NaN for no expiry. */
 export const daysOf = (seconds: number | undefined): number => (seconds ?? Number.NaN) / DAY_SECONDS;
 
 const DEFAULT_TOP_K = 10;
 const DEFAULT_CHUNK_SIZE = 512;
 const DEFAULT_CHUNK_OVERLAP = 50;
 
-/** The service's own defaults, written out, except for hybrid search, which finds the results of both its parts. */
+/**
+ * The service's own defaults, written out. The exception is hybrid search, which finds the results of both its parts.
+ */
 export const newForm = (choices: CollectionChoices): CollectionForm => ({
   name: "",
   description: "",
@@ -82,13 +84,13 @@ export const newForm = (choices: CollectionChoices): CollectionForm => ({
   ttlDays: Number.NaN,
   reranking: false,
   rerankingModel: choices.rerankingModels[0] ?? "rerank-v3.5",
-  rerankingKey: KEEP,
+  rerankingKey: KEEP_SECRET,
   metadata: "",
 });
 
 const MAX_NAME = 128;
 
-/** Error in the name typed so far; undefined while it is empty. */
+/** Returns the error in the name typed so far, or undefined while it is empty. */
 export const nameProblem = (name: string): string | undefined => {
   if (name === "") return undefined;
   if (!/^[a-zA-Z]/.test(name)) return texts.nameStart;
@@ -97,32 +99,32 @@ export const nameProblem = (name: string): string | undefined => {
   return name.length > MAX_NAME ? texts.nameLong(name.length) : undefined;
 };
 
-const isWholeWithin = (value: number, minimum: number, maximum: number): boolean =>
+const isIntegerWithin = (value: number, minimum: number, maximum: number): boolean =>
   Number.isInteger(value) && value >= minimum && value <= maximum;
 
 const isShareOrEmpty = (value: number): boolean => Number.isNaN(value) || (value >= 0 && value <= 1);
 
 export const answerProblems = (form: AnswerForm): Problems<AnswerForm> => ({
-  ...(!isWholeWithin(form.topK, 1, 1_000) && { topK: texts.topKWrong }),
+  ...(!isIntegerWithin(form.topK, 1, 1_000) && { topK: texts.topKWrong }),
   ...(!isShareOrEmpty(form.minScore) && { minScore: texts.minScoreWrong }),
   ...(!isShareOrEmpty(form.alpha) && { alpha: texts.alphaWrong }),
   ...(!Number.isNaN(form.ttlDays) &&
-    !isWholeWithin(secondsOf(form.ttlDays), 1, MOST_TTL_SECONDS) && { ttlDays: texts.ttlWrong }),
+    !isIntegerWithin(secondsOf(form.ttlDays), 1, MAX_TTL_SECONDS) && { ttlDays: texts.ttlWrong }),
   ...(objectOf(form.metadata) === undefined && { metadata: texts.metadataWrong }),
 });
 
-/** Everything that the service would refuse, as far as it can be known here. */
+/** Returns everything that the service would refuse, as far as it is known here. */
 export const collectionProblems = (form: CollectionForm, choices: CollectionChoices): Problems<CollectionForm> => {
   const { credential, provider } = choiceOf(choices, form.model);
   const name = form.name === "" ? texts.nameMissing : nameProblem(form.name);
-  const isSizeRight = isWholeWithin(form.chunkSize, 64, 10_000);
-  const isOverlapRight = isWholeWithin(form.chunkOverlap, 0, 5_000);
+  const isSizeRight = isIntegerWithin(form.chunkSize, 64, 10_000);
+  const isOverlapRight = isIntegerWithin(form.chunkOverlap, 0, 5_000);
   return {
     ...answerProblems(form),
     ...(name !== undefined && { name }),
     ...(credential === "required" && form.embeddingKey === "" && { embeddingKey: texts.apiKeyMissing }),
     ...((provider === NO_PROVIDER || !Number.isNaN(form.dimension)) &&
-      !isWholeWithin(form.dimension, 1, 8_192) && { dimension: texts.dimensionWrong }),
+      !isIntegerWithin(form.dimension, 1, 8_192) && { dimension: texts.dimensionWrong }),
     ...(!isSizeRight && { chunkSize: texts.chunkSizeWrong }),
     ...(!isOverlapRight
       ? { chunkOverlap: texts.chunkOverlapWrong }
@@ -181,7 +183,10 @@ const FIELDS: Readonly<Record<string, keyof CollectionForm>> = {
 
 const CONFLICT = 409;
 
-/** The field that the service refused, by the name that its answer begins with; a name that is taken is a conflict. */
+/**
+ * Returns the field that the service refused, by the name at the start of its message. A conflict means that the name
+ * is taken.
+ */
 export const refusedField = (error: unknown): Problems<CollectionForm> => {
   const { message, status } = failureOf(error);
   if (status === CONFLICT) return { name: sentence(message) };
@@ -190,6 +195,6 @@ export const refusedField = (error: unknown): Problems<CollectionForm> => {
   return field === undefined ? {} : { [field]: sentence(problem!) };
 };
 
-/** The service's message as a sentence of its own, without the field's name in front. */
+/** Formats the service's message as a sentence, without the field name at its start. */
 export const sentence = (text: string): string =>
   `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;

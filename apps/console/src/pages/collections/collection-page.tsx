@@ -27,10 +27,10 @@ type TabName = (typeof TABS)[number];
 
 const NOT_FOUND = 404;
 
-/** One collection: its documents and direct vectors, how it is set up, how it is used, and where its index is. */
+/** Page of a collection: its documents and direct vectors, its settings, its usage, and the location of its index. */
 export default function CollectionPage() {
   const { name, tab } = useParams<{ name: string; tab?: string }>();
-  // Another collection is another page: nothing of the previous one's forms may stay.
+  // Another collection is another page: no form state of the previous one may remain.
   return <CollectionOf key={name} name={name} tab={TABS.find((known) => known === tab) ?? "documents"} />;
 }
 
@@ -41,11 +41,11 @@ interface CollectionOfProps {
 
 function CollectionOf({ name, tab }: CollectionOfProps) {
   const collection = useCollection(name);
-  if (collection.data !== undefined && !isGone(collection.error)) {
+  if (collection.data !== undefined && !isNotFound(collection.error)) {
     return <Known collection={collection.data} tab={tab} />;
   }
   if (collection.isPending) return <LoadingPage label={commonTexts.loading} />;
-  if (!isGone(collection.error)) {
+  if (!isNotFound(collection.error)) {
     return <ErrorState error={collection.error} retry={() => void collection.refetch()} />;
   }
   return (
@@ -59,7 +59,7 @@ function CollectionOf({ name, tab }: CollectionOfProps) {
   );
 }
 
-const isGone = (error: unknown): boolean => error !== null && failureOf(error).status === NOT_FOUND;
+const isNotFound = (error: unknown): boolean => error !== null && failureOf(error).status === NOT_FOUND;
 
 function Known({ collection, tab }: { readonly collection: Collection; readonly tab: TabName }) {
   const [, navigate] = useLocation();
@@ -96,7 +96,7 @@ function Known({ collection, tab }: { readonly collection: Collection; readonly 
   );
 }
 
-/** Says on every tab that the index is being changed, and how far it is. */
+/** Shows on every tab that the index is changing, with the progress. */
 function Changing({ name }: { readonly name: string }) {
   const running = useChanges(name).data?.changes.find(isRunning);
   if (running === undefined) return null;

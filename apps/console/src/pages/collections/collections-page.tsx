@@ -19,13 +19,13 @@ import { useChoices, useCollectionList } from "./use-collections.ts";
 
 const texts = collectionsTexts;
 
-/** Every collection that the key may see, and how to get another one. */
+/** Page of all collections that the key may see, with the creation of a new one. */
 export default function CollectionsPage() {
   const { session } = usePermissions();
   const [typed, setTyped] = useState("");
   const name = useDeferredValue(typed.trim());
   const list = useCollectionList(name);
-  // Read ahead: the form of a new collection opens at once.
+  // Prefetched: the form for a new collection opens at once.
   useChoices();
   const [opened, setOpened] = useState<"create" | "import">();
   const close = () => setOpened(undefined);
@@ -130,7 +130,7 @@ function Nothing({ onOpen }: OpenProps) {
   );
 }
 
-/** The form knows what the server offers; without that it can't open. */
+/** The form can't open before the server's choices are loaded. */
 function Create({ onClose }: { readonly onClose: () => void }) {
   const choices = useChoices();
   if (choices.data !== undefined) return <CreateDialog choices={choices.data} onClose={onClose} />;

@@ -50,18 +50,18 @@ const NO_MODEL: ModelChoice = {
   isDefault: false,
 };
 
-/** A collection may also have no model, which is no model that a server could offer. */
+/** Adds the choice of a collection without a model, which the server does not list as a model. */
 const withoutModel = (choices: CollectionChoices): CollectionChoices => ({
   ...choices,
   models: [...choices.models, NO_MODEL],
 });
 
-const isOwn = (model: string): boolean => model === modelKey(NO_MODEL);
+const isWithoutModel = (model: string): boolean => model === modelKey(NO_MODEL);
 
-/** The fields that stand outside of the fold. */
+/** Fields outside the collapsed section. */
 const PLAIN = new Set<keyof CollectionForm>(["name", "description", "model", "embeddingKey", "searchMode"]);
 
-/** Dialog for a new collection; all fields but the name have a default, explained beside it. */
+/** Dialog for a new collection. All fields except the name have a default, explained next to it. */
 export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   const choices = useMemo(() => withoutModel(offered), [offered]);
   const create = useCreateCollection();
@@ -81,17 +81,17 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   };
   const set = (part: Partial<CollectionForm>) => {
     setForm((before) => ({ ...before, ...part }));
-    // The service's error was about the previous value.
+    // Resets the service's error, which was about the previous value.
     if (create.isError) create.reset();
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(part, field))));
   };
-  const lookAt = (wrong: Problems<CollectionForm>) => {
-    isFocusDue.current = Object.keys(wrong).length > 0;
-    if ((Object.keys(wrong) as (keyof CollectionForm)[]).some((field) => !PLAIN.has(field))) setUnfolded(true);
+  const revealProblems = (invalid: Problems<CollectionForm>) => {
+    isFocusDue.current = Object.keys(invalid).length > 0;
+    if ((Object.keys(invalid) as (keyof CollectionForm)[]).some((field) => !PLAIN.has(field))) setUnfolded(true);
   };
   const submit = () => {
     setTried(true);
-    lookAt(found);
+    revealProblems(found);
     if (Object.keys(found).length > 0) return;
     const isElsewhere = choices.vectorStores.some(({ name, isDefault }) => name === form.store && !isDefault);
     create.mutate(
@@ -105,18 +105,18 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
         },
         onError: (error) => {
           setRefused(refusedField(error));
-          lookAt(refusedField(error));
+          revealProblems(refusedField(error));
         },
       },
     );
   };
-  // After a try that failed the keyboard goes to the first field that needs it; never while somebody types.
+  // After a failed submit the focus moves to the first invalid field. It never moves while the user types.
   useEffect(() => {
     if (!isFocusDue.current) return;
     isFocusDue.current = false;
     const field = element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button");
     field?.focus();
-    // The field's error message stands below it, and must be visible too.
+    // The field's error message is below it, and must be visible too.
     field?.scrollIntoView({ block: "center" });
   });
 
@@ -147,14 +147,14 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
       <ModelField
         choices={choices}
         model={form.model}
-        // There is nothing to compare a question's meaning with by itself.
-        onModel={(model) => set({ model, ...(isOwn(model) && { searchMode: "keyword" }) })}
+        // Without a model, queries have no vector for semantic search.
+        onModel={(model) => set({ model, ...(isWithoutModel(model) && { searchMode: "keyword" }) })}
         apiKey={form.embeddingKey}
         onApiKey={(embeddingKey) => set({ embeddingKey })}
         modelError={problems.model}
         keyError={problems.embeddingKey}
       />
-      {isOwn(form.model) && (
+      {isWithoutModel(form.model) && (
         <NumberField
           label={texts.dimension}
           hint={texts.ownDimensionHint}
@@ -230,7 +230,7 @@ function Advanced({ choices, form, set, problems }: AdvancedProps) {
               error={problems.store}
             />
           )}
-          {!isOwn(form.model) && (
+          {!isWithoutModel(form.model) && (
             <NumberField
               label={texts.dimension}
               hint={texts.dimensionHint}

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { letGo } from "../../shell/leaving.ts";
+import { allowLeaving } from "../../shell/leaving.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -13,9 +13,9 @@ import { useCollectionStats, useDeleteCollection } from "./use-collections.ts";
 
 const texts = collectionsTexts.settings.danger;
 
-/** The end of a collection, after its name was typed. */
+/** Deletion of a collection, after its name was typed. */
 export function DangerZone({ name }: { readonly name: string }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const stats = useCollectionStats(name).data;
   const remove = useDeleteCollection(name);
   const [, navigate] = useLocation();
@@ -23,11 +23,11 @@ export function DangerZone({ name }: { readonly name: string }) {
     remove.mutate(undefined, {
       onSuccess: () => {
         notifyDone(texts.done(name));
-        letGo();
+        allowLeaving();
         navigate("/collections");
       },
       onError: (error) => {
-        setAsked(false);
+        setConfirming(false);
         notifyFailed(texts.failed, error);
       },
     });
@@ -35,14 +35,14 @@ export function DangerZone({ name }: { readonly name: string }) {
     <Card title={texts.title}>
       <div className={styles.column}>
         <p className={styles.muted}>{texts.text}</p>
-        <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setAsked(true)}>
+        <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setConfirming(true)}>
           {texts.action}
         </Button>
       </div>
       <ConfirmDialog
         title={texts.title2(name)}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         confirmLabel={texts.confirm}
         onConfirm={confirm}
         isPending={remove.isPending}

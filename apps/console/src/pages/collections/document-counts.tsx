@@ -6,10 +6,10 @@ import styles from "./collections.module.css";
 
 const { statuses } = overviewTexts.totals;
 
-/** Statuses in the order of the bar; those that need attention are also named in words. */
+/** Statuses in the order of the bar. Those that need attention are also named in words. */
 const STATUSES = ["ready", "processing", "pending", "failed"] as const;
 
-/** Number of documents, a bar by status, and the documents that aren't ready in words. */
+/** Number of documents, a bar by status, and the documents that are not ready in words. */
 export function DocumentCounts({ counts }: { readonly counts: CollectionSummary["documents"] }) {
   const total = STATUSES.reduce((sum, status) => sum + counts[status], 0);
   if (total === 0) return <span className={styles.faint}>{collectionsTexts.noDocuments}</span>;

@@ -34,7 +34,7 @@ export interface FieldGroupProps {
   readonly children: ReactNode;
 }
 
-/** Fields that belong together, with a heading. */
+/** Related fields with a heading. */
 export function FieldGroup({ title, hint, children }: FieldGroupProps) {
   return (
     <div className={styles.group} role="group" aria-label={title}>
@@ -112,7 +112,7 @@ export function StrategyField({ hint = texts.strategyHint, ...props }: AnswerPar
 }
 
 export interface RerankingFieldsProps extends AnswerPartProps {
-  /** The models of the server's rerankers. */
+  /** Models of the server's rerankers. */
   readonly models: readonly string[];
   readonly isKeySet: boolean;
 }

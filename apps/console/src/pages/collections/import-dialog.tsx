@@ -21,7 +21,7 @@ const formTexts = collectionsTexts.form;
 
 const NEW: Omit<Archive, "file"> = { name: "", newIds: false, reembed: false, embeddingKey: "" };
 
-/** Makes a collection of an archive. Closing it gives the import up; nothing of it stays then. */
+/** Creates a collection from an archive. Closing the dialog aborts the import, and nothing of it remains. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [form, setForm] = useState(NEW);
   const [file, setFile] = useState<File>();

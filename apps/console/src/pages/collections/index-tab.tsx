@@ -45,7 +45,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
         <Notice>{texts.underWay}</Notice>
       ) : (
         <StartCard
-          // Another index is another form: choices for the previous one are dropped.
+          // Another index is another form: choices made for the previous one are dropped.
           key={JSON.stringify(current)}
           collection={collection}
           current={current}
@@ -61,7 +61,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Returns the change that is running, has failed last, or can still be rolled back; older ones are history. */
+/** Returns the change that is running, has failed last, or can still be rolled back. Older ones are history. */
 const shownChange = (changes: readonly IndexChange[]): IndexChange | undefined => {
   const [latest] = changes;
   return (

@@ -9,7 +9,7 @@ const texts = collectionsTexts.form;
 
 export interface ModelFieldProps {
   readonly choices: CollectionChoices;
-  /** Model in the form of `modelKey`. */
+  /** Model key, see `modelKey`. */
   readonly model: string;
   readonly onModel: (model: string) => void;
   readonly apiKey: string;
@@ -17,17 +17,17 @@ export interface ModelFieldProps {
   readonly hint?: string;
   readonly modelError?: string | undefined;
   readonly keyError?: string | undefined;
-  /** Says of one model that it is the present one. */
+  /** Current model, labelled as such in the list. */
   readonly present?: string;
-  /** Whether the provider's key is stored already. */
+  /** Whether the provider's key is already stored. */
   readonly isKeyStored?: boolean;
 }
 
-/** The embedding model, and its provider's key where it takes one. */
+/** Field for the embedding model, and for the provider's API key if it takes one. */
 export function ModelField(props: ModelFieldProps) {
   const { choices, model, onModel, apiKey, onApiKey, hint = texts.modelHint, modelError, keyError, present } = props;
   const chosen = choiceOf(choices, model);
-  const isKeyAsked = chosen.credential !== "none" && model !== present;
+  const isKeyRequired = chosen.credential !== "none" && model !== present;
   const isKeyNeeded = chosen.credential === "required" && props.isKeyStored !== true;
   return (
     <>
@@ -40,7 +40,7 @@ export function ModelField(props: ModelFieldProps) {
         error={modelError}
       />
       {!chosen.isConfigured && <Notice tone="warn">{texts.notConfigured(providerName(chosen.provider))}</Notice>}
-      {isKeyAsked && (
+      {isKeyRequired && (
         <TextField
           label={texts.apiKey}
           hint={isKeyNeeded ? texts.apiKeyRequired : texts.apiKeyOptional}

@@ -4,7 +4,7 @@ export type SecretChange =
   | { readonly kind: "set"; readonly value: string }
   | { readonly kind: "remove" };
 
-export const KEEP: SecretChange = { kind: "keep" };
+export const KEEP_SECRET: SecretChange = { kind: "keep" };
 
 /** Value that the API expects: undefined keeps the key, an empty string removes it. */
 export const secretOf = (change: SecretChange): string | undefined => {

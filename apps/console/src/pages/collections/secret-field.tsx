@@ -2,13 +2,13 @@ import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import styles from "./forms.module.css";
-import { KEEP, type SecretChange } from "./secret-change.ts";
+import { KEEP_SECRET, type SecretChange } from "./secret-change.ts";
 
 const texts = collectionsTexts.settings.key;
 
 export interface SecretFieldProps {
   readonly label: string;
-  /** Whether one is stored; it is never shown. */
+  /** Whether a key is stored. It is never shown. */
   readonly isSet: boolean;
   readonly change: SecretChange;
   readonly onChange: (change: SecretChange) => void;
@@ -16,7 +16,7 @@ export interface SecretFieldProps {
   readonly isDisabled?: boolean;
 }
 
-/** A key that can be set, replaced or removed, and never read. */
+/** Field for an API key, which can be set, replaced or removed, but never read. */
 export function SecretField({ label, isSet, change, onChange, error, isDisabled = false }: SecretFieldProps) {
   if (change.kind === "set") {
     return (
@@ -32,7 +32,7 @@ export function SecretField({ label, isSet, change, onChange, error, isDisabled 
           autoFocus
           isMonospaced
         />
-        <Button size="small" variant="quiet" onPress={() => onChange(KEEP)}>
+        <Button size="small" variant="quiet" onPress={() => onChange(KEEP_SECRET)}>
           {texts.keep}
         </Button>
       </div>
@@ -45,7 +45,7 @@ export function SecretField({ label, isSet, change, onChange, error, isDisabled 
       <span className={styles.row}>
         <span className={styles.muted}>{isRemoved ? texts.removing : isSet ? texts.isSet : texts.notSet}</span>
         {isRemoved ? (
-          <Button size="small" onPress={() => onChange(KEEP)}>
+          <Button size="small" onPress={() => onChange(KEEP_SECRET)}>
             {texts.keep}
           </Button>
         ) : (

@@ -11,7 +11,7 @@ export interface Archive {
   readonly embeddingKey: string;
 }
 
-/** Sends an archive. Not by `fetch`, which can't tell how much has gone. */
+/** Sends an archive. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export const sendArchive = (
   { name, file, newIds, reembed, embeddingKey }: Archive,
   onProgress: (percent: number) => void,

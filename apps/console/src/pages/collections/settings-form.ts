@@ -1,10 +1,10 @@
 import type { contract, Message } from "../../api/rest.ts";
 import { type AnswerForm, daysOf, secondsOf } from "./collection-form.ts";
 import { objectOf, textOfObject } from "../../ui/json-object.ts";
-import { KEEP, secretOf } from "./secret-change.ts";
+import { KEEP_SECRET, secretOf } from "./secret-change.ts";
 import type { CollectionPatch } from "./use-collections.ts";
 
-/** The settings as they stand. */
+/** Returns the current settings. */
 export const settingsOf = (collection: Message<contract.Collection>): AnswerForm => ({
   description: collection.description,
   searchMode: collection.default_search_mode,
@@ -15,11 +15,11 @@ export const settingsOf = (collection: Message<contract.Collection>): AnswerForm
   strategy: collection.chunk_strategy ?? "default",
   reranking: collection.reranking_enabled,
   rerankingModel: collection.reranking_model,
-  rerankingKey: KEEP,
+  rerankingKey: KEEP_SECRET,
   metadata: textOfObject(collection.metadata),
 });
 
-/** Fields that differ from the stored ones. */
+/** Returns the fields that differ from the stored ones. */
 export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (keyof AnswerForm)[] =>
   (Object.keys(stored) as (keyof AnswerForm)[]).filter((field) =>
     field === "rerankingKey" ? secretOf(form.rerankingKey) !== undefined : !Object.is(stored[field], form[field]),
@@ -27,7 +27,7 @@ export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (k
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** Request with changed fields only, so that concurrent changes by others stay. */
+/** Request with changed fields only, to preserve concurrent changes by others. */
 export const updateOf = (stored: AnswerForm, form: AnswerForm): CollectionPatch => {
   const changed = new Set(changedFields(stored, form));
   const all: { readonly [Field in keyof AnswerForm]: CollectionPatch } = {

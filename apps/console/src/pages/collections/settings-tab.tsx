@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Form, Link } from "react-aria-components";
 import { failureOf } from "../../api/api-error.ts";
 import { usePermissions } from "../../api/session.ts";
-import { useHeldPage } from "../../shell/leaving.ts";
+import { useLeaveConfirmation } from "../../shell/leaving.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { providerName } from "../../strings/provider-name.ts";
 import { Button } from "../../ui/button.tsx";
@@ -64,7 +64,7 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
   const changed = changedFields(stored, form);
   const found = answerProblems(form);
   const problems = { ...found, ...refused };
-  const held = useHeldPage(changed.length > 0);
+  const leaveConfirmation = useLeaveConfirmation(changed.length > 0);
   const discard = () => {
     setEdited({});
     setRefused({});
@@ -143,10 +143,10 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
       )}
       <ConfirmDialog
         title={texts.leave.title}
-        isOpen={held.isAsked}
-        onClose={held.stay}
+        isOpen={leaveConfirmation.isConfirming}
+        onClose={leaveConfirmation.stay}
         confirmLabel={texts.leave.confirm}
-        onConfirm={held.leave}
+        onConfirm={leaveConfirmation.leave}
       >
         {texts.leave.text}
       </ConfirmDialog>
@@ -154,7 +154,7 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
   );
 }
 
-/** Settings fixed at a collection's creation, and where they can be changed after all. */
+/** Settings fixed at a collection's creation, and where they can be changed later. */
 function Fixed({ collection }: TabProps) {
   const rows = texts.fixedRows;
   const values: readonly (readonly [row: readonly [string, string], value: string])[] = [

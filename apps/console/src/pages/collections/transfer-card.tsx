@@ -6,7 +6,7 @@ import styles from "./collections.module.css";
 
 const texts = collectionsTexts.settings.transfer;
 
-/** The whole collection as a file. */
+/** Export of the whole collection as a file. */
 export function TransferCard({ name }: { readonly name: string }) {
   return (
     <Card title={texts.title}>

@@ -3,7 +3,7 @@ import { type Body, call, type contract, type Message } from "../../api/rest.ts"
 
 export type IndexChange = Message<contract.IndexChange>;
 
-/** While one runs it is looked at this often; otherwise seldom, for those that others begin. */
+/** Polling interval while a change runs. Otherwise the interval is long, to notice changes that others begin. */
 const RUNNING_MS = 1_000;
 const RESTING_MS = 15_000;
 
@@ -12,7 +12,7 @@ export const isRunning = ({ state }: Pick<IndexChange, "state">): boolean =>
 
 const keyOf = (name: string) => ["collections", "changes", name] as const;
 
-/** The changes of a collection, newest first, and where its index is. */
+/** Query for the changes of a collection, newest first, and for the location of its index. */
 export const useChanges = (name: string) => {
   const client = useQueryClient();
   return useQuery({
@@ -38,13 +38,13 @@ export const useVectorStores = () =>
     staleTime: 30_000,
   });
 
-/** Mutation of a change; it reloads the list of changes, whether it succeeds or fails. */
+/** Mutation of a change. It reloads the list of changes after success and failure. */
 const useChangeCall = <Input>(name: string, call: (input: Input) => Promise<IndexChange>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(name) }),
-    // It may have held a provider's key.
+    // The mutation may contain a provider's key.
     gcTime: 0,
   });
 };

@@ -11,7 +11,7 @@ import { trpc } from "../../api/trpc.ts";
 
 export type Collection = Message<contract.Collection>;
 
-/** Prefix of the query keys for collections; a change to one of them invalidates it. */
+/** Prefix of the query keys for collections. A change to one of them invalidates it. */
 const COLLECTIONS = "collections";
 
 const PAGE = 50;
@@ -20,7 +20,7 @@ const PAGE = 50;
 const BUSY_MS = 3_000;
 const QUIET_MS = 30_000;
 
-/** The collections whose names begin so, page by page. */
+/** Query for the collections whose names begin with a prefix, page by page. */
 export const useCollectionList = (name: string) =>
   useInfiniteQuery({
     queryKey: [COLLECTIONS, "list", name],
@@ -41,15 +41,15 @@ export const useCollectionList = (name: string) =>
   });
 
 /** Largest page of the contract. */
-const MOST_COLLECTIONS = 1_000;
+const MAX_COLLECTIONS = 1_000;
 
 /**
- * The first thousand collections, to choose from. One query for all pages: a cache entry has one shape. It goes on when the
- * page that asked is left, so that a service that is away is noticed from page to page.
+ * Query for the first thousand collections, to choose from. All pages share one query because a cache entry has one
+ * shape. It continues after the requesting page is left: an unavailable service is then noticed on the next page too.
  */
 export const choosableQuery = queryOptions({
   queryKey: [COLLECTIONS, "choosable"],
-  queryFn: () => call("GET /v1/collections", { limit: MOST_COLLECTIONS }),
+  queryFn: () => call("GET /v1/collections", { limit: MAX_COLLECTIONS }),
 });
 
 /** Names of the collections to choose from. */
@@ -86,11 +86,11 @@ export interface NewCollection {
 
 export interface MadeCollection {
   readonly name: string;
-  /** Why it is not on the store that was asked for. */
+  /** Reason why the collection is not on the requested store. */
   readonly storeError: unknown;
 }
 
-/** Makes a collection; another store than the default is a change of the new, empty collection. */
+/** Creates a collection. Any store other than the default is applied as a change of the new, empty collection. */
 export const useCreateCollection = () => {
   const client = useQueryClient();
   return useMutation({
@@ -104,7 +104,7 @@ export const useCreateCollection = () => {
       );
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [COLLECTIONS] }),
-    // It may have held a provider's key.
+    // The mutation may contain a provider's key.
     gcTime: 0,
   });
 };

@@ -27,7 +27,7 @@ const pathOf = ({ collection, document }: DocumentActionsProps) => ({
 
 const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
 
-/** Actions for a document; a key that may only read can only download it. */
+/** Actions for a document. A read-only key can only download it. */
 export function DocumentActions(place: DocumentActionsProps) {
   const { canWrite } = usePermissions();
   const client = useQueryClient();

@@ -1,6 +1,8 @@
 import { API_BASE } from "../../api/rest.ts";
 
-/** URL of a part of a document. It is absolute, since it is none of the console's pages. */
+/**
+ * Returns the URL of a document's content, such as its file. It is absolute because it is not a page of the console.
+ */
 export const contentUrl = (collection: string, documentId: string, what: string): string =>
   `${location.origin}${API_BASE}/v1/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}/${what}`;
 

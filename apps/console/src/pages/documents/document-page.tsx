@@ -10,7 +10,7 @@ import styles from "./document-page.module.css";
 import { titleOf, useDocument } from "./documents-data.ts";
 import { useCollectionProgress } from "./progress/use-collection-progress.ts";
 
-/** A document: its content first, then its chunks, tables and details. */
+/** Page of a document: its content first, then its chunks, tables and details. */
 export default function DocumentPage() {
   const { name, documentId, tab } = useParams<{ name: string; documentId: string; tab?: string }>();
   const { data: document, error, refetch } = useDocument(name, documentId);

@@ -5,7 +5,7 @@ import styles from "./document-state.module.css";
 import type { DocumentMessage } from "./documents-data.ts";
 import { useLiveStatus } from "./use-live-status.ts";
 
-/** Status of a document that is not simply ready: its progress, or why it failed. */
+/** Status of a document that is not simply ready: its progress, or the reason for its failure. */
 export function DocumentState({ document }: { readonly document: DocumentMessage }) {
   const { status, step } = useLiveStatus(document);
   const { error_message, chunk_count } = document;

@@ -20,17 +20,17 @@ const TABS = ["content", "chunks", "tables", "markdown", "details"] as const;
 export interface DocumentTabsProps {
   readonly collection: string;
   readonly document: DocumentMessage;
-  /** Tab as the address has it. */
+  /** Tab in the address. */
   readonly tab: string | undefined;
 }
 
-/** The parts of a document's page: its pages or its text, its chunks and tables, and details for diagnosis. */
+/** Tabs of a document's page: its pages or its text, its chunks and tables, and details for diagnosis. */
 export function DocumentTabs({ collection, document, tab }: DocumentTabsProps) {
   const [, navigate] = useLocation();
   const anchoredChunk = useAnchoredChunk();
   const { status } = useLiveStatus(document);
   const { id: documentId, info, chunk_count: chunkCount } = document;
-  // An address that ends in a chunk leads to the chunks.
+  // A URL fragment that names a chunk leads to the chunks.
   const first = anchoredChunk === undefined ? "content" : "chunks";
   const shown = TABS.find((known) => known === tab) ?? first;
   const own = `/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}`;
@@ -66,7 +66,7 @@ export function DocumentTabs({ collection, document, tab }: DocumentTabsProps) {
 
 type ContentProps = Omit<DocumentTabsProps, "tab"> & { readonly documentId: string };
 
-/** The pages of a file whose pages are drawn, from the first; of any other the text. */
+/** First page of a file whose pages can be rendered as images, otherwise the text. */
 function Content({ collection, documentId, document }: ContentProps) {
   const [page, setPage] = useState(1);
   const { info, file_type: type, chunk_count: chunkCount } = document;

@@ -4,7 +4,7 @@ import { hasFilters, isUsualOrder, keyOf, type ListView, type StatusFilter } fro
 
 export type DocumentMessage = Message<contract.Document>;
 
-/** The title that the file gives itself; its name where it has none. */
+/** Returns the title in the file's metadata, or its name if it has none. */
 export const titleOf = ({ info, filename }: DocumentMessage): string => {
   const title = info?.title?.trim();
   return title === undefined || title === "" ? filename : title;
@@ -15,14 +15,14 @@ export type DocumentStatus = DocumentMessage["status"];
 /** Number of documents by status. */
 export type DocumentCounts = Readonly<Record<StatusFilter, number>>;
 
-/** Documents in one request of the list. */
+/** Number of documents per request of the list. */
 export const PAGE_SIZE = 100;
 
-/** The most that one batch request takes. */
+/** Maximum number of documents in one batch request. */
 export const BATCH_SIZE = 100;
 
-/** Polling interval for changes without events: documents that others add or delete, and steps that were missed. */
-const LOOK_EVERY_MS = 5_000;
+/** Polling interval for changes without events: documents that others add or delete, and missed steps. */
+const POLL_INTERVAL_MS = 5_000;
 
 const base = (collection: string) => ["documents", collection] as const;
 export const countsKey = (collection: string) => [...base(collection), "counts"] as const;
@@ -33,14 +33,17 @@ export const chunksKey = (collection: string, id: string) => [...base(collection
 export const isUnfinished = ({ status }: { readonly status: DocumentStatus }): boolean =>
   status === "pending" || status === "processing";
 
-/** A part of the list: `offset` counts from `cursor`, or from the first. */
+/** Range of the list. `offset` counts from `cursor`, or from the first document. */
 export interface ListRange {
   readonly limit: number;
   readonly offset: number;
   readonly cursor?: string;
 }
 
-/** Reads a part of the list: in the order of the view, or oldest first where that is its order from the other end. */
+/**
+ * Reads a range of the list in the order of the view. A view in the default order, which is the reverse of the
+ * service's, is read oldest first.
+ */
 export const fetchDocuments = (collection: string, view: ListView, range: ListRange, signal?: AbortSignal) =>
   call(
     "GET /v1/collections/{collection_name}/documents",
@@ -65,36 +68,38 @@ export const useDocumentCounts = (collection: string) =>
       const stats = await call("GET /v1/collections/{name}/stats", { name: collection }, signal);
       return { all: stats.document_count, ...stats.status_counts };
     },
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 
 export type DocumentPage = Awaited<ReturnType<typeof fetchDocuments>>;
 
-/** Query key of a page of the list; the view is given by its `keyOf`. */
+/** Query key of a page of the list. `keyOf` returns the key of the view. */
 export const pageKey = (collection: string, viewKey: string, page: number) =>
   [...listKey(collection), viewKey, page] as const;
 
 /**
- * A page of the list. In the usual order the service lists the oldest first, and so are pages counted: new documents leave
- * those that were read as they are.
+ * Query for a page of the list. In the default order pages count from the oldest document, as in the service: new
+ * documents do not shift pages already read.
  */
 export const documentsQuery = (collection: string, view: ListView, page: number) => ({
   queryKey: pageKey(collection, keyOf(view), page),
   queryFn: ({ client, signal }: { readonly client: QueryClient; readonly signal: AbortSignal }) =>
     fetchDocuments(collection, view, beginOf(client, collection, view, page), signal),
   refetchInterval: ({ state }: Query<DocumentPage>) =>
-    state.data?.documents.some(isUnfinished) === true && LOOK_EVERY_MS,
+    state.data?.documents.some(isUnfinished) === true && POLL_INTERVAL_MS,
 });
 
-/** Pages searched backwards for a cursor: reading on from there costs the service less than counting. */
-const LOOK_BACK = 4;
+/**
+ * Maximum number of previous pages searched for a cursor. Reading from a cursor costs the service less than an offset.
+ */
+const MAX_PREVIOUS_PAGES = 4;
 
 const beginOf = (client: QueryClient, collection: string, view: ListView, page: number): ListRange => {
   const viewKey = keyOf(view);
-  for (let back = 1; back <= Math.min(page, LOOK_BACK); back += 1) {
+  for (let back = 1; back <= Math.min(page, MAX_PREVIOUS_PAGES); back += 1) {
     const before = client.getQueryState<DocumentPage>(pageKey(collection, viewKey, page - back));
     const cursor = before?.data?.next_cursor;
-    // The end of a page that is to be read again may soon be elsewhere.
+    // The cursor of an invalidated page is about to be reread, and may no longer be correct.
     if (cursor != null && before?.isInvalidated === false) {
       return { limit: PAGE_SIZE, offset: (back - 1) * PAGE_SIZE, cursor };
     }
@@ -102,7 +107,7 @@ const beginOf = (client: QueryClient, collection: string, view: ListView, page: 
   return { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
 };
 
-/** Replaces cached documents by their current state. */
+/** Replaces cached documents with their current state. */
 export const patchDocuments = (
   client: QueryClient,
   collection: string,
@@ -133,5 +138,5 @@ export const documentQuery = (collection: string, id: string) => ({
 export const useDocument = (collection: string, id: string) =>
   useQuery({
     ...documentQuery(collection, id),
-    refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && POLL_INTERVAL_MS,
   });

@@ -13,7 +13,7 @@ export interface DocumentsTabProps {
   readonly collection: Message<contract.Collection>;
 }
 
-/** The documents of a collection: adding some, watching them get ready, doing something about those that failed. */
+/** Tab for the documents of a collection: adds documents, shows their progress, and handles failures. */
 export function DocumentsTab({ collection: { name } }: DocumentsTabProps) {
   const { canWrite } = usePermissions();
   useCollectionProgress(name);

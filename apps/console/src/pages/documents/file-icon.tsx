@@ -29,7 +29,7 @@ const KINDS: readonly (readonly [kind: string, path: string, extensions: readonl
   ["image", PICTURE, ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "gif"]],
 ];
 
-/** Tells kinds of files apart at a glance; the name beside it says the type in words. */
+/** Icon that shows the kind of file at a glance. The adjacent name states the type. */
 export function FileIcon({ filename }: { readonly filename: string }) {
   const extension = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
   const [kind, path] = KINDS.find(([, , extensions]) => extensions.includes(extension)) ?? ["text", LINES];

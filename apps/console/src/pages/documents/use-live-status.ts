@@ -3,11 +3,11 @@ import { type DocumentStep, isFinalStep, useStep } from "./progress/step-store.t
 
 export interface LiveStatus {
   readonly status: DocumentStatus;
-  /** The step that a document in process is at, as far as it is known. */
+  /** Current step of a document in processing, if known. */
   readonly step: DocumentStep | undefined;
 }
 
-/** Status of a document: by its record, and by its steps where these are more recent. */
+/** Status of a document: from its record, or from its steps if they are more recent. */
 export const useLiveStatus = ({ id, status }: Pick<DocumentMessage, "id" | "status">): LiveStatus => {
   const step = useStep(id);
   if (step === undefined) return { status, step };

@@ -9,7 +9,7 @@ import { nameOfKind } from "./job-names.ts";
 import { JobRow } from "./job-row.tsx";
 import type { Job, JobFilter } from "./use-jobs.ts";
 
-/** Pixels of a job whose error takes a line. */
+/** Height in pixels of a job with a one-line error. */
 const USUAL_HEIGHT = 102;
 
 export interface JobListProps {

@@ -4,7 +4,7 @@ import { DueTime } from "../../ui/due-time.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Job } from "./use-jobs.ts";
 
-/** The time that matters while a job stands where it stands. */
+/** Most relevant time for the job's current state. */
 export function JobMoment({ job }: { readonly job: Job }) {
   const [label, time] = momentOf(job);
   return (

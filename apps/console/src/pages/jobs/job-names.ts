@@ -1,7 +1,7 @@
 import { jobs as texts } from "../../strings/jobs.ts";
 import type { Job } from "./use-jobs.ts";
 
-/** Name of a job: its document, or its action and collection. */
+/** Returns the name of a job: its document, or its action and collection. */
 export const nameOfJob = ({ kind, filename, document_id: documentId, collection }: Job): string => {
   if (kind === "purge" && filename !== null) return texts.leftovers(filename);
   if (kind === "purge" && documentId !== null) return texts.deleted(collection ?? texts.goneCollection);
@@ -10,7 +10,7 @@ export const nameOfJob = ({ kind, filename, document_id: documentId, collection 
   return texts.titleOf(kind, collection ?? texts.goneCollection);
 };
 
-/** Link to the job's subject; undefined where the collection is gone. */
+/** Returns the link to the job's subject, or undefined if the collection is deleted. */
 export const hrefOfJob = ({ kind, filename, document_id: documentId, collection }: Job): string | undefined => {
   if (collection === null) return undefined;
   const collectionPath = `/collections/${encodeURIComponent(collection)}`;

@@ -12,7 +12,7 @@ import styles from "./jobs.module.css";
 import { JobMoment } from "./job-moment.tsx";
 import { type Job, useRequeue } from "./use-jobs.ts";
 
-/** Row of a job: its subject, its progress, its full error. It renders again only when the job has changed. */
+/** Row of a job: its subject, its progress, its full error. It renders again only if the job has changed. */
 export const JobRow = memo(function JobRow({ job }: { readonly job: Job }) {
   const name = nameOfJob(job);
   const href = hrefOfJob(job);
@@ -47,7 +47,7 @@ export const JobRow = memo(function JobRow({ job }: { readonly job: Job }) {
   );
 });
 
-/** Why it failed, tries again or looks stuck. */
+/** Reason why a job failed, is retried or looks stuck. */
 function JobTrouble({ job }: { readonly job: Job }) {
   if (job.state === "failed") return <p className={styles.error}>{job.error ?? texts.noReason}</p>;
   const isOver = job.lease_until !== null && Date.parse(job.lease_until) < Date.now();

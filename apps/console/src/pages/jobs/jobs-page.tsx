@@ -15,9 +15,9 @@ import styles from "./jobs.module.css";
 import { RequeueAll } from "./requeue-all.tsx";
 import { JOB_TABS, type JobTab, useJobs } from "./use-jobs.ts";
 
-/** Rows at first, and how many more each time; the API gives no more than the last. */
+/** Initial number of rows, and the increment. The API returns no more than the last step. */
 const STEP = 100;
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
 const ALL_KINDS = "all";
 
@@ -26,7 +26,7 @@ const KIND_OPTIONS = [
   ...Object.entries(texts.kinds).map(([value, { label, hint }]) => ({ value, label, hint })),
 ];
 
-/** The jobs of the service by state, live; failed ones can be run again. */
+/** Live page of the service's jobs by state. Failed ones can be run again. */
 export default function JobsPage() {
   const [parameters, setParameters] = useSearchParams();
   const tab = JOB_TABS.find((state) => state === parameters.get("state")) ?? "failed";
@@ -85,7 +85,7 @@ export default function JobsPage() {
               jobs={isPlaceholderData ? [] : data.jobs}
               total={data.total}
               filter={filter}
-              onMore={limit < MOST ? () => setLimit(Math.min(MOST, limit + STEP)) : undefined}
+              onMore={limit < MAX_ROWS ? () => setLimit(Math.min(MAX_ROWS, limit + STEP)) : undefined}
               onAllKinds={() => selectKind(ALL_KINDS)}
             />
           )}

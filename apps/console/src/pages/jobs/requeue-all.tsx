@@ -9,7 +9,7 @@ import { type Job, useRequeueAll } from "./use-jobs.ts";
 
 const texts = jobs.all;
 
-/** Runs every failed job again that is shown, after a question; those that can't be run again are left out. */
+/** Runs every failed job shown again, after a confirmation. Jobs that can't be run again are excluded. */
 export function RequeueAll({ jobs: shown }: { readonly jobs: readonly Job[] }) {
   const [ids, setIds] = useState<readonly string[]>();
   const [done, setDone] = useState(0);

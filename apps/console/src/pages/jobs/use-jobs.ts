@@ -3,7 +3,7 @@ import { call, type contract, type Message } from "../../api/rest.ts";
 
 export type Job = Message<contract.Job>;
 
-/** Tabs by state of jobs, with a tab for the running jobs that are stuck. */
+/** Tabs by job state, and one for running jobs that are stuck. */
 export const JOB_TABS = ["failed", "stuck", "waiting", "processing", "queued", "completed"] as const;
 
 export type JobTab = (typeof JOB_TABS)[number];
@@ -17,10 +17,10 @@ export interface JobFilter {
 
 const JOBS_KEY = ["jobs"];
 
-/** Often enough to see work go on, and cheap for the service. Stops while the window is hidden. */
+/** Polling interval: short enough to see progress, and cheap for the service. Stops while the window is hidden. */
 const REFRESH_MS = 2_000;
 
-/** The jobs of a tab with all counts, again and again. */
+/** Query for the jobs of a tab and all counts, polled. */
 export const useJobs = ({ tab, kind, limit }: JobFilter) =>
   useQuery({
     queryKey: [...JOBS_KEY, tab, kind ?? "", limit],
@@ -43,7 +43,7 @@ export const useRequeue = () => {
   return useMutation({ mutationFn: requeue, onSettled: refresh });
 };
 
-/** Requests at the same time: quick for hundreds, and no flood. */
+/** Number of concurrent requests: fast for hundreds of jobs, without flooding the service. */
 const AT_ONCE = 4;
 
 export interface RequeuedAll {
@@ -51,7 +51,7 @@ export interface RequeuedAll {
   readonly firstError: unknown;
 }
 
-/** Runs failed jobs again, a few at a time; goes on after those that can't be. Tells how far it is. */
+/** Runs failed jobs again, a few at a time. Continues after those that can't be run again. Reports its progress. */
 export const useRequeueAll = () => {
   const refresh = useRefreshJobs();
   return useMutation({

@@ -18,7 +18,7 @@ export interface CollectionChoiceProps {
   readonly error: string | undefined;
 }
 
-/** Some of the collections that are there, and others by name: a key may come before its collection. */
+/** Choice of existing collections, and of others by name: a key can be created before its collection. */
 export function CollectionChoice({ chosen, onChange, error }: CollectionChoiceProps) {
   const existing = useCollectionNames();
   const names = [...new Set([...(existing.data ?? []), ...chosen])].sort();

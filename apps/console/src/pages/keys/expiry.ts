@@ -6,12 +6,15 @@ const DAY_MS = 86_400_000;
 const DAYS: Readonly<Record<Exclude<ExpiryChoice, "never" | "date">, number>> = { days30: 30, days90: 90, year: 365 };
 
 export interface Expiry {
-  /** Undefined for never, and for a day that can't be one. */
+  /** Undefined for no expiry, and for an invalid day. */
   readonly at: Date | undefined;
   readonly isWrong: boolean;
 }
 
-/** When a key of this choice ends. `day` is `2026-12-31`, by the reader's clock; the key lives to its end. */
+/**
+ * Returns the expiry of a key. `day` is `2026-12-31` in the reader's time zone; the key is valid until the end of that
+ * day.
+ */
 export const expiryOf = (choice: ExpiryChoice, day: string, now = new Date()): Expiry => {
   if (choice === "never") return { at: undefined, isWrong: false };
   if (choice !== "date") return { at: new Date(now.getTime() + DAYS[choice] * DAY_MS), isWrong: false };

@@ -49,11 +49,11 @@ export function KeyFields({ id, onSubmit, ...parts }: KeyFieldsProps) {
       >
         <NameAndScope {...parts} />
       </Form>
-      {/* Beside the form: a name of a collection that is added is a form of its own. */}
+      {/* Outside the form, because adding a collection name is a form of its own. */}
       <div className={styles.column}>
         <Reach {...parts} />
         <ExpiryFields {...parts} />
-        {isLimited(parts.form) && <Boundary {...parts} />}
+        {isLimited(parts.form) && <AccessFilterFields {...parts} />}
       </div>
     </div>
   );
@@ -79,7 +79,7 @@ function NameAndScope({ form, set, problems }: PartProps) {
 }
 
 /** Access filter of a new key, and whether the key is only for signing tokens. */
-function Boundary({ form, set, problems }: PartProps) {
+function AccessFilterFields({ form, set, problems }: PartProps) {
   return (
     <>
       <TextField

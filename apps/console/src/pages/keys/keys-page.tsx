@@ -15,7 +15,7 @@ import { type AccessKey, useKeys } from "./use-keys.ts";
 
 const texts = keysTexts;
 
-/** Access keys: created, shown once, and revoked. */
+/** Page of access keys: creates, shows once, and revokes them. */
 export default function KeysPage() {
   const keys = useKeys();
   const [isCreating, setCreating] = useState(false);

@@ -45,7 +45,7 @@ export interface KeysTableProps {
   readonly onRevoke: (key: AccessKey) => void;
 }
 
-/** The keys that open something. */
+/** Table of the valid keys. */
 export function KeysTable({ keys, onRevoke }: KeysTableProps) {
   const columns: readonly Column<AccessKey>[] = [
     { key: "name", label: texts.columns.name, render: (key) => <Name accessKey={key} /> },
@@ -86,7 +86,7 @@ function Scope({ scope }: Pick<AccessKey, "scope">) {
   return <Badge tone={SCOPE_TONES[scope]}>{texts.scopes[scope].label}</Badge>;
 }
 
-/** Name of the key, and on a phone the values without a column. */
+/** Name of the key, and on a phone also the values without a column. */
 function Name({ accessKey }: { readonly accessKey: AccessKey }) {
   const { name, source, scope, collections, expires_at: expiresAt } = accessKey;
   const { session } = usePermissions();
@@ -116,7 +116,7 @@ function Name({ accessKey }: { readonly accessKey: AccessKey }) {
   );
 }
 
-/** Names shown; the rest on hover. */
+/** Number of names shown. The rest appears on hover. */
 const MAX_NAMES = 3;
 
 function Collections({ names }: { readonly names: readonly string[] | null }) {

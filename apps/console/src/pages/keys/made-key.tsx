@@ -7,11 +7,11 @@ import type { AccessKey } from "./use-keys.ts";
 
 const texts = keysTexts.made;
 
-/** Shows a key, as it came from its creation, with a first call. */
+/** Shows a newly created key, with an example of a first call. */
 export function MadeKey({ accessKey }: { readonly accessKey: AccessKey }) {
   const { name, key, collections, signing } = accessKey;
   const shown = useRef<HTMLDivElement>(null);
-  // The focused element disappeared with the form.
+  // Restores the focus: the focused element disappeared with the form.
   useEffect(() => shown.current?.querySelector("pre")?.focus(), []);
   return (
     <div ref={shown} className={styles.shown}>
@@ -40,7 +40,7 @@ export function MadeKey({ accessKey }: { readonly accessKey: AccessKey }) {
   );
 }
 
-/** A call that any key may make. */
+/** Example call that any key may make. */
 const firstCall = (key: string, collections: readonly string[] | null): string => {
   const [first] = collections ?? [];
   const path = collections?.length === 1 ? `/v1/collections/${first}` : "/v1/collections";

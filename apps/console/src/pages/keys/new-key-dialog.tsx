@@ -17,11 +17,11 @@ export interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that creates a key and shows it once: in one window, so that the focus finds its way back. */
+/** Dialog that creates a key and shows it once. A single window for both lets the focus return correctly. */
 export function NewKeyDialog({ taken, onClose }: NewKeyDialogProps) {
   const create = useCreateKey();
   const [form, setForm] = useState(EMPTY_FORM);
-  // An empty field is no error yet: problems are shown after the first submit.
+  // An empty field is not an error yet: problems are shown after the first submit.
   const [isTried, setTried] = useState(false);
   const id = useId();
   const problems = problemsOf(form, taken);

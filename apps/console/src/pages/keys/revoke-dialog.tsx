@@ -7,7 +7,7 @@ import { useRevokeKey } from "./use-keys.ts";
 
 const texts = keysTexts;
 
-/** Asks before a key is ended for good. */
+/** Asks for confirmation before a key is permanently revoked. */
 export function RevokeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { session } = usePermissions();
   const revoke = useRevokeKey();

@@ -6,11 +6,11 @@ export type NewKey = Message<contract.CreateKeyRequest>;
 
 const KEYS = ["keys"] as const;
 
-/** Every key, those of the config file first, revoked ones included. */
+/** Query for all keys, including revoked ones. Those of the config file come first. */
 export const useKeys = () =>
   useQuery({ queryKey: KEYS, queryFn: async () => (await call("GET /v1/admin/keys", {})).keys });
 
-/** Makes a key. The answer is the only place where the key stands: it is forgotten with the window that shows it. */
+/** Creates a key. Only the response contains the key: it is dropped when the dialog that shows it closes. */
 export const useCreateKey = () => {
   const client = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export const useRevokeKey = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => call("DELETE /v1/admin/keys/{name}", { name }),
-    // Also after a failure: somebody else may have been faster.
+    // Also after a failure: another user may have created the key first.
     onSettled: () => client.invalidateQueries({ queryKey: KEYS }),
   });
 };

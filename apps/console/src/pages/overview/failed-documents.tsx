@@ -9,11 +9,11 @@ const texts = overview.failedDocuments;
 
 interface FailedDocumentsProps {
   readonly documents: Overview["failedDocuments"];
-  /** Number of failed documents in all. */
+  /** Total number of failed documents. */
   readonly total: number;
 }
 
-/** The documents that could not be taken in, with the reason, linked to where they can be tried again. */
+/** Documents that could not be ingested, with the reason, linked to where they can be retried. */
 export function FailedDocuments({ documents, total }: FailedDocumentsProps) {
   if (documents.length === 0) {
     return (

@@ -7,7 +7,7 @@ import styles from "./failures.module.css";
 
 const texts = overview.failedRequests;
 
-/** The requests that the service failed, each by the id that its log knows it by. */
+/** Requests that the service failed to answer, each with its id in the service's log. */
 export function FailedRequests({ failures }: { readonly failures: readonly FailedRequest[] }) {
   if (failures.length === 0) {
     return (

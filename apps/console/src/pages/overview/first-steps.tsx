@@ -11,7 +11,7 @@ interface FirstStepsProps {
   readonly totals: NonNullable<Overview["counts"]>["totals"];
 }
 
-/** Leads from nothing to the first answer; there until the first document is. */
+/** Guide from an empty service to the first answer. Shown until the first document exists. */
 export function FirstSteps({ totals }: FirstStepsProps) {
   const { canWrite, canAdminister } = usePermissions();
   const isAllowed = { read: true, write: canWrite, admin: canAdminister };

@@ -10,21 +10,21 @@ const texts = overview.health;
 
 interface HealthProps {
   readonly health: readonly DependencyHealth[];
-  /** It was so when the service was last heard of. */
+  /** Whether the service is unreachable, and this is its last known state. */
   readonly isLost: boolean;
 }
 
 /** Health of all dependencies of the service, with the errors of the unhealthy ones. */
 export function Health({ health, isLost }: HealthProps) {
-  const ill = health.filter(({ isHealthy }) => !isHealthy);
+  const unhealthy = health.filter(({ isHealthy }) => !isHealthy);
   return (
-    <section className={styles.card} data-ill={ill.length > 0 || undefined} aria-label={texts.title}>
+    <section className={styles.card} data-ill={unhealthy.length > 0 || undefined} aria-label={texts.title}>
       <div role="status">
-        <Verdict ill={ill.length} isLost={isLost} />
+        <Verdict unhealthyCount={unhealthy.length} isLost={isLost} />
       </div>
-      {ill.length > 0 && (
+      {unhealthy.length > 0 && (
         <ul className={styles.problems}>
-          {ill.map((dependency) => (
+          {unhealthy.map((dependency) => (
             <Problem key={keyOf(dependency)} dependency={dependency} />
           ))}
         </ul>
@@ -38,9 +38,9 @@ export function Health({ health, isLost }: HealthProps) {
   );
 }
 
-function Verdict({ ill, isLost }: { readonly ill: number; readonly isLost: boolean }) {
-  const Icon = isLost ? Unplug : ill === 0 ? CircleCheck : TriangleAlert;
-  const verdict = ill === 0 ? texts.allWell : texts.ill(ill);
+function Verdict({ unhealthyCount, isLost }: { readonly unhealthyCount: number; readonly isLost: boolean }) {
+  const Icon = isLost ? Unplug : unhealthyCount === 0 ? CircleCheck : TriangleAlert;
+  const verdict = unhealthyCount === 0 ? texts.allWell : texts.ill(unhealthyCount);
   return (
     <h2 className={styles.verdict} data-lost={isLost || undefined}>
       <Icon aria-hidden size={20} />
@@ -92,7 +92,10 @@ function State({ dependency: { kind, isHealthy, needsKey, latencyMs } }: Depende
   );
 }
 
-/** Most models are only looked at, not asked: that takes no time, and says nothing of theirs. */
+/**
+ * Whether a dependency is a model. Most models are only checked without a request, so their response time means
+ * nothing.
+ */
 const isModel = (kind: DependencyHealth["kind"]): boolean => kind === "embedder" || kind === "reranker";
 
 /** Error of an unhealthy dependency, with advice. */

@@ -2,7 +2,7 @@ import { overview as texts } from "../../strings/overview.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Liveness } from "./use-overview.ts";
 
-/** Mark that shows whether the values are live. */
+/** Indicator of whether the values are live. */
 export function LiveMark({ liveness }: { readonly liveness: Liveness }) {
   if (liveness === "starting") return null;
   const isLive = liveness === "live";

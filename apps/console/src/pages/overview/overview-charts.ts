@@ -6,16 +6,16 @@ import { formatRate } from "./format-rate.ts";
 
 const MINUTE_MS = 60_000;
 
-export const COUNT_STYLE: ChartStyle = { kind: "bars", isWhole: true, formatValue: formatCount };
+export const COUNT_STYLE: ChartStyle = { kind: "bars", isInteger: true, formatValue: formatCount };
 export const RATE_STYLE: ChartStyle = { kind: "bars", formatValue: formatRate };
 export const LATENCY_STYLE: ChartStyle = {
   kind: "lines",
   formatValue: (value) => (value === 0 ? "0" : formatDuration(value)),
 };
-export const QUEUE_STYLE: ChartStyle = { kind: "lines", isWhole: true, spansGaps: true, formatValue: formatCount };
+export const QUEUE_STYLE: ChartStyle = { kind: "lines", isInteger: true, spansGaps: true, formatValue: formatCount };
 
-/** A chart's numbers, and the sentence that says them. */
-export interface Told {
+/** Data of a chart, and the sentence that summarises it. */
+export interface SummarizedChart {
   readonly data: ChartData;
   readonly summary: string;
 }
@@ -23,11 +23,11 @@ export interface Told {
 const timesOf = ({ startAt, stepMs }: { readonly startAt: number; readonly stepMs: number }, length: number) =>
   Array.from({ length }, (_none, index) => startAt + index * stepMs);
 
-/** Rate per minute, since measuring began or in the whole range. */
+/** Rate per minute, since measuring began or over the whole range. */
 export const perMinute = (count: number, { startAt, since }: RequestMetrics, now: number): number =>
   (count / Math.max(MINUTE_MS, now - Math.max(startAt, since))) * MINUTE_MS;
 
-export const requestChart = (metrics: RequestMetrics, range: MetricsRange): Told => {
+export const requestChart = (metrics: RequestMetrics, range: MetricsRange): SummarizedChart => {
   const { query, upload, other } = metrics.classes;
   const { classes, summary, empty } = texts.requests;
   const within = texts.within[range];
@@ -48,7 +48,7 @@ export const requestChart = (metrics: RequestMetrics, range: MetricsRange): Told
   };
 };
 
-export const latencyChart = (metrics: RequestMetrics, range: MetricsRange): Told => {
+export const latencyChart = (metrics: RequestMetrics, range: MetricsRange): SummarizedChart => {
   const { latency, slices } = metrics.classes.query;
   const { short, summary, empty } = texts.latency;
   const within = texts.within[range];
@@ -68,7 +68,7 @@ export const latencyChart = (metrics: RequestMetrics, range: MetricsRange): Told
   };
 };
 
-export const ingestChart = (metrics: IngestMetrics, range: MetricsRange): Told => {
+export const ingestChart = (metrics: IngestMetrics, range: MetricsRange): SummarizedChart => {
   const { documents, failures, summary, empty } = texts.ingest;
   const { documentsPerMinute, failuresPerMinute, chunksPerMinute } = metrics;
   const isIdle = [documentsPerMinute, failuresPerMinute].every((rates) => rates.every((rate) => !rate));
@@ -86,7 +86,7 @@ export const ingestChart = (metrics: IngestMetrics, range: MetricsRange): Told =
   };
 };
 
-export const queueChart = (metrics: IngestMetrics, range: MetricsRange): Told => {
+export const queueChart = (metrics: IngestMetrics, range: MetricsRange): SummarizedChart => {
   const { waiting, running, summary, empty } = texts.queue;
   const isIdle = [metrics.waiting, metrics.running].every((counts) => counts.every((count) => !count));
   return {
@@ -107,5 +107,5 @@ export const queueChart = (metrics: IngestMetrics, range: MetricsRange): Told =>
   };
 };
 
-/** The last that is known; 0 when nothing is. */
+/** Returns the last known value, or 0 if there is none. */
 export const latest = (values: readonly (number | null)[]): number => values.findLast((value) => value !== null) ?? 0;

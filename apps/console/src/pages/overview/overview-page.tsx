@@ -18,7 +18,7 @@ import { Totals } from "./totals.tsx";
 import { IngestCard, LatencyCard, QueueCard, RequestsCard } from "./traffic.tsx";
 import { useOverview } from "./use-overview.ts";
 
-/** The state of the service at a glance, live. */
+/** Live overview of the service's state. */
 export default function OverviewPage() {
   const [range, setRange] = useState<MetricsRange>("hour");
   const { query, liveness } = useOverview(range);
@@ -53,20 +53,20 @@ export default function OverviewPage() {
 interface PartsProps {
   readonly overview: Overview;
   readonly range: MetricsRange;
-  /** The service is unreachable, and the values shown are the last known ones. */
+  /** Whether the service is unreachable, and the values shown are the last known ones. */
   readonly isLost: boolean;
 }
 
 function Parts({ overview, range, isLost }: PartsProps) {
   const { session } = usePermissions();
   const { counts, health, server, failedDocuments } = overview;
-  const isIll = health.some(({ isHealthy }) => !isHealthy);
+  const isUnhealthy = health.some(({ isHealthy }) => !isHealthy);
   return (
     <div className={styles.parts} data-lost={isLost || undefined}>
       {session.collections !== null && <Notice>{texts.limited(session.collections)}</Notice>}
-      {isIll && <Health health={health} isLost={isLost} />}
+      {isUnhealthy && <Health health={health} isLost={isLost} />}
       {counts !== null && counts.totals.documents.total === 0 && <FirstSteps totals={counts.totals} />}
-      {!isIll && <Health health={health} isLost={isLost} />}
+      {!isUnhealthy && <Health health={health} isLost={isLost} />}
       {counts === null ? <Notice tone="bad">{texts.totals.away}</Notice> : <Totals counts={counts} />}
       {server !== null && (
         <>

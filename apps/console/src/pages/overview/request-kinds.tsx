@@ -65,7 +65,7 @@ interface RequestKindsProps {
   readonly now: number;
 }
 
-/** Queries, uploads and the rest beside each other, with how long they took and how often they failed. */
+/** Queries, uploads and other requests side by side, with their duration and failure rate. */
 export function RequestKinds({ metrics, now }: RequestKindsProps) {
   const rows = KINDS.map((kind): Row => {
     const figures = metrics.classes[kind];

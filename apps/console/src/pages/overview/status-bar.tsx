@@ -12,7 +12,7 @@ interface StatusBarProps {
   readonly documents: NonNullable<Overview["counts"]>["totals"]["documents"];
 }
 
-/** Documents by status, as parts of one bar, with the numbers below it. */
+/** Documents by status, as segments of a bar, with the numbers below it. */
 export function StatusBar({ documents }: StatusBarProps) {
   const present = STATUSES.filter((status) => documents[status] > 0);
   if (present.length === 0) return null;

@@ -18,26 +18,26 @@ import {
   queueChart,
   RATE_STYLE,
   requestChart,
-  type Told,
+  type SummarizedChart,
 } from "./overview-charts.ts";
 
-interface ChartCardProps extends Told {
+interface ChartCardProps extends SummarizedChart {
   readonly title: string;
-  /** Origin of these numbers. */
+  /** Scope of these numbers. */
   readonly scope: string;
-  /** The number of the moment. */
+  /** Current value. */
   readonly headline?: ReactNode;
-  readonly look: ChartStyle;
+  readonly chartStyle: ChartStyle;
 }
 
-function ChartCard({ title, scope, headline, data, summary, look }: ChartCardProps) {
+function ChartCard({ title, scope, headline, data, summary, chartStyle }: ChartCardProps) {
   return (
     <Card
       title={title}
       description={scope}
       actions={headline !== undefined && <strong className={styles.headline}>{headline}</strong>}
     >
-      <Chart data={data} look={look} summary={summary} />
+      <Chart data={data} chartStyle={chartStyle} summary={summary} />
     </Card>
   );
 }
@@ -56,7 +56,7 @@ export function RequestsCard({ metrics, range, now }: RangeProps<RequestMetrics>
       title={texts.requests.title}
       scope={texts.requests.scope}
       headline={total > 0 && texts.requests.perMinute(formatRate(perMinute(total, metrics, now)))}
-      look={COUNT_STYLE}
+      chartStyle={COUNT_STYLE}
       {...requestChart(metrics, range)}
     />
   );
@@ -70,7 +70,7 @@ export function LatencyCard({ metrics, range }: RangeProps<RequestMetrics>) {
       title={texts.latency.title}
       scope={texts.latency.scope}
       headline={latency !== null && texts.latency.typical(formatDuration(latency.p50))}
-      look={LATENCY_STYLE}
+      chartStyle={LATENCY_STYLE}
       {...latencyChart(metrics, range)}
     />
   );
@@ -84,7 +84,7 @@ export function IngestCard({ metrics, range }: RangeProps<IngestMetrics>) {
       title={texts.ingest.title}
       scope={texts.ingest.scope}
       headline={chunks > 0 && texts.ingest.chunks(formatRate(chunks))}
-      look={RATE_STYLE}
+      chartStyle={RATE_STYLE}
       {...ingestChart(metrics, range)}
     />
   );
@@ -102,7 +102,7 @@ export function QueueCard({ metrics, range, queue }: QueueCardProps) {
       title={texts.queue.title}
       scope={texts.queue.scope}
       headline={!isIdle && texts.queue.now(queue.pending, queue.processing)}
-      look={QUEUE_STYLE}
+      chartStyle={QUEUE_STYLE}
       {...queueChart(metrics, range)}
     />
   );

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from "react";
 import { trpc } from "../../api/trpc.ts";
 
-/** Delay before another stream is opened after one has ended. */
+/** Delay before a new stream is opened after one has ended. */
 const AGAIN_MS = 3_000;
 
 /** State of the values shown: not yet known, live, or outdated. */
 export type Liveness = "starting" | "live" | "lost";
 
-/** The overview, kept up to date by the live stream while it is shown. */
+/** Overview data, updated by the live stream while it is shown. */
 export function useOverview(range: MetricsRange) {
   const client = useQueryClient();
   const query = useQuery({
@@ -20,7 +20,8 @@ export function useOverview(range: MetricsRange) {
   const [liveness, setLiveness] = useState<Liveness>("starting");
   const [attempt, setAttempt] = useState(0);
 
-  // An ordinary read tells why: the session is over, or the service is away. Then the shell takes over.
+  // An ordinary read reveals the cause: the session has ended, or the service is unavailable. The shell then handles
+  // it.
   const ended = useEffectEvent(() => {
     setLiveness("lost");
     void query.refetch();
@@ -38,7 +39,7 @@ export function useOverview(range: MetricsRange) {
       {
         onData: ({ data }) => client.setQueryData(["overview", range], data),
         onConnectionStateChange: ({ state }) => {
-          // The values shown get old while it reconnects by itself.
+          // The values shown become outdated while the stream reconnects by itself.
           if (state === "connecting" && wasLive) ended();
           wasLive = state === "pending";
           if (wasLive) setLiveness("live");

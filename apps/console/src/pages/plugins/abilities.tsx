@@ -25,9 +25,9 @@ export function Abilities({ plugin }: { readonly plugin: Plugin }) {
   );
 }
 
-type Given<Name extends keyof Plugin> = NonNullable<Plugin[Name]>;
+type CapabilitiesOf<Name extends keyof Plugin> = NonNullable<Plugin[Name]>;
 
-function StoreDetails({ store }: { readonly store: Given<"vector_store"> }) {
+function StoreDetails({ store }: { readonly store: CapabilitiesOf<"vector_store"> }) {
   return (
     <>
       <Detail name={texts.dimension}>{formatCount(store.max_dimension)}</Detail>
@@ -37,7 +37,7 @@ function StoreDetails({ store }: { readonly store: Given<"vector_store"> }) {
   );
 }
 
-function EmbedderDetails({ embedder }: { readonly embedder: Given<"embedder"> }) {
+function EmbedderDetails({ embedder }: { readonly embedder: CapabilitiesOf<"embedder"> }) {
   return (
     <>
       <Detail name={texts.credential}>{texts.credentials[embedder.credential]}</Detail>
@@ -53,7 +53,7 @@ function EmbedderDetails({ embedder }: { readonly embedder: Given<"embedder"> })
   );
 }
 
-function RerankerDetails({ reranker }: { readonly reranker: Given<"reranker"> }) {
+function RerankerDetails({ reranker }: { readonly reranker: CapabilitiesOf<"reranker"> }) {
   return (
     <>
       <Detail name={texts.credential}>{texts.credentials[reranker.credential]}</Detail>
@@ -66,7 +66,7 @@ function RerankerDetails({ reranker }: { readonly reranker: Given<"reranker"> })
 }
 
 interface ParserDetailsProps {
-  readonly parser: Given<"parser">;
+  readonly parser: CapabilitiesOf<"parser">;
   readonly chosenFor: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function ParserDetails({ parser, chosenFor }: ParserDetailsProps) {
 interface DetailProps {
   readonly name: string;
   readonly children: ReactNode;
-  /** Over the whole width, for lists. */
+  /** Whether it takes the whole width, for lists. */
   readonly isWide?: boolean;
 }
 

@@ -13,7 +13,7 @@ const texts = pluginsTexts.file;
 
 type Section = Configuration["sections"][number];
 
-/** Effective configuration, section by section; sections changed by the file are open. */
+/** Effective configuration, section by section. Sections changed by the file are expanded. */
 export function FileTab({ configuration: { config_file: file, sections } }: { readonly configuration: Configuration }) {
   return (
     <div className={lists.page}>

@@ -2,7 +2,7 @@ import type { contract, Message } from "../../api/rest.ts";
 
 export type ServiceSetting = Message<contract.ServiceSetting>;
 
-/** Settings that have every word of the search in their name, description or value. */
+/** Returns the settings that contain every search term in their name, description or value. */
 export const findSettings = (
   settings: readonly ServiceSetting[],
   search: string,

@@ -10,11 +10,11 @@ type Model = Message<contract.EmbedderModel>;
 
 export interface ModelsProps {
   readonly models: readonly Model[];
-  /** Whether others may be asked for. */
+  /** Whether other models may be requested. */
   readonly others: boolean;
 }
 
-/** The models of an embedder, the default first. */
+/** Models of an embedder, the default first. */
 export function Models({ models, others }: ModelsProps) {
   return (
     <ul className={styles.models}>

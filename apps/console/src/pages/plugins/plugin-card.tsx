@@ -16,10 +16,10 @@ const HEALTH_TONES = { ok: "good", failing: "bad", needs_key: "neutral", unknown
   string
 >;
 
-/** One plugin at its place in the configuration. */
+/** Plugin with its position in the configuration. */
 export function PluginCard({ plugin }: { readonly plugin: Plugin }) {
   const { kind, names, id, health, is_default: isDefault } = plugin;
-  // A parser is named by its id: it is chosen for many file types.
+  // A parser is named by its id, because it serves many file types.
   const title = kind === "parser" || names[0] === undefined ? id : providerName(names[0]);
   return (
     <li className={styles.card} data-ill={health === "failing" || undefined}>

@@ -14,7 +14,7 @@ import type { Configuration } from "./use-installation.ts";
 
 const texts = pluginsTexts.setting;
 
-/** Every setting of the environment, to search in. */
+/** Searchable list of all environment settings. */
 export function SettingsTab({ configuration: { settings } }: { readonly configuration: Configuration }) {
   const [search, setSearch] = useState("");
   const [onlySet, setOnlySet] = useState(false);

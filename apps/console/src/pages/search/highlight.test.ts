@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fragmentPieces, type Segment, textPieces } from "./highlight.ts";
+import { fragmentSegments, type Segment, textSegments } from "./highlight.ts";
 
 const marked = (segments: readonly Segment[]) =>
   segments.map((segment) => (segment.isHit ? `[${segment.text}]` : segment.text)).join("");
@@ -14,16 +14,16 @@ const FRAGMENT = {
 };
 
 it("marks of a fragment the characters that matched", () => {
-  expect(marked(fragmentPieces(FRAGMENT))).toBe("[𠮷野家] opens [(at)] eight");
-  expect(marked(fragmentPieces({ text: "nothing", offset: 0, matches: [] }))).toBe("nothing");
+  expect(marked(fragmentSegments(FRAGMENT))).toBe("[𠮷野家] opens [(at)] eight");
+  expect(marked(fragmentSegments({ text: "nothing", offset: 0, matches: [] }))).toBe("nothing");
 });
 
 it("marks the same in the whole text, and loses nothing of it", () => {
   const text = "at6 𠮷野家 opens (at) eight, shut(at) (at).\n";
-  expect(marked(textPieces(text, [FRAGMENT]))).toBe("at6 [𠮷野家] opens [(at)] eight, shut(at) [(at)].\n");
+  expect(marked(textSegments(text, [FRAGMENT]))).toBe("at6 [𠮷野家] opens [(at)] eight, shut(at) [(at)].\n");
   const catalog = { text: "cat food", offset: 8, matches: [{ start: 0, end: 3 }] };
-  expect(marked(textPieces("Cat, ca|cat food, category, bobcat, a cat", [catalog]))).toBe(
+  expect(marked(textSegments("Cat, ca|cat food, category, bobcat, a cat", [catalog]))).toBe(
     "Cat, ca|[cat] food, category, bobcat, a [cat]",
   );
-  expect(marked(textPieces(text, []))).toBe(text);
+  expect(marked(textSegments(text, []))).toBe(text);
 });

@@ -1,6 +1,6 @@
 import type { contract, Message } from "../../api/rest.ts";
 
-/** A piece of a text, and whether the query asked for it. */
+/** Segment of a text, and whether it matches the query. */
 export interface Segment {
   readonly text: string;
   readonly isHit: boolean;
@@ -8,8 +8,8 @@ export interface Segment {
 
 type Fragment = Message<contract.HighlightedFragment>;
 
-/** Pieces of a fragment, with its matches marked. */
-export const fragmentPieces = ({ text, matches }: Fragment): readonly Segment[] => {
+/** Splits a fragment into segments, with its matches highlighted. */
+export const fragmentSegments = ({ text, matches }: Fragment): readonly Segment[] => {
   const characters = [...text];
   const segments: Segment[] = [];
   const add = (start: number, end: number, isHit: boolean): void => {
@@ -25,30 +25,36 @@ export const fragmentPieces = ({ text, matches }: Fragment): readonly Segment[] 
   return segments;
 };
 
-/** A whole text: its fragments, and in between the words that are marked in one of them. */
-export const textPieces = (text: string, fragments: readonly Fragment[]): readonly Segment[] => {
+/**
+ * Splits a whole text into segments: its fragments and, in between, every occurrence of the terms highlighted in one of
+ * them.
+ */
+export const textSegments = (text: string, fragments: readonly Fragment[]): readonly Segment[] => {
   const characters = [...text];
-  const between = (start: number, end?: number) => knownPieces(characters.slice(start, end).join(""), fragments);
+  const between = (start: number, end?: number) =>
+    highlightKnownTerms(characters.slice(start, end).join(""), fragments);
   const segments: Segment[] = [];
   let last = 0;
   for (const fragment of fragments) {
-    segments.push(...between(last, fragment.offset), ...fragmentPieces(fragment));
+    segments.push(...between(last, fragment.offset), ...fragmentSegments(fragment));
     last = fragment.offset + [...fragment.text].length;
   }
   return [...segments, ...between(last)];
 };
 
-/** A letter of a script that writes words apart: beside one a piece is a part of a word. */
+/** Letter of a script that separates words. Next to one, a match is only part of a word. */
 const WORD_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}]`;
 
-const knownPieces = (text: string, fragments: readonly Fragment[]): readonly Segment[] => {
-  const marked = new Set(fragments.flatMap(fragmentPieces).flatMap((segment) => (segment.isHit ? [segment.text] : [])));
+const highlightKnownTerms = (text: string, fragments: readonly Fragment[]): readonly Segment[] => {
+  const marked = new Set(
+    fragments.flatMap(fragmentSegments).flatMap((segment) => (segment.isHit ? [segment.text] : [])),
+  );
   if (marked.size === 0) return text === "" ? [] : [{ text, isHit: false }];
-  // The longest of several with the same beginning wins.
+  // Longest first: of several terms with the same prefix, the longest must match.
   const longestFirst = [...marked].toSorted((a, b) => b.length - a.length);
-  const whole = `(?<!${WORD_LETTER})(${longestFirst.map(escaped).join("|")})(?!${WORD_LETTER})`;
+  const pattern = `(?<!${WORD_LETTER})(${longestFirst.map(escaped).join("|")})(?!${WORD_LETTER})`;
   return text
-    .split(new RegExp(whole, "gu"))
+    .split(new RegExp(pattern, "gu"))
     .map((part, index) => ({ text: part, isHit: index % 2 === 1 }))
     .filter((segment) => segment.text !== "");
 };

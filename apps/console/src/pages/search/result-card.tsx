@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatScore } from "../../ui/format.ts";
 import { hasPagePictures, pageAddress, pageOfPassage } from "../documents/pages/page-address.ts";
-import { fragmentPieces, type Segment, textPieces } from "./highlight.ts";
+import { fragmentSegments, type Segment, textSegments } from "./highlight.ts";
 import styles from "./result-card.module.css";
 import { ScoreParts } from "./score-parts.tsx";
 
@@ -20,14 +20,14 @@ export interface ResultCardProps {
   readonly elsewhere: string | undefined;
 }
 
-/** A passage with its source, and why it stands here. */
+/** Passage with its source and the explanation of its rank. */
 export function ResultCard(props: ResultCardProps) {
   const { result, rank, isCollectionShown, elsewhere } = props;
   const texts = searchTexts;
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const fragments = result.highlights ?? [];
   const text = result.text ?? "";
-  const isCut = fragments.reduce((shown, { text }) => shown + text.length, 0) < text.trim().length;
+  const isTruncated = fragments.reduce((shown, { text }) => shown + text.length, 0) < text.trim().length;
   return (
     <article className={styles.card} aria-label={`${rank}. ${sourceOf(result)}`}>
       <header className={styles.header}>
@@ -42,12 +42,16 @@ export function ResultCard(props: ResultCardProps) {
         </span>
       </header>
       <p className={styles.text} lang="">
-        {isWhole || !isCut ? <Marked pieces={textPieces(text, fragments)} /> : fragments.map(shownFragment)}
+        {isExpanded || !isTruncated ? (
+          <Marked segments={textSegments(text, fragments)} />
+        ) : (
+          fragments.map(renderFragment)
+        )}
       </p>
-      {isCut && (
+      {isTruncated && (
         <div>
-          <Button size="small" variant="quiet" onPress={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-            {isWhole ? texts.showLess : texts.showAll}
+          <Button size="small" variant="quiet" onPress={() => setExpanded(!isExpanded)} aria-expanded={isExpanded}>
+            {isExpanded ? texts.showLess : texts.showAll}
           </Button>
         </div>
       )}
@@ -60,23 +64,25 @@ export function ResultCard(props: ResultCardProps) {
   );
 }
 
-/** A fragment, with a mark where text before it is left out. */
-const shownFragment = (fragment: Message<contract.HighlightedFragment>, index: number) => (
+/** Returns a fragment, with a mark if text before it is omitted. */
+const renderFragment = (fragment: Message<contract.HighlightedFragment>, index: number) => (
   <Fragment key={fragment.offset}>
     {fragment.offset > 0 && (index > 0 ? " … " : "… ")}
-    <Marked pieces={fragmentPieces(fragment)} />
+    <Marked segments={fragmentSegments(fragment)} />
   </Fragment>
 );
 
-function Marked({ pieces: segments }: { readonly pieces: readonly Segment[] }) {
+function Marked({ segments }: { readonly segments: readonly Segment[] }) {
   return segments.map(({ text, isHit }, index) =>
-    // Pieces have no other name than their place.
+    // Segments have no identifier except their index.
     // eslint-disable-next-line react/no-array-index-key
     isHit ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
   );
 }
 
-/** The document's title before its file name; a citation of a page with a picture opens there. */
+/**
+ * Source of a result: the document's title before its file name. A citation of a page with an image opens that page.
+ */
 function Source({ result }: { readonly result: Message<contract.QueryResult> }) {
   const page = pageOfPassage(result.metadata);
   const section = sectionOf(result);
@@ -112,7 +118,7 @@ function Source({ result }: { readonly result: Message<contract.QueryResult> }) 
   );
 }
 
-/** Headings from the outermost in. */
+/** Headings, outermost first. */
 const sectionOf = ({ metadata }: Message<contract.QueryResult>): string => {
   const { section } = metadata;
   return Array.isArray(section) ? section.join(" › ") : String(section ?? "");
@@ -120,13 +126,13 @@ const sectionOf = ({ metadata }: Message<contract.QueryResult>): string => {
 
 const filenameOf = ({ metadata, id }: Message<contract.QueryResult>): string => String(metadata.filename ?? id);
 
-/** The file's title, where the service or the caller named one; else its name. */
+/** Returns the file's title, if the service or the caller set one, or else its name. */
 const sourceOf = (result: Message<contract.QueryResult>): string => {
   const { title } = result.metadata;
   return typeof title === "string" && title.trim() !== "" ? title : filenameOf(result);
 };
 
-// A direct vector may stand for no document.
+// A direct vector may have no document.
 const linkOf = (
   { collection, document_id: documentId, chunk_index: index, metadata }: Message<contract.QueryResult>,
   page: number | undefined,

@@ -6,16 +6,16 @@ import type { SearchSettings } from "./search-settings.ts";
 export interface ResultFacetsProps {
   readonly query: string;
   readonly settings: SearchSettings;
-  /** Undefined while there is none. */
+  /** Undefined if there is none yet. */
   readonly answer: SearchAnswer | undefined;
   readonly onChange: (settings: SearchSettings) => void;
 }
 
-/** Facets of a search in one collection, to narrow it by. */
+/** Facets of a search in one collection, to narrow the results. */
 export function ResultFacets({ query, settings, answer, onChange }: ResultFacetsProps) {
   const { collections, filters = {}, mode, minScore } = settings;
   const [collection, ...others] = collections;
-  // Facets count documents: what differs between the chunks of one can't be asked of them.
+  // Facets count documents, so they do not support fields that differ between the chunks of a document.
   if (query === "" || answer === undefined || collection === undefined || others.length > 0) return null;
   if (!isOfDocuments(filters)) return null;
   const request = {

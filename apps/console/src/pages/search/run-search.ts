@@ -14,7 +14,7 @@ export interface SearchAnswer {
 /** Highlighting options for a result card. */
 const SHOWN = { fragments: 2, fragment_chars: 300 };
 
-/** Asks one collection or several, with everything that explains the results. */
+/** Searches one or several collections, and requests everything that explains the results. */
 export const runSearch = async (
   query: string,
   settings: SearchSettings,

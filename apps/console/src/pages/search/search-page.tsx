@@ -16,7 +16,7 @@ import { SearchPane } from "./search-pane.tsx";
 import styles from "./search-page.module.css";
 import { addressOf, searchStateOf, type SearchState, type SearchSettings } from "./search-settings.ts";
 
-/** The playground: one search, or two beside each other. All of it stands in the address. */
+/** Search page with one search, or two to compare. Its whole state is in the address. */
 export default function SearchPage() {
   const texts = searchTexts;
   const collections = useQuery(choosableQuery);
@@ -110,13 +110,13 @@ function Playground({ collections }: { readonly collections: readonly Message<co
   );
 }
 
-/** A collection that was deleted is not asked; somewhere has to be. */
+/** Removes deleted collections from the settings. At least one collection must remain. */
 const withCollections = (settings: SearchSettings, names: readonly string[]): SearchSettings => {
   const known = settings.collections.filter((name) => names.includes(name));
   return { ...settings, collections: known.length > 0 ? known : names.slice(0, 1) };
 };
 
-/** The same by another mode: meaning alone beside both, both beside one alone. */
+/** Returns the settings to compare with, in another mode: semantic for a hybrid search, otherwise hybrid. */
 const otherThan = (settings: SearchSettings, collections: readonly Message<contract.Collection>[]): SearchSettings => {
   const requested = collections.find(({ name }) => name === settings.collections[0]);
   const mode = settings.mode ?? requested?.default_search_mode;

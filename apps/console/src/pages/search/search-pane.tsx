@@ -21,16 +21,16 @@ import { SnippetDialog } from "./snippet-dialog.tsx";
 export interface SearchPaneProps {
   readonly query: string;
   readonly settings: SearchSettings;
-  /** Every collection there is. */
+  /** Names of all collections. */
   readonly names: readonly string[];
   readonly onChange: (settings: SearchSettings) => void;
-  /** A or B, while two are compared. */
+  /** A or B during a comparison, otherwise undefined. */
   readonly side: string | undefined;
   /** The other pane of a comparison. */
   readonly other: { readonly side: string; readonly settings: SearchSettings } | undefined;
 }
 
-// Both sides of a comparison read their results from here, so each search is asked once.
+// Both panes of a comparison read their results from here, so each search is requested once.
 const useSearchAnswer = (query: string, settings: SearchSettings | undefined) =>
   useQuery({
     queryKey: ["search", query, settings],
@@ -45,7 +45,7 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
   const texts = searchTexts;
   const [isSnippetOpen, setSnippetOpen] = useState(false);
   const [isFormOpen, setFormOpen] = useState(() => isFormOpenAtFirst(query, side));
-  // Results are compared side by side: the settings of both fold when a comparison begins.
+  // A comparison shows results side by side: the settings of both panes collapse when it begins.
   useEffect(() => setFormOpen(isFormOpenAtFirst(query, side)), [side]);
   const answer = useSearchAnswer(query, settings);
   const beside = useSearchAnswer(query, other?.settings);
@@ -109,8 +109,8 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
 }
 
 /**
- * Whether the settings are open at first. On a phone and in a comparison results come first; the settings are a tap
- * away.
+ * Whether the settings are open at first. On a phone and in a comparison the results come first; the settings are one
+ * tap away.
  */
 const isFormOpenAtFirst = (query: string, side: string | undefined): boolean =>
   side === undefined && (query === "" || matchMedia("(width >= 60rem)").matches);
@@ -172,7 +172,7 @@ function Timings({ timings }: { readonly timings: SearchAnswer["timings"] }) {
   );
 }
 
-/** The settings in a line, while their form is folded. */
+/** Summarises the settings in one line, for the collapsed form. */
 const summaryOf = ({ collections, mode, filters }: SearchSettings): string => {
   const texts = searchTexts;
   const conditions = Object.keys(filters ?? {}).length;

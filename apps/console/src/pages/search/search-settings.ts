@@ -6,30 +6,30 @@ export type SearchMode = NonNullable<Message<contract.QueryRequest>["search_mode
 
 export const SEARCH_MODES: readonly SearchMode[] = ["hybrid", "semantic", "keyword"];
 
-/** Options that have a field of their own, are always set, or aren't shown in results. */
+/** Options that have their own field, are always set, or do not appear in results. */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "expand", "citations"]);
 
-/** The contract's options of queries that the form has a number or a choice for. */
+/** Query options of the contract that the form offers as a number or a choice. */
 export const FORM_OPTIONS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
-/** Search settings; undefined ones are left to the collection. */
+/** Search settings. Undefined ones use the collection's defaults. */
 export interface SearchSettings {
   readonly collections: readonly string[];
   readonly mode?: SearchMode | undefined;
   readonly filters?: Readonly<Record<string, unknown>> | undefined;
-  /** The values of `FORM_OPTIONS`, by their properties. */
+  /** Values of `FORM_OPTIONS`, by property name. */
   readonly [option: string]: unknown;
 }
 
-/** A search as the address of the page keeps it. */
+/** Search as stored in the address of the page. */
 export interface SearchState {
   readonly query: string;
   readonly a: SearchSettings;
-  /** Settings to compare with; undefined while there is no comparison. */
+  /** Settings to compare with, or undefined without a comparison. */
   readonly b: SearchSettings | undefined;
 }
 
-/** The body of the request, without the collections: several are asked at another path than one. */
+/** Returns the body of the request, without the collections: a search in several collections has another path. */
 export const requestOf = (query: string, settings: SearchSettings): Body<contract.QueryRequest> => {
   const { mode, filters } = settings;
   const input = FORM_OPTIONS.filter(({ property }) => settings[property] !== undefined);
@@ -41,7 +41,7 @@ export const requestOf = (query: string, settings: SearchSettings): Body<contrac
   };
 };
 
-/** Query string of the place, so that a search can be kept and sent on. */
+/** Returns the query string of a search, to save and share it. */
 export const addressOf = ({ query, a, b }: SearchState): string => {
   const parameters = new URLSearchParams();
   if (query !== "") parameters.set("q", query);
@@ -50,7 +50,7 @@ export const addressOf = ({ query, a, b }: SearchState): string => {
   return parameters.toString();
 };
 
-/** The place of a query string. `?collection=` names one, for links from other pages. */
+/** Parses a query string. `?collection=` names a collection, for links from other pages. */
 export const searchStateOf = (address: string): SearchState => {
   const parameters = new URLSearchParams(address);
   const collection = parameters.get("collection");
@@ -63,19 +63,21 @@ export const searchStateOf = (address: string): SearchState => {
   };
 };
 
-// An address may be mistyped or from another version: invalid settings are ignored.
+// An address can be mistyped or from another version: invalid settings are ignored.
 const settingsOf = (text: string | null): SearchSettings | undefined => {
   if (text === null) return undefined;
   try {
     const value = JSON.parse(text) as Partial<Record<keyof SearchSettings, unknown>>;
     const { collections, mode, filters } = value;
     if (!Array.isArray(collections)) return undefined;
-    const fitting = FORM_OPTIONS.filter(({ property, schema }) => typeof value[property] === valueTypeOf(schema.type));
+    const matchingOptions = FORM_OPTIONS.filter(
+      ({ property, schema }) => typeof value[property] === valueTypeOf(schema.type),
+    );
     return {
       collections: collections.filter((name) => typeof name === "string"),
       mode: SEARCH_MODES.find((known) => known === mode),
       filters: isObject(filters) ? filters : undefined,
-      ...Object.fromEntries(fitting.map(({ property }) => [property, value[property]])),
+      ...Object.fromEntries(matchingOptions.map(({ property }) => [property, value[property]])),
     };
   } catch {
     return undefined;

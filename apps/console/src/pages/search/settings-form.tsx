@@ -17,7 +17,7 @@ export interface SettingsFormProps {
 
 const [RESULTS, ...MORE] = FORM_OPTIONS;
 
-/** Form for the search settings. Empty fields have the collection's defaults. */
+/** Form for the search settings. Empty fields use the collection's defaults. */
 export function SettingsForm({ settings, names, onChange }: SettingsFormProps) {
   const texts = searchTexts;
   const set = (change: Partial<SearchSettings>) => onChange({ ...settings, ...change });
@@ -49,7 +49,7 @@ interface OptionFieldProps {
   readonly onChange: (value: boolean | number | undefined) => void;
 }
 
-/** The field of an option by its declaration; where the console has no words of its own for it, by the contract's. */
+/** Field of an option, by its declaration. Without own texts in the console, those of the contract are used. */
 function OptionField({ option: { name, schema }, value, onChange }: OptionFieldProps) {
   const texts = searchTexts;
   const { label, hint } = texts.options[name] ?? { label: name.replaceAll("_", " "), hint: schema.description };
@@ -86,14 +86,16 @@ interface CollectionChoiceProps {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-/** Collections that are seen without scrolling; more get a filter box. */
+/** Number of collections visible without scrolling. More collections get a filter box. */
 const FEW = 8;
 
-/** At least one stays chosen. Chosen ones are listed whatever the filter box says. */
+/**
+ * Choice of collections. At least one stays chosen. Chosen ones are always listed, whatever the filter box contains.
+ */
 function CollectionChoice({ names, chosen, onChange }: CollectionChoiceProps) {
   const texts = searchTexts;
-  const [wanted, setWanted] = useState("");
-  const pattern = wanted.trim().toLowerCase();
+  const [newField, setWanted] = useState("");
+  const pattern = newField.trim().toLowerCase();
   const shown = names.filter((name) => name.toLowerCase().includes(pattern) || chosen.includes(name));
   return (
     <CheckboxGroup
@@ -113,7 +115,7 @@ function CollectionChoice({ names, chosen, onChange }: CollectionChoiceProps) {
           isLabelHidden
           placeholder={texts.findCollection}
           type="search"
-          value={wanted}
+          value={newField}
           onChange={setWanted}
         />
       )}

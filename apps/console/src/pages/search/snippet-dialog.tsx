@@ -13,7 +13,7 @@ export interface SnippetDialogProps {
   readonly settings: SearchSettings;
 }
 
-/** The search to take along, in three languages. */
+/** Dialog with the search as code, in three languages. */
 export function SnippetDialog({ isOpen, onClose, query, settings }: SnippetDialogProps) {
   const texts = searchTexts.snippet;
   const [language, setLanguage] = useState<Language>("curl");

@@ -10,7 +10,10 @@ interface Call {
   readonly body: object;
 }
 
-/** The search as a program for the service at `origin`. The key comes from the environment, and stands in no text. */
+/**
+ * Returns the search as a program for the service at `origin`. The program reads the key from the environment and does
+ * not contain it.
+ */
 export const snippetOf = (language: Language, origin: string, query: string, settings: SearchSettings): string => {
   const { collections } = settings;
   const isOne = collections.length === 1;
@@ -32,7 +35,7 @@ const WRITERS: Readonly<Record<Language, (call: Call) => string>> = {
       `curl -fsS -X POST '${origin}${path}' \\`,
       `  -H "Authorization: Bearer $QUARRY_API_KEY" \\`,
       `  -H 'Content-Type: application/json' \\`,
-      // Within single quotes of a shell nothing has a meaning but the quote itself.
+      // Within single quotes, the shell interprets no character except the quote itself.
       `  -d '${json(body, 2).replaceAll("'", `'\\''`)}'`,
     ].join("\n"),
 
@@ -70,7 +73,7 @@ const WRITERS: Readonly<Record<Language, (call: Call) => string>> = {
     ].join("\n"),
 };
 
-/** A value of JSON as Python writes it. */
+/** Formats a JSON value as Python source. */
 const pythonOf = (value: unknown, indent: number): string => {
   if (value === true) return "True";
   if (value === false) return "False";

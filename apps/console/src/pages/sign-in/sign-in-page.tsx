@@ -10,7 +10,7 @@ import styles from "./sign-in-page.module.css";
 
 const UNAUTHORIZED = 401;
 
-/** Sign-in page; the address stays, so that signing in leads to the requested page. */
+/** Sign-in page. The address does not change, so signing in leads to the requested page. */
 export function SignInPage() {
   const [key, setKey] = useState("");
   const signIn = useSignIn();

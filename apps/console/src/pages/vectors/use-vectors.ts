@@ -10,7 +10,7 @@ const ROOT = "POST /v1/collections/{collection_name}/vectors";
 
 const keyOf = (collection: string) => ["vectors", collection] as const;
 
-/** View of the entries: the one with the given id, or else those that match the filter. */
+/** View of the entries: the one with the specified id, or else those that match the filter. */
 export interface VectorView {
   readonly id: string;
   readonly filters: Filter;
@@ -34,7 +34,7 @@ const fetchVectors = async (
   return call(`${ROOT}/list`, { collection_name: collection, filters, limit: PAGE, cursor }, signal);
 };
 
-/** Entries page by page, in the order in which they were last written. */
+/** Query for the entries page by page, in the order of their last write. */
 export const useVectors = (collection: string, view: VectorView) =>
   useInfiniteQuery({
     queryKey: [...keyOf(collection), "list", view],

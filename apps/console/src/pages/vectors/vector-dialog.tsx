@@ -16,12 +16,12 @@ const texts = vectors.form;
 
 export interface VectorDialogProps {
   readonly collection: Message<contract.Collection>;
-  /** The entry that is replaced; undefined for a new one. */
+  /** Entry to replace, or undefined for a new one. */
   readonly entry: StoredVector | undefined;
   readonly onClose: () => void;
 }
 
-/** Writes an entry: a new one, or another in place of one. */
+/** Dialog that writes an entry: a new one, or a replacement. */
 export function VectorDialog({ collection, entry, onClose }: VectorDialogProps) {
   const { name, dimension, embedding_provider: provider } = collection;
   const hasModel = provider !== NO_PROVIDER;

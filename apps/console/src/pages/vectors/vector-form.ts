@@ -3,18 +3,18 @@ import type { StoredVector, VectorEntry } from "./use-vectors.ts";
 
 export type VectorSource = "embed" | "own" | "none";
 
-/** An entry as it is typed. */
+/** Form values of an entry. */
 export interface VectorForm {
   readonly id: string;
   readonly text: string;
   readonly source: VectorSource;
-  /** JSON; of a vector of the caller's own. */
+  /** JSON of a vector supplied by the caller. */
   readonly embedding: string;
   /** JSON; empty for an empty object. */
   readonly metadata: string;
 }
 
-/** `hasModel`: whether the service can embed the text. */
+/** Returns the form values of an entry. `hasModel` is whether the service can embed the text. */
 export const formOf = (entry: StoredVector | undefined, hasModel: boolean): VectorForm => ({
   id: entry?.id ?? "",
   text: entry?.text ?? "",
@@ -23,7 +23,7 @@ export const formOf = (entry: StoredVector | undefined, hasModel: boolean): Vect
   metadata: entry?.metadata === undefined ? "" : JSON.stringify(entry.metadata, undefined, 2),
 });
 
-/** The numbers that were typed; undefined for anything but `dimension` of them. */
+/** Parses typed numbers. Returns undefined unless there are exactly `dimension` numbers. */
 export const numbersOf = (text: string, dimension: number): number[] | undefined => {
   try {
     const value: unknown = JSON.parse(text);
@@ -34,7 +34,7 @@ export const numbersOf = (text: string, dimension: number): number[] | undefined
   }
 };
 
-/** The entry to write; undefined while something is missing or wrong. */
+/** Returns the entry to write, or undefined if a value is missing or invalid. */
 export const entryOf = (form: VectorForm, dimension: number): VectorEntry | undefined => {
   const { id, text, source } = form;
   const metadata = objectOf(form.metadata);

@@ -26,7 +26,7 @@ export interface VectorsTabProps {
 
 const EVERYTHING: VectorView = { id: "", filters: {} };
 
-/** The entries of a collection that programs write past ingestion, with those that a key may change. */
+/** Entries that programs write directly, without ingestion. Entries that the key may change are editable. */
 export function VectorsTab({ collection }: VectorsTabProps) {
   const { canWrite } = usePermissions();
   const [view, setView] = useState(EVERYTHING);
@@ -88,7 +88,7 @@ function VectorTools({ view, onChange }: VectorToolsProps) {
 interface VectorListProps {
   readonly collection: string;
   readonly view: VectorView;
-  /** Undefined for a key that may only read. */
+  /** Undefined for a read-only key. */
   readonly onEdit: ((entry: StoredVector) => void) | undefined;
 }
 

@@ -26,7 +26,7 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
         title={webhooks.secret.title}
         isOpen
         onClose={finish}
-        // A click beside it would take the secret away for good.
+        // A click outside would lose the secret permanently.
         role="alertdialog"
         width="wide"
         actions={

@@ -12,11 +12,11 @@ import { useDeliveries } from "./use-webhooks.ts";
 
 const texts = webhooks.deliveries;
 
-/** Rows at first, and how many more each time; the API gives no more than the last. */
+/** Initial number of rows, and the increment. The API returns no more than the last step. */
 const STEP = 50;
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
-/** Pixels of a delivery in a line. */
+/** Height in pixels of a collapsed delivery. */
 const CLOSED_HEIGHT = 45;
 
 const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
@@ -58,7 +58,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         <ListMore
           shown={texts.shown(deliveries.length, total)}
           label={texts.more}
-          onMore={limit < MOST ? () => setLimit(Math.min(MOST, limit + STEP)) : undefined}
+          onMore={limit < MAX_ROWS ? () => setLimit(Math.min(MAX_ROWS, limit + STEP)) : undefined}
         />
       )}
     </Card>

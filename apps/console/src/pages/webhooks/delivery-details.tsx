@@ -13,7 +13,7 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.deliveries;
 
-/** Details of a delivery, its body, and a button to send it again. */
+/** Details of a delivery, its body, and a button to resend it. */
 export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>

@@ -13,12 +13,12 @@ const texts = webhooks.deliveries;
 
 export interface DeliveryRowProps {
   readonly delivery: Delivery;
-  /** Kept by the list: a row that is scrolled away and back is as it was. */
+  /** Stored by the list: a row that is scrolled out and back in keeps its state. */
   readonly isOpen: boolean;
   readonly onToggle: (id: string) => void;
 }
 
-/** One delivery in a line, which opens to all that is known of it. */
+/** Delivery in one line, which expands to all its details. */
 export const DeliveryRow = memo(function DeliveryRow({ delivery, isOpen, onToggle }: DeliveryRowProps) {
   const panelId = useId();
   const { event, collection, created_at: created, attempts, response_status: answer, error } = delivery;

@@ -8,7 +8,7 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.secret;
 
-/** A new webhook's secret, and how a receiver checks signatures with it. */
+/** Secret of a new webhook, and how a receiver verifies signatures with it. */
 export function SecretOnce({ secret }: { readonly secret: string }) {
   const [language, setLanguage] = useState(texts.snippets[0]!.id);
   const snippet = texts.snippets.find(({ id }) => id === language)!;

@@ -13,7 +13,7 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.test;
 
-/** Number of deliveries among which a test just sent appears. */
+/** Number of newest deliveries among which a test just sent appears. */
 const NEWEST = 20;
 
 /** Sends a test and shows the receiver's response. */
@@ -22,7 +22,7 @@ export function TestWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
   const { data } = useDeliveries(webhook.id, NEWEST);
   const isBegun = useRef(false);
   useEffect(() => {
-    // Once, whatever React does with effects while it develops.
+    // Runs only once, even though React runs effects twice in development.
     if (!isBegun.current) mutate();
     isBegun.current = true;
   }, [mutate]);
@@ -80,5 +80,5 @@ function Outcome({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** The service's reasons begin small, to be put into sentences. */
+/** The service's reasons begin in lower case, for use within sentences. */
 const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;

@@ -16,11 +16,11 @@ export interface WebhookInput {
 
 const WEBHOOKS_KEY = ["webhooks"];
 
-/** Refresh intervals of a pending delivery, and of the list. */
+/** Refresh intervals for a pending delivery, and for the list. */
 const PENDING_REFRESH_MS = 1_000;
 const REFRESH_MS = 5_000;
 
-/** All webhooks that the key may know of; there are at most 50. */
+/** Query for all webhooks that the key may see; at most 50. */
 export const useWebhooks = () =>
   useQuery({
     queryKey: [...WEBHOOKS_KEY, "list"],
@@ -33,7 +33,7 @@ export const useWebhook = (id: string) =>
     queryFn: ({ signal }) => call("GET /v1/admin/webhooks/{id}", { id }, signal),
   });
 
-/** The newest deliveries, again and again; often while one is on its way. */
+/** Query for the newest deliveries, polled. The interval is short while one is pending. */
 export const useDeliveries = (id: string, limit: number) =>
   useQuery({
     queryKey: [...WEBHOOKS_KEY, id, "deliveries", limit],
@@ -48,7 +48,7 @@ const useRefreshing = () => {
   return () => client.invalidateQueries({ queryKey: WEBHOOKS_KEY });
 };
 
-/** Creates a webhook; its answer is the only one with the secret, and nothing keeps it. */
+/** Creates a webhook. Only the response contains the secret, and the console does not store it. */
 export const useCreateWebhook = () => {
   const onSuccess = useRefreshing();
   return useMutation({
@@ -75,7 +75,7 @@ export const useDeleteWebhook = (id: string) => {
   });
 };
 
-/** Sends a test; gives the id of its delivery. */
+/** Sends a test. Returns the id of its delivery. */
 export const useTestWebhook = (id: string) => {
   const onSuccess = useRefreshing();
   return useMutation({

@@ -12,7 +12,7 @@ import lists from "../../ui/list.module.css";
 
 const texts = webhooks.form;
 
-/** Events to subscribe to. */
+/** Events that can be subscribed to. */
 const EVENTS: readonly EventName[] = [
   "document.processing",
   "document.ready",
@@ -33,7 +33,7 @@ export interface WebhookFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks for address, events, collections and description of a webhook. */
+/** Form for the address, events, collections and description of a webhook. */
 export function WebhookForm({ initial, onSubmit, error, ...dialog }: WebhookFormProps) {
   const [input, setInput] = useState(initial);
   const [isTried, setTried] = useState(false);
@@ -47,7 +47,7 @@ export function WebhookForm({ initial, onSubmit, error, ...dialog }: WebhookForm
   };
   const refusal = refusalOf(error);
   return (
-    // The button is not disabled meanwhile: that would take the focus, and with it the keyboard, out of the dialog.
+    // The button is not disabled while sending: that would move the focus, and with it the keyboard, out of the dialog.
     <FormDialog {...dialog} canSubmit onSubmit={submit} validationBehavior="native">
       <TextField
         label={texts.url}
@@ -98,7 +98,7 @@ function Scope({ collections, onChange, error }: ScopeProps) {
   const { data: known = [], isPending } = useCollectionNames();
   const hintId = useId();
   const isLimited = session.collections !== null;
-  // A webhook may name collections that are yet to come.
+  // A webhook can name collections that do not exist yet.
   const names = [...new Set([...known, ...(collections ?? [])])];
   return (
     <>
@@ -136,7 +136,7 @@ function Scope({ collections, onChange, error }: ScopeProps) {
 
 const FIELD = /^(url|events|collections|description)\b[^:]*: (.*)$/s;
 
-/** Field that the service refused, with the reason. */
+/** Returns the field that the service refused, with the reason. */
 const refusalOf = (error: unknown): { readonly field: string | undefined; readonly message: string } | undefined => {
   if (error === null || error === undefined) return undefined;
   const { message } = failureOf(error);

@@ -14,7 +14,7 @@ export interface WebhookListProps {
   readonly onAdd: () => void;
 }
 
-/** The webhooks, each a way to its deliveries. */
+/** List of the webhooks, each with a link to its deliveries. */
 export function WebhookList({ webhooks, onAdd }: WebhookListProps) {
   if (webhooks.length === 0) {
     return (

@@ -1,7 +1,7 @@
 import { webhooks as texts } from "../../strings/webhooks.ts";
 import type { Webhook } from "./use-webhooks.ts";
 
-/** Name of a webhook: its description, or its target URL without one. */
+/** Returns the name of a webhook: its description, or else its target URL. */
 export const nameOfWebhook = ({ description, url }: Webhook): string => {
   if (description !== "") return description;
   return URL.canParse(url) ? new URL(url).host : url;
@@ -9,7 +9,7 @@ export const nameOfWebhook = ({ description, url }: Webhook): string => {
 
 export const nameOfEvent = (event: string): string => texts.events[event]?.label ?? event;
 
-/** Collections whose events the webhook receives. */
+/** Returns the collections whose events the webhook receives. */
 export const scopeOf = ({ collections }: Webhook): string => {
   if (collections === null) return texts.allCollections;
   return collections.length === 0 ? texts.noCollections : texts.collections(collections);

@@ -11,7 +11,7 @@ import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookDetail } from "./webhook-detail.tsx";
 import { WebhookList } from "./webhook-list.tsx";
 
-/** All webhooks, or the one that the address names. */
+/** Page of all webhooks, or of the one named by the address. */
 export default function WebhooksPage() {
   const { id } = useParams<{ readonly id?: string }>();
   return id === undefined ? <AllWebhooks /> : <WebhookDetail key={id} id={id} />;

@@ -4,13 +4,13 @@ import { type ChartData, type ChartStyle, valuesAt } from "./series.ts";
 
 interface ChartLegendProps {
   readonly data: ChartData;
-  readonly look: ChartStyle;
-  /** The place that the pointer is at; null for none. */
+  readonly chartStyle: ChartStyle;
+  /** Index at the pointer, or null. */
   readonly index: number | null;
 }
 
-/** The names of the series, with their values where the pointer is. */
-export function ChartLegend({ data, look, index }: ChartLegendProps) {
+/** Names of the series, with their values at the pointer. */
+export function ChartLegend({ data, chartStyle, index }: ChartLegendProps) {
   const values = index === null ? [] : valuesAt(data, index);
   const time = index === null ? undefined : data.times[index];
   return (
@@ -19,10 +19,10 @@ export function ChartLegend({ data, look, index }: ChartLegendProps) {
         <span key={label} className={styles.entry}>
           <span className={styles.swatch} data-color={color} />
           {label}
-          {values[position] != null && <strong>{look.formatValue(values[position])}</strong>}
+          {values[position] != null && <strong>{chartStyle.formatValue(values[position])}</strong>}
         </span>
       ))}
-      {time !== undefined && <span className={styles.moment}>{momentFormat(data, look)(time)}</span>}
+      {time !== undefined && <span className={styles.moment}>{momentFormat(data, chartStyle)(time)}</span>}
     </div>
   );
 }

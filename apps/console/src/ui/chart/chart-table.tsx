@@ -6,11 +6,11 @@ import { type ChartData, type ChartStyle, valuesAt } from "./series.ts";
 
 interface ChartTableProps {
   readonly data: ChartData;
-  readonly look: ChartStyle;
+  readonly chartStyle: ChartStyle;
 }
 
-/** The chart's numbers, the latest first, behind a disclosure; not in the page until it is open. */
-export function ChartTable({ data, look }: ChartTableProps) {
+/** Table of the chart's numbers, latest first, in a disclosure. It is rendered only while open. */
+export function ChartTable({ data, chartStyle }: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.details} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -29,7 +29,9 @@ export function ChartTable({ data, look }: ChartTableProps) {
               </tr>
             </thead>
             <tbody>
-              {data.times.map((time, index) => <Row key={time} data={data} look={look} index={index} />).toReversed()}
+              {data.times
+                .map((time, index) => <Row key={time} data={data} chartStyle={chartStyle} index={index} />)
+                .toReversed()}
             </tbody>
           </table>
         </div>
@@ -38,15 +40,15 @@ export function ChartTable({ data, look }: ChartTableProps) {
   );
 }
 
-function Row({ data, look, index }: ChartTableProps & { readonly index: number }) {
+function Row({ data, chartStyle, index }: ChartTableProps & { readonly index: number }) {
   const time = data.times[index]!;
   return (
     <tr>
       <th scope="row">
-        <time dateTime={new Date(time).toISOString()}>{momentFormat(data, look)(time)}</time>
+        <time dateTime={new Date(time).toISOString()}>{momentFormat(data, chartStyle)(time)}</time>
       </th>
       {valuesAt(data, index).map((value, position) => (
-        <td key={data.series[position]!.label}>{value === null ? "–" : look.formatValue(value)}</td>
+        <td key={data.series[position]!.label}>{value === null ? "–" : chartStyle.formatValue(value)}</td>
       ))}
     </tr>
   );

@@ -8,18 +8,18 @@ const Plot = lazy(() => import("./plot.tsx"));
 
 interface ChartProps {
   readonly data: ChartData;
-  readonly look: ChartStyle;
-  /** One-sentence description of the chart: for screen readers, and in place of an empty drawing. */
+  readonly chartStyle: ChartStyle;
+  /** One-sentence description of the chart, for screen readers and in place of an empty chart. */
   readonly summary: string;
   /** Height in pixels. Default: 180. */
   readonly height?: number;
 }
 
 /**
- * Numbers over time as lines or stacked bars. The legend tells the values under the pointer; a table below has them all,
- * for the keyboard and for screen readers.
+ * Numbers over time as lines or stacked bars. The legend shows the values at the pointer. A table below contains all of
+ * them, for the keyboard and for screen readers.
  */
-export function Chart({ data, look, summary, height = 180 }: ChartProps) {
+export function Chart({ data, chartStyle, summary, height = 180 }: ChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const id = useId();
   if (!hasValues(data)) {
@@ -34,13 +34,13 @@ export function Chart({ data, look, summary, height = 180 }: ChartProps) {
       <figcaption id={id} className="visually-hidden">
         {summary}
       </figcaption>
-      <ChartLegend data={data} look={look} index={index} />
+      <ChartLegend data={data} chartStyle={chartStyle} index={index} />
       <div aria-hidden="true" className={styles.drawing} style={{ height }}>
         <Suspense fallback={null}>
-          <Plot data={data} look={look} height={height} onIndex={setIndex} />
+          <Plot data={data} chartStyle={chartStyle} height={height} onIndex={setIndex} />
         </Suspense>
       </div>
-      <ChartTable data={data} look={look} />
+      <ChartTable data={data} chartStyle={chartStyle} />
     </figure>
   );
 }

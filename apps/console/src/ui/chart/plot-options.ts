@@ -2,12 +2,14 @@ import uPlot from "uplot";
 import { hourAndMinute } from "./format-time.ts";
 import { type ChartData, type ChartStyle, stacked } from "./series.ts";
 
-/** Steps of an axis that counts. */
-const WHOLE_STEPS = Array.from({ length: 13 }, (_none, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+/** Tick steps of an axis for counts. */
+const INTEGER_STEPS = Array.from({ length: 13 }, (_none, power) =>
+  [1, 2, 5].map((digit) => digit * 10 ** power),
+).flat();
 
 const FONT_SIZE = 11;
 const TICK_ROOM = 10;
-/** Part of a slice that its bar fills, and its greatest width in pixels. */
+/** Share of a slice that its bar fills, and the maximum width in pixels. */
 const BAR_WIDTH: [number, number] = [0.7, 28];
 
 interface PlotSize {
@@ -15,11 +17,11 @@ interface PlotSize {
   readonly height: number;
 }
 
-/** Options for uPlot. Colours are read once, from the theme of this moment. */
+/** Returns the options for uPlot. Colours are read once, from the current theme. */
 export const plotOptions = (
   element: Element,
   { series, times }: ChartData,
-  look: ChartStyle,
+  chartStyle: ChartStyle,
   size: PlotSize,
   onIndex: (index: number | null) => void,
 ): uPlot.Options => {
@@ -31,10 +33,10 @@ export const plotOptions = (
     grid: { stroke: color("line"), width: 1 },
     ticks: { show: false },
   };
-  const isBars = look.kind === "bars";
+  const isBars = chartStyle.kind === "bars";
   const drawn = series.map((one): uPlot.Series => {
     const paint = color(one.color);
-    return isBars ? barSeries(one.label, paint) : lineSeries(one.label, paint, look, series.length === 1);
+    return isBars ? barSeries(one.label, paint) : lineSeries(one.label, paint, chartStyle, series.length === 1);
   });
   return {
     ...size,
@@ -43,34 +45,34 @@ export const plotOptions = (
     padding: [8, 18, 0, 0],
     cursor: { y: false, drag: { x: false, y: false }, points: { show: !isBars, size: 7 } },
     scales: {
-      // Half a bar stands out on either side.
+      // Half a bar extends beyond either edge.
       x: { time: true, range: (_plot, from, to) => (isBars ? padded(from, to, stepOf(times)) : [from, to]) },
-      y: { range: (_plot, _from, to) => [0, upperBound(to, look)] },
+      y: { range: (_plot, _from, to) => [0, upperBound(to, chartStyle)] },
     },
     axes: [
       {
         ...axis,
-        // Names of days are longer than times of one.
-        space: look.formatTime === undefined ? 40 : 68,
+        // Names of days are longer than times of one day.
+        space: chartStyle.formatTime === undefined ? 40 : 68,
         size: FONT_SIZE + 2 * TICK_ROOM,
         grid: { show: false },
-        values: (_plot, ticks) => ticks.map(look.formatTime ?? hourAndMinute),
+        values: (_plot, ticks) => ticks.map(chartStyle.formatTime ?? hourAndMinute),
       },
       {
         ...axis,
         space: 32,
-        ...(look.isWhole === true && { incrs: WHOLE_STEPS }),
-        values: (_plot, ticks) => ticks.map(look.formatValue),
+        ...(chartStyle.isInteger === true && { incrs: INTEGER_STEPS }),
+        values: (_plot, ticks) => ticks.map(chartStyle.formatValue),
         size: (plot, labels) => widest(plot, labels ?? [], axis.font),
       },
     ],
-    // The tallest is drawn first, behind those that it stands on.
+    // The tallest series is drawn first, behind the ones stacked below it.
     series: [{}, ...(isBars ? drawn.toReversed() : drawn)],
     hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
   };
 };
 
-/** The numbers in uPlot's order; see `plotOptions`. */
+/** Converts the data to uPlot's order; see `plotOptions`. */
 export const plotData = (data: ChartData, { kind }: ChartStyle): uPlot.AlignedData => {
   const columns = kind === "bars" ? stacked(data).toReversed() : data.series.map(({ values }) => values);
   return [[...data.times], ...columns.map((column) => [...column])];
@@ -85,12 +87,12 @@ const barSeries = (label: string, paint: string): uPlot.Series => ({
   paths: uPlot.paths.bars!({ size: BAR_WIDTH, radius: 0.2 }),
 });
 
-const lineSeries = (label: string, paint: string, look: ChartStyle, isAlone: boolean): uPlot.Series => ({
+const lineSeries = (label: string, paint: string, chartStyle: ChartStyle, isAlone: boolean): uPlot.Series => ({
   label,
   width: 1.75,
   stroke: paint,
-  spanGaps: look.spansGaps ?? false,
-  // Alone between two gaps no line would show it.
+  spanGaps: chartStyle.spansGaps ?? false,
+  // Draws a point for a value between two gaps, where no line would show it.
   points: { show: true, size: 5, width: 0, fill: paint, filter: (plot, index) => isolated(plot.data[index]!) },
   ...(isAlone && { fill: `color-mix(in srgb, ${paint} 14%, transparent)` }),
   paths: uPlot.paths.spline!(),
@@ -105,8 +107,8 @@ const stepOf = (times: readonly number[]): number => (times.length < 2 ? 60_000 
 
 const padded = (from: number, to: number, step: number): [number, number] => [from - step / 2, to + step / 2];
 
-/** Some air above the highest, and a scale even for nothing at all. */
-const upperBound = (highest: number | null, { isWhole }: ChartStyle): number => {
+/** Returns the upper bound of the scale: some space above the highest value, and a scale even without values. */
+const upperBound = (highest: number | null, { isInteger: isWhole }: ChartStyle): number => {
   const bound = (highest ?? 0) * 1.1;
   return isWhole === true ? Math.max(4, bound) : bound > 0 ? bound : 1;
 };

@@ -8,23 +8,23 @@ import { useThemeChange } from "./use-theme-change.ts";
 
 interface PlotProps {
   readonly data: ChartData;
-  readonly look: ChartStyle;
+  readonly chartStyle: ChartStyle;
   readonly height: number;
-  /** Receives the pointer's index among the times; null when it has left. */
+  /** Receives the index of the time at the pointer, or null when it leaves. */
   readonly onIndex: (index: number | null) => void;
 }
 
-/** The drawing of a chart. Loaded on demand: most pages have none. */
-export default function Plot({ data, look, height, onIndex }: PlotProps) {
+/** Drawing of a chart. Loaded on demand, because most pages have no chart. */
+export default function Plot({ data, chartStyle, height, onIndex }: PlotProps) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const theme = useThemeChange();
-  // Another number of times or series is another drawing; other numbers are not.
+  // A different number of times or series needs a new drawing; different values do not.
   const shape = data.series.map(({ label, color }) => `${label} ${color}`).join();
 
   const draw = useEffectEvent((width: number) => {
-    const options = plotOptions(element.current!, data, look, { width, height }, onIndex);
-    return new uPlot(options, plotData(data, look), element.current!);
+    const options = plotOptions(element.current!, data, chartStyle, { width, height }, onIndex);
+    return new uPlot(options, plotData(data, chartStyle), element.current!);
   });
 
   useEffect(() => {
@@ -39,11 +39,11 @@ export default function Plot({ data, look, height, onIndex }: PlotProps) {
       observer.disconnect();
       drawn.destroy();
     };
-  }, [shape, look, height, theme]);
+  }, [shape, chartStyle, height, theme]);
 
   useEffect(() => {
-    plot.current!.setData(plotData(data, look));
-  }, [data, look]);
+    plot.current!.setData(plotData(data, chartStyle));
+  }, [data, chartStyle]);
 
   return <div ref={element} className={styles.plot} style={{ height }} />;
 }

@@ -1,16 +1,16 @@
 import styles from "./sparkline.module.css";
 
 interface SparklineProps {
-  /** Evenly spaced; null where nothing is known. */
+  /** Evenly spaced values. Null if unknown. */
   readonly values: readonly (number | null)[];
 }
 
 const WIDTH = 120;
 const HEIGHT = 32;
-/** Keeps the line's own width inside. */
+/** Margin for the line's own width. */
 const MARGIN = 2;
 
-/** The course of a number beside that number: a hint, not a chart, and nothing for screen readers. */
+/** Trend of a number, shown next to it: a hint, not a chart, and hidden from screen readers. */
 export function Sparkline({ values }: SparklineProps) {
   const points = pointsOf(values);
   if (points.length < 2) return null;

@@ -2,7 +2,7 @@ import type { Filter } from "@quarry/plugin/domain";
 import { WrongAnswer } from "../wrong-answer.ts";
 import { readObject } from "./read-values.ts";
 
-/** Deeper than any filter that a request may bring, and than this thread's stack is not. */
+/** Maximum depth: deeper than any filter in a request, and safe for this thread's stack. */
 const MAX_DEPTH = 100;
 
 const isScalar = (value: unknown): boolean =>

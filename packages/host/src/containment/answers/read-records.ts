@@ -4,14 +4,17 @@ import { WrongAnswer } from "../wrong-answer.ts";
 import { ExpectedIds, NewIds, readArray, readObject } from "./read-values.ts";
 import { readVector } from "./read-vector.ts";
 
-/** Records by id: only such as were asked for, each once. The dimension is the collection's, as far as it is known. */
+/** Validates records by id: only requested ones, each once. The dimension must be the collection's, if it is known. */
 export const readRecords = (
   answer: unknown,
   ids: readonly string[],
   dimension: number | undefined,
 ): readonly VectorRecord[] => asRecords(readArray(answer, "records", ids.length), new ExpectedIds(ids), dimension);
 
-/** A page of a list, which must lead on. That a cursor comes back later, only who reads all pages can see. */
+/**
+ * Validates a page of a list, whose cursor must advance. A longer cycle of cursors can only be detected by a reader of
+ * all pages.
+ */
 export const readPage = (
   answer: unknown,
   { limit, cursor }: VectorListRequest,
@@ -26,7 +29,7 @@ export const readPage = (
   return { records: page, nextCursor };
 };
 
-/** Vectors of one collection have one length; where nobody knows which one, the first says. */
+/** Validates records. All vectors of a collection have one length: if it is unknown, the first vector determines it. */
 const asRecords = (
   values: readonly unknown[],
   ids: ExpectedIds | NewIds,

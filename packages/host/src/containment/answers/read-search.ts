@@ -5,9 +5,9 @@ import { readFilter } from "./read-filter.ts";
 import { readMetadata } from "./read-records.ts";
 import { ExpectedIds, NewIds, readArray, readObject } from "./read-values.ts";
 
-/** Distance beyond [-1, 1] that a cosine may have by rounding; it is clamped. */
+/** Distance beyond [-1, 1] that a cosine may have by rounding. It is clamped. */
 const COSINE_TOLERANCE = 1e-3;
-/** Margin by which a hit may be better than the one before it: the difference between two ways of computing. */
+/** Margin by which a hit may score higher than the previous one: the difference between two ways of computing. */
 const ORDER_TOLERANCE = 1e-5;
 
 /** Validates at most `topK` hits, best first. Reads each once. */
@@ -28,7 +28,7 @@ export const readSearchResult = (answer: unknown, topK: number): VectorSearchRes
   return residual === undefined ? { hits } : { hits, residual };
 };
 
-/** Cosines by id: only such as were asked for. */
+/** Validates cosines by id: only requested ids. */
 export const readCosines = (answer: unknown, ids: readonly string[]): ReadonlyMap<string, number> => {
   if (!(answer instanceof Map)) throw new WrongAnswer(`it must be a Map, it is ${describeValue(answer)}`);
   const expected = new ExpectedIds(ids);

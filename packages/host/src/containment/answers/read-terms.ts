@@ -4,10 +4,10 @@ import { WrongAnswer } from "../wrong-answer.ts";
 import { readFilter } from "./read-filter.ts";
 import { NewIds, readArray, readCount, readObject } from "./read-values.ts";
 
-/** Words near one that a store may give; it is asked for some dozen. */
-const MOST_NEAR_WORDS = 10_000;
+/** Maximum number of similar terms that a store may return for one term. A few dozen are requested. */
+const MAX_NEAR_WORDS = 10_000;
 
-/** Hits for a request with so many terms, at most `limit` of them. */
+/** Validates hits for a request with `termCount` terms: at most `limit` hits. */
 export const readTermSearch = (answer: unknown, termCount: number, limit: number): TermSearchResult => {
   const result = readObject(answer, "a search result");
   const keys = new NewIds();
@@ -35,19 +35,19 @@ export const readTermSearch = (answer: unknown, termCount: number, limit: number
   };
 };
 
-/** Validates counts: one number for each group. */
+/** Validates counts: one number per group. */
 export const readCounts = (answer: unknown, groups: number): readonly number[] => {
   const counts = readArray(answer, "counts", groups);
   if (counts.length < groups) throw new WrongAnswer(`${counts.length} counts for ${groups} groups of terms`);
   return counts.map((count) => readCount(count));
 };
 
-/** Validates near words: one list for each word. */
+/** Validates similar terms: one list per term. */
 export const readNearWords = (answer: unknown, words: number): readonly (readonly NearWord[])[] => {
   const lists = readArray(answer, "lists of words", words);
   if (lists.length < words) throw new WrongAnswer(`${lists.length} lists for ${words} words`);
   return lists.map((list) =>
-    readArray(list, "words", MOST_NEAR_WORDS).map((value): NearWord => {
+    readArray(list, "words", MAX_NEAR_WORDS).map((value): NearWord => {
       const { word, count } = readObject(value, "a word");
       if (typeof word !== "string") throw new WrongAnswer(`a word is a text, and one is ${describeValue(word)}`);
       return { word, count: readCount(count) };

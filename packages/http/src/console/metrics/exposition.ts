@@ -2,11 +2,11 @@ type MetricType = "counter" | "gauge" | "histogram";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One number of a metric; a histogram's have suffixes of their own. */
+/** One value of a metric. The values of a histogram have their own suffixes. */
 export interface Sample {
   readonly value: number;
   readonly labels?: Labels;
-  /** Default: none. */
+  /** Suffix of the metric's name. Default: none. */
   readonly suffix?: "_bucket" | "_sum" | "_count";
 }
 
@@ -17,7 +17,7 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
-/** The text format of Prometheus, version 0.0.4; a metric without samples is left out. */
+/** Formats metrics in the Prometheus text format, version 0.0.4. A metric without samples is omitted. */
 export const exposition = (metrics: readonly Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length > 0)

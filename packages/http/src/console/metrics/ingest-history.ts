@@ -1,6 +1,6 @@
 import type { PlatformStatistics } from "@quarry/catalog";
 
-/** Counts at one moment, of all processes that share the database. */
+/** Counts at one moment, over all processes that share the database. */
 export interface IngestSample {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -12,23 +12,23 @@ export interface IngestSample {
   readonly failed: number;
 }
 
-/** A column of numbers per slice; null where nothing was counted. */
+/** Time series with one value per slice; null if nothing was counted in it. */
 export interface IngestMetrics {
-  /** When the first slice begins, in epoch milliseconds. */
+  /** Start of the first slice, in epoch milliseconds. */
   readonly startAt: number;
   readonly stepMs: number;
-  /** Runs that ended well, per minute. */
+  /** Runs that succeeded, per minute. */
   readonly documentsPerMinute: readonly (number | null)[];
   readonly failuresPerMinute: readonly (number | null)[];
-  /** Chunks more than before, per minute: 0 while more are deleted than added. */
+  /** Net increase of chunks per minute; 0 while more are deleted than added. */
   readonly chunksPerMinute: readonly (number | null)[];
-  /** Documents that wait for a worker, and those that one holds, as last counted in the slice. */
+  /** Documents that wait for a worker, and documents that a worker processes, as last counted in the slice. */
   readonly waiting: readonly (number | null)[];
   readonly running: readonly (number | null)[];
 }
 
 export const SAMPLE_EVERY_MS = 10_000;
-/** One hour, and one sample to begin from. */
+/** One hour, plus one initial sample for the first difference. */
 const MAX_SAMPLES = 3_600_000 / SAMPLE_EVERY_MS + 1;
 const MINUTE_MS = 60_000;
 const SLICES = { hour: { stepMs: MINUTE_MS, count: 60 }, minutes: { stepMs: SAMPLE_EVERY_MS, count: 30 } } as const;
@@ -66,7 +66,7 @@ export class IngestHistory {
     };
   }
 
-  /** The last sample in a slice of time and the last one before it. */
+  /** Returns the last sample in a time slice and the last one before the slice. */
   #slice(from: number, stepMs: number): Slice | undefined {
     const end = this.#samples.findLastIndex(({ at }) => at < from + stepMs);
     const last = this.#samples[end];

@@ -1,8 +1,8 @@
-/** Each bucket is this much wider than the one before, so what a percentile says is within 4 % of the truth. */
+/** Width ratio of adjacent buckets. It keeps percentiles within 4 % of the true value. */
 const GROWTH = 1.08;
-/** Everything faster falls into the first bucket. */
+/** Lower bound: all shorter durations go into the first bucket. */
 const SHORTEST_MS = 0.1;
-/** Everything slower falls into the last one. */
+/** Upper bound: all longer durations go into the last bucket. */
 const LONGEST_MS = 600_000;
 
 const PER_LOG = 1 / Math.log(GROWTH);
@@ -14,7 +14,10 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-/** Durations in milliseconds, counted in buckets: a kilobyte, however many there are. */
+/**
+ * Histogram of durations in milliseconds, with exponential buckets. It needs about a kilobyte for any number of
+ * durations.
+ */
 export class LatencyHistogram {
   readonly #counts = new Uint32Array(BUCKETS);
   #total = 0;
@@ -37,17 +40,17 @@ export class LatencyHistogram {
     this.#total = 0;
   }
 
-  /** Undefined when nothing was recorded. */
+  /** Returns undefined if nothing was recorded. */
   percentiles(): Percentiles | undefined {
     if (this.#total === 0) return undefined;
     return { p50: this.#quantile(0.5), p95: this.#quantile(0.95), p99: this.#quantile(0.99) };
   }
 
   #quantile(share: number): number {
-    let left = Math.max(1, Math.ceil(this.#total * share));
+    let remaining = Math.max(1, Math.ceil(this.#total * share));
     let index = 0;
-    while (left > this.#counts[index]!) left -= this.#counts[index++]!;
-    // The middle of the bucket by ratio: as far from its lower bound as from its upper one.
+    while (remaining > this.#counts[index]!) remaining -= this.#counts[index++]!;
+    // Geometric mean of the bucket's bounds.
     return SHORTEST_MS * GROWTH ** (index === 0 ? 0 : index - 0.5);
   }
 }

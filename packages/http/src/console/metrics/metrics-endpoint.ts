@@ -13,17 +13,20 @@ import { sharedRead } from "./shared-read.ts";
 export interface MetricsEndpointOptions {
   readonly authenticator: Authenticator;
   readonly version: string;
-  /** Told of every failure that is the service's own fault. */
+  /** Called for every failure that is the service's own fault. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-/** Takes the requests for `/metrics`, and answers true to these. */
+/** Handles requests for `/metrics` and returns true for them. */
 export type MetricsEndpoint = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
 
 const PATH = "/metrics";
 const HEALTH_MS = 5_000;
 
-/** The service's figures in the text format of Prometheus, for any key that is not limited to some collections or by a filter. */
+/**
+ * Serves the service's metrics in the Prometheus text format, to any key that is not limited to certain collections or
+ * by a filter.
+ */
 export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
   Effect.gen(function* () {
     const metrics = yield* ServiceMetrics;
@@ -81,7 +84,7 @@ const answer = async (
 
 const BAD_TOKEN = "Authorization: the bearer token is not valid";
 
-/** The authenticator's own failure: the key is used up for this minute. */
+/** Answers a call that exceeds the key's rate limit for this minute, as reported by the authenticator. */
 const refuseTooMany = (response: ServerResponse, { message, retryAfterSeconds }: DomainError): void => {
   if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
   refuse(response, 429, message);

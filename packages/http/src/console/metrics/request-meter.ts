@@ -4,39 +4,39 @@ import { RequestSlot } from "./request-slot.ts";
 import { RequestTotals } from "./request-totals.ts";
 import { TimeRing } from "./time-ring.ts";
 
-/** Finished request, as the meter records it. */
+/** Finished request, as recorded by the meter. */
 export interface FinishedRequest {
   readonly requestId: string;
   readonly method: string;
   readonly route: string | undefined;
   readonly path: string;
-  /** 0 when the caller left before there was an answer: such a request is not measured. */
+  /** 0 if the client disconnected before an answer was sent; such a request is not measured. */
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** A request that was answered 5xx, without its content and its answer. */
+/** Request that was answered 5xx, without its content and its answer. */
 export interface FailedRequest {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly requestId: string;
   readonly method: string;
-  /** Its template where it has one, else its path. */
+  /** Route template if there is one, else the path. */
   readonly route: string;
   readonly status: number;
 }
 
-/** Range of the metrics: an hour by the minute, or five minutes by five seconds. */
+/** Time range of the metrics: one hour in steps of a minute, or five minutes in steps of five seconds. */
 export type MetricsRange = "hour" | "minutes";
 
-/** One class of requests over a range: sums, and a column of numbers per slice. */
+/** Metrics of one request class over a range: totals, and time series with one value per slice. */
 export interface RequestFigures {
   readonly count: number;
-  /** Answered 4xx. */
+  /** Requests answered 4xx. */
   readonly refused: number;
-  /** Answered 5xx. */
+  /** Requests answered 5xx. */
   readonly failed: number;
-  /** In milliseconds, of those answered well; null when there was none. */
+  /** Latency of successful requests, in milliseconds; null if there were none. */
   readonly latency: Percentiles | null;
   readonly slices: {
     readonly count: readonly number[];
@@ -49,32 +49,32 @@ export interface RequestFigures {
 }
 
 export interface RequestMetrics {
-  /** When measuring began (epoch milliseconds): before that the zeros mean nothing. */
+  /** Start of measuring, in epoch milliseconds. Zeros before it mean that nothing was measured. */
   readonly since: number;
-  /** When the first slice begins, in epoch milliseconds. The last slice is still filling. */
+  /** Start of the first slice, in epoch milliseconds. The last slice is incomplete. */
   readonly startAt: number;
   readonly stepMs: number;
   readonly classes: Readonly<Record<RouteClass, RequestFigures>>;
 }
 
 /**
- * Requests of this process alone. gRPC tells its failures behind the answer, where they can't be seen: its calls count as
- * answered well.
+ * Meter of this process's requests. gRPC reports failures in trailers, which are not visible here: its calls count as
+ * successful.
  */
 export interface RequestMeter {
-  /** Costs about a microsecond. */
+  /** Records a request, which takes about a microsecond. */
   record(request: FinishedRequest): void;
   read(range: MetricsRange): RequestMetrics;
-  /** The latest first, at most 50. */
+  /** Returns the latest failures, newest first, at most 50. */
   failures(): readonly FailedRequest[];
-  /** Since the process began. */
+  /** Totals since the process started. */
   readonly totals: RequestTotals;
 }
 
 const MINUTE_MS = 60_000;
 const RINGS = { hour: { stepMs: MINUTE_MS, length: 60 }, minutes: { stepMs: 5_000, length: 60 } };
 const MAX_FAILURES = 50;
-/** Paths come from anyone, in any length. */
+/** Maximum stored length of a path, because any caller can send paths of any length. */
 const MAX_PATH = 200;
 
 type Slots = Readonly<Record<RouteClass, RequestSlot>>;
@@ -87,7 +87,7 @@ class ClassSlots {
   }
 }
 
-/** A meter of bounded memory (below a megabyte). `now` is for tests. */
+/** Creates a meter of bounded memory (below a megabyte). `now` is for tests. */
 export const makeRequestMeter = (now: () => number = Date.now): RequestMeter => {
   const since = now();
   const rings = {
@@ -133,7 +133,10 @@ export const makeRequestMeter = (now: () => number = Date.now): RequestMeter => 
   };
 };
 
-/** A service that isn't ready answers 503 to probes every few seconds: that is its health, not a failure. */
+/**
+ * Whether a path is a health probe. A service that isn't ready answers probes with 503 every few seconds, which reports
+ * its health and is not a failure.
+ */
 const isProbe = (path: string): boolean => path.startsWith("/health");
 
 const figuresOf = (slots: readonly RequestSlot[]): RequestFigures => {

@@ -1,14 +1,14 @@
 import { LatencyHistogram } from "./latency-histogram.ts";
 import type { Slot } from "./time-ring.ts";
 
-/** The requests of one class in one slice of time. */
+/** Requests of one class in one time slice. */
 export class RequestSlot implements Slot {
   count = 0;
-  /** Answered 4xx. */
+  /** Requests answered 4xx. */
   refused = 0;
-  /** Answered 5xx. */
+  /** Requests answered 5xx. */
   failed = 0;
-  /** Of those that were answered well: a refusal is quick, and would make the service look so. */
+  /** Latency of successful requests only: rejections are fast and would make the service look faster than it is. */
   readonly latency = new LatencyHistogram();
 
   record(status: number, durationMs: number): void {

@@ -1,25 +1,25 @@
 import { ROUTE_CLASSES, type RouteClass } from "./route-class.ts";
 
-/** Upper bounds in seconds, as dashboards have them: from an answer out of memory to the longest upload. */
+/** Upper bounds in seconds, as usual for dashboards: from an answer out of memory to the longest upload. */
 export const DURATION_BOUNDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ] as const;
 
 export type Outcome = "answered" | "refused" | "failed";
 
-/** Requests of one class since the process began; nothing of it ever goes back. */
+/** Monotonic counters of one request class since the process started. */
 export interface ClassTotals {
   readonly outcomes: Record<Outcome, number>;
   /**
-   * Number of requests that took at most `DURATION_BOUNDS[index]`, and more than the bound before; the last one is of
-   * those longer than all bounds.
+   * Number of requests per bucket: longer than the previous bound and at most `DURATION_BOUNDS[index]`. The last bucket
+   * counts requests longer than all bounds.
    */
   readonly buckets: number[];
-  /** Seconds. */
+  /** Total duration, in seconds. */
   durationSum: number;
 }
 
-/** Counters of all requests since the process began, for scrapers, which keep the time themselves. */
+/** Counters of all requests since the process started, for scrapers, which record the time themselves. */
 export class RequestTotals {
   readonly byClass: Readonly<Record<RouteClass, ClassTotals>> = Object.fromEntries(
     ROUTE_CLASSES.map((name) => [name, emptyTotals()]),

@@ -7,7 +7,7 @@ const gauge = (name: string, help: string, samples: readonly Sample[]): Metric =
   ...{ name, type: "gauge", help, samples },
 });
 
-/** The requests of this process. */
+/** Metrics of this process's requests. */
 export const requestMetrics = ({ byClass }: RequestTotals): readonly Metric[] => {
   const classes = Object.entries(byClass);
   return [
@@ -42,7 +42,7 @@ const histogram = (kind: string, { buckets, durationSum }: ClassTotals): readonl
   ];
 };
 
-/** Metrics of the stored data and the queue, of all processes together. */
+/** Metrics of the stored data and the queue, over all processes. */
 export const storeMetrics = ({ totals, queue }: PlatformStatistics): readonly Metric[] => [
   gauge("quarry_collections", "Collections.", [{ value: totals.collections }]),
   gauge(
@@ -79,7 +79,7 @@ export const dependencyMetrics = (dependencies: readonly DependencyHealth[]): re
   ),
 ];
 
-/** The room that the data folder has. */
+/** Metrics of the free disk space of the data folder. */
 export const roomMetrics = ({ freeBytes, reserveBytes }: StorageSpace): readonly Metric[] => [
   gauge("quarry_disk_free_bytes", "Bytes that are free where the data folder is, where the system tells.", [
     ...(Number.isFinite(freeBytes) ? [{ value: freeBytes }] : []),
@@ -87,7 +87,7 @@ export const roomMetrics = ({ freeBytes, reserveBytes }: StorageSpace): readonly
   gauge("quarry_disk_reserve_bytes", "Bytes that are put by for deletes on a full disk.", [{ value: reserveBytes }]),
 ];
 
-/** The process itself, by the names that dashboards know. */
+/** Metrics of the process itself, under the names that dashboards expect. */
 export const processMetrics = (version: string): readonly Metric[] => [
   gauge("quarry_info", "The version that runs.", [{ labels: { version }, value: 1 }]),
   gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", [

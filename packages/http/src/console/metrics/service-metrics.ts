@@ -4,19 +4,19 @@ import { IngestHistory, type IngestMetrics, SAMPLE_EVERY_MS, sampleOf } from "./
 import { makeRequestMeter, type MetricsRange, type RequestMeter } from "./request-meter.ts";
 
 export interface ServiceMetricsShape {
-  /** Of this process. */
+  /** Requests of this process. */
   readonly requests: RequestMeter;
-  /** Of all processes that share the database. */
+  /** Ingestion of all processes that share the database. */
   readonly ingest: (range: MetricsRange) => IngestMetrics;
-  /** Latest counts, at most 10 s old while the database answers; undefined before the first time. */
+  /** Returns the latest counts, at most 10 s old while the database responds; undefined before the first count. */
   readonly counted: () => PlatformStatistics | undefined;
 }
 
-/** Metrics of the last hour, kept in memory. */
+/** Metrics of the last hour, stored in memory. */
 export class ServiceMetrics extends Context.Service<ServiceMetrics, ServiceMetricsShape>()(
   "@quarry/http/ServiceMetrics",
 ) {
-  /** Counts documents every 10 s from now on, until the scope closes: a few indexed reads each time. */
+  /** Counts documents every 10 s until the scope closes; each count is a few indexed reads. */
   static readonly make: Effect.Effect<ServiceMetricsShape, never, Statistics | Scope.Scope> = Effect.gen(function* () {
     const statistics = yield* Statistics;
     const clock = yield* Clock.Clock;

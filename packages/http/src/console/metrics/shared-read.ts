@@ -1,4 +1,4 @@
-/** Caches a read for `forMs`, shared by all callers, however many pages are open; a failure is not cached. */
+/** Caches a read for `forMs` and shares it among all callers, however many pages are open. A failure is not cached. */
 export const sharedRead = <A>(forMs: number, read: () => Promise<A>, now: () => number = Date.now) => {
   let cached: { readonly answer: Promise<A>; readonly until: number } | undefined;
   return (): Promise<A> => {

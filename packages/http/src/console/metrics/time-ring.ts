@@ -1,14 +1,17 @@
-/** Data that a ring buffer keeps for each slice of time. */
+/** Data that a ring buffer stores per time slice. */
 export interface Slot {
   clear(): void;
 }
 
-/** The latest slices of time, in slots that are used again: memory is bounded and nothing is made while time goes by. */
+/**
+ * Ring buffer of the latest time slices. It reuses its slots, so memory is bounded and nothing is allocated as time
+ * passes.
+ */
 export class TimeRing<Item extends Slot> {
   /** Length of a slice, in milliseconds. */
   readonly stepMs: number;
   readonly #slots: readonly Item[];
-  /** Slice (time divided by `stepMs`) that each slot stands for. */
+  /** Slice (time divided by `stepMs`) that each slot represents. */
   readonly #slices: Float64Array;
 
   constructor(stepMs: number, length: number, make: () => Item) {
@@ -21,18 +24,18 @@ export class TimeRing<Item extends Slot> {
     return this.#slots.length;
   }
 
-  /** The slot to write what happens now into. */
+  /** Returns the slot of the current slice, to record events in. */
   at(now: number): Item {
     return this.#slotOf(Math.floor(now / this.stepMs));
   }
 
-  /** Every slot in order of time; the last one is that of `now`, and still filling. */
+  /** Returns all slots in chronological order; the last one is that of `now` and is incomplete. */
   all(now: number): readonly Item[] {
     const last = Math.floor(now / this.stepMs);
     return this.#slots.map((_slot, index) => this.#slotOf(last - this.length + 1 + index));
   }
 
-  /** When the first slot of `all(now)` begins, in epoch milliseconds. */
+  /** Returns the start of the first slot of `all(now)`, in epoch milliseconds. */
   startOf(now: number): number {
     return (Math.floor(now / this.stepMs) - this.length + 1) * this.stepMs;
   }
@@ -40,7 +43,7 @@ export class TimeRing<Item extends Slot> {
   #slotOf(slice: number): Item {
     const index = ((slice % this.length) + this.length) % this.length;
     const slot = this.#slots[index]!;
-    // A slot of another slice is from a round ago, or from a future that a corrected clock took back.
+    // The slot contains an older slice from a previous round, or a future one from before the clock was set back.
     if (this.#slices[index] !== slice) {
       slot.clear();
       this.#slices[index] = slice;

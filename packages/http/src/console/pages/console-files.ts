@@ -5,7 +5,7 @@ import { makePage, type Page, sendPage } from "../../protocols/index.ts";
 
 const INDEX = "index.html";
 
-/** Files below this folder carry a hash of their content in the name. */
+/** Folder of files whose name contains a hash of their content. */
 const HASHED = "assets/";
 
 const FOREVER = "public, max-age=31536000, immutable";
@@ -26,19 +26,19 @@ const NOT_BUILT = `<!doctype html>
 <body><h1>The console is not built</h1><p>Run <code>npm run console:build</code>, and load this page again.</p></body></html>
 `;
 
-/** The built console: a fixed set of files, read once. No path of a request reaches the file system. */
+/** Files of the built console: a fixed set, read once. No path of a request reaches the file system. */
 export class ConsoleFiles {
   readonly #folder: string;
   #pages: Promise<ReadonlyMap<string, Page>> | undefined;
 
-  /** @param folder where the build has put them. */
+  /** @param folder output folder of the build. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Answers a path below the console's own, without its leading slash. What is no file is a place within the console,
-   * which its own router knows.
+   * Answers a path below the console's own, without its leading slash. A path without a file belongs to the console's
+   * client-side router.
    */
   async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const pages = await this.#load();
@@ -52,7 +52,7 @@ export class ConsoleFiles {
 
   #load(): Promise<ReadonlyMap<string, Page>> {
     this.#pages ??= readPages(this.#folder).then((pages) => {
-      // Not built yet: looked at again with the next request.
+      // The console is not built yet: the next request checks again.
       if (!pages.has(INDEX)) this.#pages = undefined;
       return pages;
     });

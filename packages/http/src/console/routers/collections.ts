@@ -6,7 +6,7 @@ import { type CollectionRecord, DocumentRepository, type StatusCounts } from "@q
 import { Effect, Schema } from "effect";
 import { router, signedIn } from "../trpc/trpc.ts";
 
-/** A collection as the list shows it: what it is, and how much is in it. */
+/** Collection as the list shows it: its properties and its counts. */
 export interface CollectionSummary extends Pick<
   CollectionRecord,
   | "name"
@@ -27,24 +27,24 @@ export interface CollectionPage {
   readonly total: number;
 }
 
-/** An embedding model that a new collection may have. */
+/** Embedding model that a new collection can use. */
 export interface ModelChoice {
   readonly provider: string;
   readonly model: string;
   readonly dimension: number;
   readonly description: string;
-  /** Whether a collection needs, may have or has no use for a key of its own. */
+  /** Whether a collection needs, can have or does not use a key of its own. */
   readonly credential: "required" | "optional" | "none";
   /** Whether the server can embed with it now. */
   readonly isConfigured: boolean;
-  /** Whether it is the model of a collection created without one. */
+  /** Whether it is the model of a collection that is created without one. */
   readonly isDefault: boolean;
 }
 
 /** Options that this server has for a new collection. */
 export interface CollectionChoices {
   readonly models: readonly ModelChoice[];
-  /** In the order of the config. */
+  /** Vector stores, in the order of the config. */
   readonly vectorStores: readonly { readonly name: string; readonly isDefault: boolean }[];
   readonly rerankingModels: readonly string[];
 }
@@ -53,14 +53,14 @@ const LARGEST_PAGE = 200;
 
 const ListInput = Schema.toStandardSchemaV1(
   Schema.Struct({
-    /** Only names that start so, in upper or lower case. */
+    /** Prefix of the names, case-insensitive. */
     name: Schema.optionalKey(Schema.String),
     limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: LARGEST_PAGE })),
     cursor: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   }),
 );
 
-/** Reads of several parts of the contract in one go. */
+/** Creates the router of reads that combine several parts of the contract. */
 export const makeCollectionsRouter = Effect.gen(function* () {
   const collections = yield* Collections;
   const documents = yield* DocumentRepository;
@@ -70,7 +70,7 @@ export const makeCollectionsRouter = Effect.gen(function* () {
     Effect.map(documents.countsByStatus(collection.id), (counts) => summaryOf(collection, counts));
 
   return router({
-    /** Collections with how much is in them, oldest first; for a key that is limited to some, of these. */
+    /** Collections with their counts, oldest first. A key that is limited to certain collections gets only these. */
     list: signedIn.input(ListInput).query(({ ctx, input }): Promise<CollectionPage> => {
       const names = ctx.principal.collections;
       const page = collections.list({
@@ -129,8 +129,8 @@ const choicesOf = (plugins: PluginsShape): CollectionChoices => {
 };
 
 /**
- * Order of the choices: the default first, then other configured models, and the contract's own that are not configured
- * last.
+ * Sort rank of a choice: the default first, then other configured models. The contract's built-in models come last if
+ * they are not configured.
  */
 const rankOf = ({ isDefault, isConfigured, provider }: ModelChoice): number => {
   if (isDefault) return 0;

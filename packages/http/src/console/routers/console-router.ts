@@ -5,7 +5,7 @@ import { makeDocumentsRouter } from "./documents.ts";
 import { makeOverviewRouter } from "./overview.ts";
 import { makeSessionRouter } from "./session.ts";
 
-/** Everything that the console's pages ask, area by area. */
+/** Creates the router of all procedures that the console's pages call, by area. */
 export const makeConsoleRouter = (version: string) =>
   Effect.gen(function* () {
     return router({

@@ -9,15 +9,17 @@ import { ticks } from "../trpc/ticks.ts";
 import { router, signedIn, toTrpcError } from "../trpc/trpc.ts";
 import { type DocumentStep, ProgressBatch, type ProgressMessage } from "./progress-batch.ts";
 
-/** Steps are sent together this often: soon enough to look live, seldom enough for a page with hundreds of files. */
+/**
+ * Interval at which steps are sent together: short enough to look live, long enough for a page with hundreds of files.
+ */
 const EVERY_MS = 250;
 
-/** Most documents in processing that a new page gets the steps of; workers take far fewer at a time. */
+/** Maximum number of documents in processing whose steps a new page gets; workers process far fewer at a time. */
 const MAX_FIRST_STEPS = 100;
 
 const InCollection = Schema.toStandardSchemaV1(Schema.Struct({ collection: Schema.String }));
 
-/** Router for the progress of a collection's documents. */
+/** Creates the router for the progress of a collection's documents. */
 export const makeDocumentsRouter = Effect.gen(function* () {
   const collections = yield* Collections;
   const documents = yield* Documents;
@@ -25,9 +27,9 @@ export const makeDocumentsRouter = Effect.gen(function* () {
 
   return router({
     /**
-     * Steps of all documents of a collection, in one stream: first those of documents in process, then the newest of
-     * each as they come. Steps may be missed: who comes (again) reads the documents' status, and so does who hears of
-     * a final step.
+     * Streams the steps of all documents of a collection: first those of documents in processing, then the newest step
+     * of each as it arrives. Steps can be missed: a client reads the documents' status when it connects or reconnects,
+     * and after a final step.
      */
     progress: signedIn.input(InCollection).subscription(async function* ({ ctx, input, signal }) {
       const batch = new ProgressBatch();
@@ -35,7 +37,7 @@ export const makeDocumentsRouter = Effect.gen(function* () {
       try {
         authorize(ctx.principal, Scope.READ, input.collection);
         const { id } = await runEffect(collections.get(input.collection));
-        // Listening before the records are read: a step in between is heard twice rather than not at all.
+        // Subscribes before reading the records: a step in between is delivered twice rather than missed.
         stop = hub.listenToCollection(id, (documentId, step) => batch.put(documentId, step));
         yield message(true, await firstSteps({ documents, hub }, input.collection));
         for await (const _tick of ticks(EVERY_MS, signal)) {

@@ -16,24 +16,24 @@ import { sharedRead } from "../metrics/shared-read.ts";
 
 /** Metrics for callers that may see all collections. */
 export interface ServerFigures {
-  /** Of the process that answers. */
+  /** Requests of the answering process. */
   readonly requests: RequestMetrics;
-  /** Of all processes that share the database. */
+  /** Ingestion of all processes that share the database. */
   readonly ingest: IngestMetrics;
-  /** Requests that the process answered 5xx, the latest first. */
+  /** Requests that this process answered 5xx, newest first. */
   readonly failures: readonly FailedRequest[];
 }
 
 export interface Overview {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Null while the database doesn't answer. */
+  /** Null while the database is unavailable. */
   readonly counts: PlatformStatistics | null;
   /** Most recently uploaded failed documents, latest first. */
   readonly failedDocuments: readonly FailedDocument[];
-  /** The errors' text is for administrators. */
+  /** Health of the dependencies; only administrators see the error text. */
   readonly health: readonly DependencyHealth[];
-  /** Null for a key that is limited to some collections. */
+  /** Null for a key that is limited to certain collections. */
   readonly server: ServerFigures | null;
 }
 
@@ -41,13 +41,13 @@ export type ReadOverview = (principal: Principal, range: MetricsRange) => Promis
 
 const MAX_FAILED_DOCUMENTS = 10;
 
-/** Lifetime of a cached answer that several pages share. */
+/** Lifetime of a cached answer that several pages share, in milliseconds. */
 const COUNTS_MS = 1_500;
 const HEALTH_MS = 5_000;
-/** A check of a model may load it. */
+/** Lifetime of a cached model check, in milliseconds. It is longer because a check can load the model. */
 const MODELS_MS = 60_000;
 
-/** Reads everything that the overview shows in one go; what is the same for all who ask is read once for them. */
+/** Reads everything that the overview shows. Values that are equal for all callers are read once and shared. */
 export const makeReadOverview: Effect.Effect<
   ReadOverview,
   never,
@@ -62,7 +62,7 @@ export const makeReadOverview: Effect.Effect<
   const dependencies = sharedRead(HEALTH_MS, () => runEffect(Effect.provideContext(checkDependencies, services)));
   const models = sharedRead(MODELS_MS, () => runEffect(Effect.provideContext(checkModels, services)));
 
-  // A database that is away is seen in the health: the rest of the page must not go with it.
+  // An unavailable database shows in the health; the rest of the page must still work.
   const readCounts = async (limitedTo: ReadonlySet<string> | undefined) => {
     const names = limitedTo && [...limitedTo];
     const [counts, failedDocuments] = await Promise.all([
@@ -93,5 +93,5 @@ export const makeReadOverview: Effect.Effect<
   };
 });
 
-/** Everyone may see which dependency is unhealthy, but not its address and its error. */
+/** Removes the error: every caller may see which dependency is unhealthy, but not its address and its error. */
 const withoutError = (health: DependencyHealth): DependencyHealth => ({ ...health, error: null });

@@ -11,12 +11,14 @@ export interface OverviewInput {
   readonly range: MetricsRange;
 }
 
-/** The state of the service at a glance. */
+/** Creates the router of the overview, which shows the state of the service. */
 export const makeOverviewRouter = Effect.map(makeReadOverview, (read) =>
   router({
     get: signedIn.input(overviewInput).query(({ ctx, input }) => read(ctx.principal, input.range)),
 
-    /** A value at once and then every 2 s, until the reader leaves, the session is over or the server stops. */
+    /**
+     * Sends a value immediately and then every 2 s, until the client disconnects, the session ends or the server stops.
+     */
     live: signedIn.input(overviewInput).subscription(async function* ({ ctx, input, signal }) {
       for await (const _tick of ticks(EVERY_MS, signal)) {
         if (!ctx.sessions.isOpen(ctx.session)) return;
@@ -27,7 +29,7 @@ export const makeOverviewRouter = Effect.map(makeReadOverview, (read) =>
   }),
 );
 
-/** Anything but a known range is the last hour: pages of another version must not break over it. */
+/** Treats any unknown range as the last hour: pages of another version must not fail on it. */
 function overviewInput(input: unknown): OverviewInput {
   const range = typeof input === "object" && input !== null && "range" in input ? input.range : undefined;
   return { range: range === "minutes" ? "minutes" : "hour" };

@@ -6,15 +6,17 @@ export interface DocumentStep extends ProgressEvent {
 }
 
 export interface ProgressMessage {
-  /** Whether a stream begins with it: from now on steps are heard, and what came before may have been missed. */
+  /**
+   * Whether this is the first message of a stream. Steps are received from now on; earlier ones may have been missed.
+   */
   readonly isFirst: boolean;
-  /** The newest of each document that has made one. */
+  /** Newest step of each document that has one. */
   readonly steps: readonly DocumentStep[];
 }
 
 /**
- * Steps that wait to be sent to one page: the newest of each document. However many documents are in process, and
- * however slow the page is, no more than one step of each is kept.
+ * Buffer of steps to be sent to one page. It stores only the newest step of each document, however many documents are
+ * in processing and however slow the page is.
  */
 export class ProgressBatch {
   #steps = new Map<string, ProgressEvent>();
@@ -23,7 +25,7 @@ export class ProgressBatch {
     this.#steps.set(documentId, step);
   }
 
-  /** Steps since the last call. */
+  /** Removes and returns the steps since the last call. */
   take(): readonly DocumentStep[] {
     const steps = [...this.#steps].map(([documentId, step]) => ({ documentId, ...step }));
     this.#steps = new Map();

@@ -9,7 +9,7 @@ export interface SessionView {
   /** Name of the key. */
   readonly name: string;
   readonly scope: KeyScope;
-  /** The only collections that the key may touch; null for all. */
+  /** Only collections that the key may access; null for all. */
   readonly collections: readonly string[] | null;
   readonly version: string;
 }
@@ -20,10 +20,10 @@ const OpenSession = Schema.toStandardSchemaV1(
   Schema.Struct({ key: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(MAX_KEY_LENGTH)) }),
 );
 
-/** Opens and closes sessions; the key goes in once and never comes back out. */
+/** Creates the router that opens and closes sessions. A key is only ever an input, never part of a response. */
 export const makeSessionRouter = (version: string) =>
   router({
-    /** Null when nobody is signed in. */
+    /** Null if the caller is not signed in. */
     get: open.query(({ ctx }) => (ctx.session === undefined ? null : viewOf(ctx.session, version))),
 
     open: open.input(OpenSession).mutation(async ({ ctx, input }) => {
@@ -34,7 +34,7 @@ export const makeSessionRouter = (version: string) =>
       return viewOf(opened.session, version);
     }),
 
-    /** Ends the session in every process, and streams that began with it within seconds. */
+    /** Ends the session in every process, and within seconds the streams that it opened. */
     close: open.mutation(async ({ ctx }) => {
       ctx.response.setHeader("Set-Cookie", ctx.sessions.close());
       if (ctx.session !== undefined) await ctx.sessions.end(ctx.session);

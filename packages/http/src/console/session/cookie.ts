@@ -1,16 +1,19 @@
 const NAME = "quarry_session";
 
-/** Sent back to the console's own paths only, by requests of its own pages only, and unreadable to scripts. */
+/**
+ * Attributes that restrict the cookie to the console's own paths and to requests of its own pages, and hide it from
+ * scripts.
+ */
 const ATTRIBUTES = "Path=/console; HttpOnly; SameSite=Strict";
 
-/** The `Set-Cookie` value of a session. */
+/** Builds the `Set-Cookie` value of a session. */
 export const sessionCookie = (sealed: string, lifetimeMs: number, isSecure: boolean): string =>
   `${NAME}=${sealed}; ${ATTRIBUTES}; Max-Age=${Math.floor(lifetimeMs / 1000)}${isSecure ? "; Secure" : ""}`;
 
-/** The `Set-Cookie` value that removes it. */
+/** Builds the `Set-Cookie` value that removes the session's cookie. */
 export const clearedCookie = (): string => `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
-/** Value of the session's cookie in a `Cookie` header. */
+/** Returns the value of the session's cookie in a `Cookie` header. */
 export const readCookie = (header: string | undefined): string | undefined =>
   header
     ?.split(";")

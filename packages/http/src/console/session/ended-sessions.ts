@@ -4,38 +4,38 @@ import { Storage } from "@quarry/catalog";
 import { EndedSessionRepository } from "@quarry/store";
 import { Clock, Effect } from "effect";
 
-/** Sessions that were signed out of before their time. Asked at every request, so it answers from memory. */
+/** Sessions that were signed out before they expired. Checked at every request, so lookups are in memory. */
 export interface EndedSessions {
   has(id: string): boolean;
-  /** From now on here, and within a second in every other process; resolves when that is on record. */
+  /** Ends a session: immediately here, and within a second in every other process. Resolves when it is stored. */
   end(id: string): Promise<void>;
 }
 
-/** Time until a session that ended elsewhere is known here. */
+/** Interval at which sessions that ended in other processes are read, in milliseconds. */
 const REFRESH_MS = 1_000;
 
-/** A row may be committed after one with a later time; looking back this far finds it. */
+/** Overlap of successive reads. A row can be committed after one with a later time; reading this far back finds it. */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps digests, in the database and here: nobody who reads either can make a cookie of one. Each is forgotten when the
- * longest that its session could have lasted is over.
+ * Stores only digests, in the database and in memory: a reader of either can't make a cookie from one. Each digest is
+ * deleted when its session would have expired at the latest.
  */
 export const makeEndedSessions = (lifetimeMs: number) =>
   Effect.gen(function* () {
     const repository = yield* EndedSessionRepository;
     const storage = yield* Storage;
     const clock = yield* Clock.Clock;
-    const known = new Map<string, number>();
-    let seenUntil = 0;
+    const expiryByDigest = new Map<string, number>();
+    let lastEndedAt = 0;
 
     const refresh = Effect.gen(function* () {
-      for (const { digest, endedAt, keptUntil } of yield* repository.since(seenUntil - OVERLAP_MS)) {
-        known.set(digest, keptUntil);
-        seenUntil = Math.max(seenUntil, endedAt);
+      for (const { digest, endedAt, keptUntil } of yield* repository.since(lastEndedAt - OVERLAP_MS)) {
+        expiryByDigest.set(digest, keptUntil);
+        lastEndedAt = Math.max(lastEndedAt, endedAt);
       }
       const now = clock.currentTimeMillisUnsafe();
-      for (const [digest, keptUntil] of known) if (keptUntil < now) known.delete(digest);
+      for (const [digest, keptUntil] of expiryByDigest) if (keptUntil < now) expiryByDigest.delete(digest);
     });
     yield* refresh;
     yield* Effect.forkScoped(
@@ -48,10 +48,10 @@ export const makeEndedSessions = (lifetimeMs: number) =>
     );
 
     const ended: EndedSessions = {
-      has: (id) => known.has(digestOf(id)),
+      has: (id) => expiryByDigest.has(digestOf(id)),
       end: async (id) => {
         const digest = digestOf(id);
-        known.set(digest, clock.currentTimeMillisUnsafe() + lifetimeMs);
+        expiryByDigest.set(digest, clock.currentTimeMillisUnsafe() + lifetimeMs);
         await runEffect(storage.withReserve("delete", repository.add(digest, lifetimeMs)));
       },
     };

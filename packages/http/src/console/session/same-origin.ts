@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Whether a request comes from a page of the service itself. `SameSite=Strict` keeps the cookie out of other sites'
- * requests already; this also holds for other ports and subdomains of one site, which count as the same site. Programs
- * that send neither header are no browser's page, and need a session like everyone.
+ * Whether a request comes from a page of the service itself. `SameSite=Strict` already keeps the cookie out of other
+ * sites' requests; this check also covers other ports and subdomains, which count as the same site. Clients that send
+ * neither header are not browsers, and need a session like any other.
  */
 export const isSameOrigin = (request: IncomingMessage): boolean => {
   const site = request.headers["sec-fetch-site"];
@@ -13,7 +13,7 @@ export const isSameOrigin = (request: IncomingMessage): boolean => {
   return URL.parse(origin)?.host === hostOf(request);
 };
 
-/** Whether the reader's browser speaks TLS, to us or to the proxy in front. */
+/** Whether the browser uses TLS, to this service or to the proxy in front of it. */
 export const isOverTls = (request: IncomingMessage): boolean =>
   String(request.headers["x-forwarded-proto"] ?? "")
     .split(",", 1)[0]!

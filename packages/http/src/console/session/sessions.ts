@@ -6,21 +6,21 @@ import { Effect, Option, Redacted } from "effect";
 import { clearedCookie, readCookie, sessionCookie } from "./cookie.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 
-/** A person who signed in with an API key. */
+/** Session of a person who signed in with an API key. */
 export interface Session {
   readonly principal: Principal;
   /** `Authorization` header for the contract's own routes; never leaves the server. */
   readonly authorization: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** The same for all cookies of one session. */
+  /** Id shared by all cookies of one session. */
   readonly id: string;
 }
 
 export interface SessionsOptions {
-  /** Without a rate limit: one request is authenticated several times. */
+  /** Authenticator without a rate limit, because one request is authenticated several times. */
   readonly authenticator: Authenticator;
-  /** Counts what the key does; throws when it may do no more for now. */
+  /** Authenticator that counts the key's calls and throws when the rate limit is exceeded. */
   readonly limited: Authenticator;
   readonly secretBox: SecretBoxService;
   readonly ended: EndedSessions;
@@ -30,7 +30,7 @@ export interface SessionsOptions {
   readonly now?: () => number;
 }
 
-/** Content of the cookie, which is sealed. */
+/** Content of the encrypted cookie. */
 interface SealedSession {
   readonly id: string;
   readonly key: string;
@@ -39,7 +39,7 @@ interface SealedSession {
 
 const KEY_LOCATION = { sessionOf: "console", field: "session_key" } as const;
 
-/** Pages show collections as a whole: counts, words that are searched for, what fails. */
+/** Keys with a filter can't sign in: pages show whole collections, such as counts, searched terms and failures. */
 const boundedKey = () =>
   new DomainError({
     code: "permission_denied",
@@ -47,15 +47,15 @@ const boundedKey = () =>
       "This key may see only what its filter matches, and the console shows more: sign in with one without a filter",
   });
 
-/** Number of new cookies that a session in constant use gets in one lifetime. */
+/** Number of times that the cookie of a session in constant use is renewed per lifetime. */
 const RENEWALS = 12;
 
 const ID_BYTES = 16;
 
 /**
- * Sessions of the console. There is no table of them: the cookie itself holds the key, sealed with the service's key, so
- * that every process knows a session, and revoking the key ends it at the next request. What is on record is which were
- * signed out of, so that a cookie that somebody copied ends with them.
+ * Sessions of the console. No table stores them: the cookie itself contains the API key, encrypted with the service's
+ * key. Every process can therefore read a session, and revoking the API key ends it at the next request. Only
+ * signed-out sessions are stored, so signing out also invalidates a copied cookie.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -66,7 +66,10 @@ export class Sessions {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Signs in: the session, and the cookie to set. Undefined when no caller has this key. Throws for one with a filter. */
+  /**
+   * Signs in: returns the session and the cookie to set, or undefined if the key is unknown. Throws for a key with a
+   * filter.
+   */
   open(key: string, isSecure: boolean): { readonly session: Session; readonly cookie: string } | undefined {
     if (this.#options.authenticator.authenticate(`Bearer ${key}`)?.accessFilter !== undefined) throw boundedKey();
     const id = randomBytes(ID_BYTES).toString("base64url");
@@ -75,13 +78,16 @@ export class Sessions {
     return { session, cookie: this.#seal(key, session, isSecure) };
   }
 
-  /** The session of a request, by its `Cookie` header; undefined without one, and when it or its key is over. */
+  /**
+   * Returns the session of a request by its `Cookie` header, or undefined without one and when the session or its key
+   * is no longer valid.
+   */
   read(header: string | undefined): Session | undefined {
     const session = this.#unseal(header);
     return session && this.#sessionOf(session);
   }
 
-  /** Whether a session that a stream began with still holds: it has not ended, and its key was not revoked. */
+  /** Whether the session that a stream began with is still valid: it has not ended, and its key was not revoked. */
   isOpen({ authorization, expiresAt, id }: Session): boolean {
     return (
       expiresAt > this.#now() &&
@@ -90,12 +96,15 @@ export class Sessions {
     );
   }
 
-  /** Counts a call of the session's key; throws when the key has none left. */
+  /** Counts a call against the key's rate limit; throws when it is exceeded. */
   spend({ authorization }: Session): void {
     this.#options.limited.authenticate(authorization);
   }
 
-  /** A cookie that lets the session last as if it had just begun; undefined when it is over, or that changes little. */
+  /**
+   * Returns a cookie that restarts the session's lifetime, or undefined when the session has ended or the gain would be
+   * small.
+   */
   renew(header: string | undefined, isSecure: boolean): string | undefined {
     const retained = this.#unseal(header);
     if (retained === undefined) return undefined;
@@ -110,7 +119,7 @@ export class Sessions {
     await this.#options.ended.end(id);
   }
 
-  /** The cookie that ends a session in the browser. */
+  /** Cookie that ends the session in the browser. */
   readonly close = clearedCookie;
 
   #sessionOf({ id, key, until }: SealedSession): Session | undefined {
@@ -129,11 +138,12 @@ export class Sessions {
   #unseal(header: string | undefined): SealedSession | undefined {
     const sealed = readCookie(header);
     if (sealed === undefined) return undefined;
-    // A cookie that can't be opened was not made here, or was sealed with an earlier key: the user signs in again.
+    // A cookie that can't be decrypted was not created here, or was encrypted with an earlier key: the user signs in
+    // again.
     const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, KEY_LOCATION)));
     if (Option.isNone(opened)) return undefined;
     const session = JSON.parse(Redacted.value(opened.value)) as SealedSession;
-    // One of an earlier version has no id, and could not be ended.
+    // A session of an earlier version has no id and could not be ended.
     const isOver = session.until <= this.#now() || session.id === undefined || this.#options.ended.has(session.id);
     return isOver ? undefined : session;
   }

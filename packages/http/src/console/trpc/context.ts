@@ -4,12 +4,12 @@ import type { Session, Sessions } from "../session/sessions.ts";
 /** Context of a procedure call. */
 export interface ConsoleContext {
   readonly sessions: Sessions;
-  /** Undefined before somebody has signed in. */
+  /** Undefined if the caller is not signed in. */
   readonly session: Session | undefined;
   readonly requestId: string;
   readonly isSecure: boolean;
-  /** Somebody tried a key that nobody has. Waits where that was one of too many from its address. */
+  /** Records an attempt with an unknown key. Waits if its address has made too many. */
   readonly wrongKey: () => Promise<void>;
-  /** For cookies; the answer itself is tRPC's. */
+  /** Used for cookies only; tRPC writes the answer itself. */
   readonly response: ServerResponse;
 }

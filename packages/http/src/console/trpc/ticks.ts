@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A turn at once and another one whenever so much time has passed after the last; ends when the signal is aborted. */
+/** Yields immediately, and then each time `everyMs` has passed since the last tick. Ends when the signal is aborted. */
 export async function* ticks(everyMs: number, signal: AbortSignal | undefined): AsyncGenerator<void> {
   for (;;) {
     yield;

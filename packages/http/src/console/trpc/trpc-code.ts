@@ -18,5 +18,5 @@ const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
   internal: "INTERNAL_SERVER_ERROR",
 };
 
-/** tRPC's name for a failure, which also decides the HTTP status. */
+/** Returns tRPC's code for a failure, which also decides the HTTP status. */
 export const trpcCode = (code: ErrorCode): TRPCError["code"] => CODES[code];

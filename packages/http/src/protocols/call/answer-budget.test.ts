@@ -41,7 +41,7 @@ test("an answer beyond its budget is refused while it is read, with what to ask 
 test("what is written out counts where it is more than what was read", async () => {
   const receipt = new AnswerBudget(4 * MB).open("a");
   await receipt.reserve(3 * MB);
-  await receipt.holdAll(2 * MB);
+  await receipt.reserveTotal(2 * MB);
   expect(receipt.reserved).toBe(3 * MB);
-  expect(() => receipt.holdAll(4 * MB + 1)).toThrow("more than 4194304 bytes");
+  expect(() => receipt.reserveTotal(4 * MB + 1)).toThrow("more than 4194304 bytes");
 });

@@ -2,15 +2,18 @@ import { DomainError } from "@quarry/plugin/domain";
 import type { AnswerSize } from "../../rpc/handler.ts";
 import { MemoryBudget, type Receipt } from "./memory-budget.ts";
 
-/** Bytes that an answer may hold without being counted among others: small ones are never kept waiting. */
+/** Bytes that an answer can use without being counted: small answers never wait. */
 const FREE_BYTES = 1_048_576;
 
-/** Answers in memory at one time, of all callers, in the largest; one of a key. */
+/** Memory limit of all callers' answers, in answers of the maximum size. The limit of a key is one. */
 const ANSWERS = 3;
 
 const DEFAULT_MAX_BYTES = 64 * 1_048_576;
 
-/** Bounds what one answer may have, and what all of a key's hold until they are taken, however slowly. */
+/**
+ * Bounds the size of one answer, and the memory of all of a key's answers until they are sent, however slowly clients
+ * read them.
+ */
 export class AnswerBudget {
   readonly maxBytes: number;
   readonly #memory: MemoryBudget;
@@ -18,9 +21,9 @@ export class AnswerBudget {
   constructor(maxBytes = DEFAULT_MAX_BYTES) {
     this.maxBytes = maxBytes;
     this.#memory = new MemoryBudget({
-      what: "answers",
+      dataKind: "answers",
       all: ANSWERS * maxBytes,
-      ofKey: maxBytes,
+      perKey: maxBytes,
       free: Math.min(FREE_BYTES, maxBytes),
     });
   }
@@ -30,7 +33,7 @@ export class AnswerBudget {
   }
 }
 
-/** Counts one answer, from the first that is read for it until it is sent. */
+/** Counts the memory of one answer, from the first record that is read for it until it is sent. */
 export class AnswerReceipt implements AnswerSize {
   readonly #maxBytes: number;
   readonly #receipt: Receipt;
@@ -50,19 +53,19 @@ export class AnswerReceipt implements AnswerSize {
     this.#used += bytes;
     if (this.#used > this.#maxBytes) throw answerTooLarge(this.#maxBytes);
     if (this.#used <= FREE_BYTES) return undefined;
-    // Its final size is not known before, so all of it is reserved at once: answers that held some memory and waited
-    // for more would wait for each other.
+    // The final size is not known yet, so the maximum is reserved at once: answers that hold memory and wait for more
+    // could deadlock.
     return (this.#admission ??= this.#receipt.admit(this.#maxBytes));
   }
 
-  /** So many bytes it has in all, written out: as many as were counted, or more. */
-  holdAll(bytes: number): Promise<void> | undefined {
+  /** Sets the total size of the encoded answer, which can be larger than the bytes counted so far. */
+  reserveTotal(bytes: number): Promise<void> | undefined {
     return bytes > this.#used ? this.reserve(bytes - this.#used) : undefined;
   }
 
-  /** No more is held: what was kept free for it is given to others. */
+  /** Marks the size as final: releases the unused part of the reservation. */
   settle(): void {
-    if (this.#admission !== undefined) this.#receipt.keep(this.#used);
+    if (this.#admission !== undefined) this.#receipt.settle(this.#used);
   }
 
   release(): void {

@@ -2,7 +2,10 @@ import { type Authenticator, ExhaustedKey } from "../../rpc/handler.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { unauthenticated } from "./method-plan.ts";
 
-/** Finds out who calls, and throws where nobody may be let in; a key that is known but used up is the caller's too. */
+/**
+ * Identifies the caller, and throws if it can't be authenticated. A call of a known key that exceeds its rate limit is
+ * still attributed to the key.
+ */
 export function authenticateCall(
   call: HttpCall,
   authenticator: Authenticator,

@@ -2,10 +2,10 @@ import { type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
 import { counts_as_calls } from "@quarry/api";
 
 /**
- * Number of calls that a message counts as, beyond the one that brought it; see the option `counts_as_calls`. Undefined
- * for messages that are never more than one.
+ * Compiles a function that counts the calls that a message stands for, beyond the first; see the option
+ * `counts_as_calls`. Returns undefined for messages that always count as one.
  */
-export function callsBeyondOne(descriptor: DescMessage): ((message: Message) => number) | undefined {
+export function additionalCalls(descriptor: DescMessage): ((message: Message) => number) | undefined {
   const counted = descriptor.fields.filter((field) => getOption(field, counts_as_calls));
   if (counted.length === 0) return undefined;
   return (message) => {

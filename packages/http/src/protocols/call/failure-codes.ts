@@ -3,7 +3,7 @@ import { ErrorCode as DeclaredCode, fails_with } from "@quarry/api";
 import type { ErrorCode } from "@quarry/plugin/domain";
 import { namesOf } from "../../rpc/names-of.ts";
 
-/** The error codes as the contract declares them. */
+/** Error codes as the contract declares them. */
 const DECLARED: Readonly<Record<ErrorCode, DeclaredCode>> = {
   invalid_argument: DeclaredCode.INVALID_ARGUMENT,
   unauthenticated: DeclaredCode.UNAUTHENTICATED,
@@ -23,7 +23,7 @@ const DECLARED: Readonly<Record<ErrorCode, DeclaredCode>> = {
 
 const NAMES = namesOf(DECLARED);
 
-/** The failures of its own that an rpc declares. Throws on a value that is no error code. */
+/** Returns the specific error codes that an rpc declares. Throws on a value that is not an error code. */
 export const failureCodesOf = (method: DescMethod): readonly ErrorCode[] =>
   getOption(method, fails_with).map((code) => {
     const name = NAMES[code];

@@ -5,16 +5,16 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
-  /** The thrown error, where the caller may know all of it. */
+  /** Thrown error, if the caller may see all of it. */
   readonly error?: DomainError | undefined;
 }
 
-/** Told of every failure that is the service's own fault; the caller only learns that there was one. */
+/** Called for every failure that is the service's own fault; the caller only learns that there was one. */
 export type ErrorListener = (error: unknown, requestId: string) => void;
 
 /**
- * Converts a thrown value into the failure that a caller may see: everything of a DomainError, nothing of anything
- * else.
+ * Converts a thrown value into the failure that a caller may see: all details of a DomainError, none of any other
+ * error.
  */
 export function toFailure(error: unknown): Failure {
   if (!isDomainError(error) || error.code === "internal") {
@@ -27,7 +27,7 @@ export function toFailure(error: unknown): Failure {
 /** Whether a failure is reported to the service's operators. */
 export const isServiceFault = ({ code }: Failure): boolean => code === "internal" || code === "plugin_fault";
 
-// By tag, so that a DomainError from a second copy of the package counts too.
+// Checks the tag, so that a DomainError from a second copy of the package counts too.
 const isDomainError = (error: unknown): error is DomainError =>
   error instanceof DomainError ||
   (error instanceof Error && (error as { readonly _tag?: unknown })._tag === "DomainError");

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@quarry/plugin/domain";
 
-/** The HTTP status of each error code; the only place that decides it. */
+/** Maps each error code to its HTTP status; the only place that decides it. */
 export function httpStatus(code: ErrorCode): number {
   switch (code) {
     case "invalid_argument":

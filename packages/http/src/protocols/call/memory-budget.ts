@@ -1,64 +1,64 @@
 import { DomainError, unavailable } from "@quarry/plugin/domain";
 
-/** Of what, and how much of it may be in memory at one time. */
+/** Memory limits for one kind of data. */
 export interface MemoryBounds {
-  /** For messages: "requests". */
-  readonly what: string;
-  /** Bytes of all callers. */
+  /** Kind of data, for error messages: "requests". */
+  readonly dataKind: string;
+  /** Bytes for all callers. */
   readonly all: number;
-  /** The same, of one key; less, so that others still get in. */
-  readonly ofKey: number;
-  /** Bytes that each may hold without being counted. */
+  /** Bytes for one key; fewer, so that other keys are still admitted. */
+  readonly perKey: number;
+  /** Bytes that each request or answer can use without being counted. */
   readonly free: number;
 }
 
-/** Requests on their way in: three of the largest, two of one key. Queries don't wait for vectors. */
+/** Limits for incoming requests: three of the maximum size, two of one key. Queries don't wait for vectors. */
 export const REQUESTS: MemoryBounds = {
-  what: "requests",
+  dataKind: "requests",
   all: 192 * 1_048_576,
-  ofKey: 128 * 1_048_576,
+  perKey: 128 * 1_048_576,
   free: 262_144,
 };
 
 /**
- * Most time that an unread request waits for memory while none becomes free. A loader with many connections just goes
- * slower.
+ * Maximum time that an unread request waits while no memory is released. It applies back-pressure: a loader with many
+ * connections just slows down.
  */
 const WAIT_MS = 20_000;
 
-/** The same while some does: less than the time after which a connection on which nothing moves is closed. */
+/** Maximum wait while memory is being released: less than the idle timeout of a connection. */
 const MAX_WAIT_MS = 100_000;
 
 const RETRY_SECONDS = 2;
 
-interface Wish {
+interface PendingReservation {
   readonly owner: string;
   readonly bytes: number;
   readonly reserve: (bytes: number) => void;
 }
 
-interface Waiting extends Wish {
+interface Waiting extends PendingReservation {
   readonly admit: () => void;
-  /** Room has become free, though not enough for this one yet. */
-  readonly waitOn: () => void;
+  /** Extends the wait: memory was released, though not enough for this request yet. */
+  readonly extendWait: () => void;
 }
 
-/** Counts what one request, or one answer, holds. */
+/** Counts the memory of one request or one answer. */
 export interface Receipt {
   /**
-   * Waits for room for all that is still to come. Fails with `resource_exhausted` or `unavailable`. Ask once: who held some
-   * and waited for more would wait for others that do the same.
+   * Reserves memory for everything still to come, and waits for it. Fails with `resource_exhausted` or `unavailable`.
+   * Call it once: requests that hold memory and wait for more could deadlock.
    */
   admit(bytes: number): Promise<void>;
-  /** More has come than was admitted. Throws the same when there is no room: it can't be kept waiting for itself. */
+  /** Counts bytes beyond the reservation. Throws the same errors if there is no memory: it can't wait for itself. */
   take(bytes: number): void;
-  /** So much has come in all, and no more will: the rest of what was admitted is given back. */
-  keep(bytes: number): void;
-  /** The request is decoded, or given up. */
+  /** Sets the final size and releases the unused part of the reservation. */
+  settle(bytes: number): void;
+  /** Releases all memory, once the request is decoded or abandoned. */
   release(): void;
 }
 
-/** Bounds the memory of requests, or of answers, on their way: however many there are, and however slow each is. */
+/** Bounds the memory of requests or answers in flight, however many there are and however slow each is. */
 export class MemoryBudget {
   readonly #bounds: MemoryBounds;
   readonly #byOwner = new Map<string, number>();
@@ -69,12 +69,12 @@ export class MemoryBudget {
     this.#bounds = bounds;
   }
 
-  /** For one request of a key; callers without one share theirs. */
+  /** Opens a receipt for one request of a key; callers without a key share one limit. */
   open(key: string | undefined): Receipt {
     const owner = key ?? "";
-    let came = 0;
+    let received = 0;
     let counted = 0;
-    const countable = (bytes: number) => Math.max(0, came + bytes - this.#bounds.free) - counted;
+    const countable = (bytes: number) => Math.max(0, received + bytes - this.#bounds.free) - counted;
     let isReleased = false;
     const reserve = (bytes: number) => {
       // The request was abandoned while it waited.
@@ -82,7 +82,7 @@ export class MemoryBudget {
       counted += bytes;
       this.#add(owner, bytes);
     };
-    const giveBack = (bytes: number) => {
+    const releaseBytes = (bytes: number) => {
       if (bytes === 0) return;
       reserve(-bytes);
       this.#admitWaiting();
@@ -90,7 +90,7 @@ export class MemoryBudget {
     return {
       admit: async (size) => {
         const bytes = countable(size);
-        came += size;
+        received += size;
         if (this.#refusal(owner, bytes) === undefined) reserve(bytes);
         else await this.#wait({ owner, bytes, reserve });
       },
@@ -98,15 +98,15 @@ export class MemoryBudget {
         const bytes = countable(size);
         const refusal = this.#refusal(owner, bytes);
         if (refusal !== undefined) throw refusal;
-        came += size;
+        received += size;
         reserve(bytes);
       },
-      keep: (size) => {
-        came = size;
-        giveBack(Math.max(0, counted - Math.max(0, size - this.#bounds.free)));
+      settle: (size) => {
+        received = size;
+        releaseBytes(Math.max(0, counted - Math.max(0, size - this.#bounds.free)));
       },
       release: () => {
-        giveBack(counted);
+        releaseBytes(counted);
         isReleased = true;
       },
     };
@@ -114,11 +114,11 @@ export class MemoryBudget {
 
   #refusal(owner: string, bytes: number): DomainError | undefined {
     if (bytes === 0) return undefined;
-    if ((this.#byOwner.get(owner) ?? 0) + bytes > this.#bounds.ofKey) return tooManyOfKey(this.#bounds);
+    if ((this.#byOwner.get(owner) ?? 0) + bytes > this.#bounds.perKey) return tooManyOfKey(this.#bounds);
     return this.#total + bytes > this.#bounds.all ? tooMany(this.#bounds) : undefined;
   }
 
-  #wait(wish: Wish): Promise<void> {
+  #wait(reservation: PendingReservation): Promise<void> {
     const endsAt = performance.now() + MAX_WAIT_MS;
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -126,46 +126,46 @@ export class MemoryBudget {
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
-        ...wish,
+        ...reservation,
         admit: () => {
           end();
-          wish.reserve(wish.bytes);
+          reservation.reserve(reservation.bytes);
           resolve();
         },
-        waitOn: () => {
+        extendWait: () => {
           if (performance.now() + WAIT_MS < endsAt) timer.refresh();
         },
       };
       const timer = setTimeout(() => {
         end();
-        reject(this.#refusal(wish.owner, wish.bytes) ?? tooMany(this.#bounds));
+        reject(this.#refusal(reservation.owner, reservation.bytes) ?? tooMany(this.#bounds));
       }, WAIT_MS).unref();
       this.#waiting.add(waiting);
     });
   }
 
-  /** In the order in which they came, except those for which there is no room. */
+  /** Admits waiting requests in order of arrival, and skips those that do not fit yet. */
   #admitWaiting(): void {
     for (const waiting of this.#waiting) {
       if (this.#refusal(waiting.owner, waiting.bytes) === undefined) waiting.admit();
-      else waiting.waitOn();
+      else waiting.extendWait();
     }
   }
 
   #add(owner: string, bytes: number): void {
     this.#total += bytes;
-    const left = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (left > 0) this.#byOwner.set(owner, left);
+    const remaining = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (remaining > 0) this.#byOwner.set(owner, remaining);
     else this.#byOwner.delete(owner);
   }
 }
 
-const tooManyOfKey = ({ what, ofKey }: MemoryBounds) =>
+const tooManyOfKey = ({ dataKind, perKey }: MemoryBounds) =>
   new DomainError({
     code: "resource_exhausted",
-    message: `Too many large ${what} at once with this key: at most ${ofKey} bytes; try again in ${RETRY_SECONDS} s`,
+    message: `Too many large ${dataKind} at once with this key: at most ${perKey} bytes; try again in ${RETRY_SECONDS} s`,
     retryAfterSeconds: RETRY_SECONDS,
   });
 
-const tooMany = ({ what }: MemoryBounds) =>
-  unavailable(`too many large ${what} at the same time; try again`, RETRY_SECONDS);
+const tooMany = ({ dataKind }: MemoryBounds) =>
+  unavailable(`too many large ${dataKind} at the same time; try again`, RETRY_SECONDS);

@@ -5,12 +5,12 @@ import { invalidArgument } from "@quarry/plugin/domain";
 import { withoutUnusedCel } from "./standard-rules.ts";
 import { violationMessage } from "./violation-message.ts";
 
-/** Throws `invalid_argument` on the first rule of the contract that a message breaks. */
+/** Throws `invalid_argument` for the first rule of the contract that a message violates. */
 export type MessageValidator = (message: Message) => void;
 
 const validator = createValidator({
   failFast: true,
-  // The contract's patterns are ours and linear; V8's engine is much faster than the default RE2 one.
+  // The contract's patterns are trusted and linear; V8's engine is much faster than the default RE2 one.
   regexMatch: (pattern, text) => compiledPattern(pattern).test(text),
 });
 
@@ -22,10 +22,10 @@ function compiledPattern(pattern: string): RegExp {
   return compiled;
 }
 
-/** The validator of a message; undefined when the contract has no rule about it. */
+/** Compiles the validator of a message; returns undefined if the contract has no rules for it. */
 export function messageValidator(descriptor: DescMessage): MessageValidator | undefined {
   if (!hasRules(descriptor, new Set())) return undefined;
-  // The rules are compiled at the first use: tens of milliseconds that the first caller would wait.
+  // Compiles the rules now: at the first use it would delay the first caller by tens of milliseconds.
   withoutUnusedCel(() => validator.validate(descriptor, create(descriptor)));
   return (message) => {
     const result = validator.validate(descriptor, message);

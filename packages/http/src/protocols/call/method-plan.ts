@@ -9,33 +9,36 @@ import {
   checkAccessFilter,
   type Principal,
 } from "../../rpc/handler.ts";
-import { callsBeyondOne } from "./counted-calls.ts";
+import { additionalCalls } from "./counted-calls.ts";
 import { messageValidator, type MessageValidator } from "./message-validator.ts";
 import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
 
-/** Checks that every protocol does around a handler, compiled once per rpc. */
+/** Checks that every protocol performs around a handler, compiled once per rpc. */
 export interface MethodPlan {
   readonly method: DescMethod;
   readonly scope: Scope;
   readonly handler: AnyHandler;
-  /** Most bytes of one message of the request, unpacked, in every protocol. */
+  /** Maximum size of one request message, decompressed, in every protocol. */
   readonly maxRequestBytes: number;
   /**
-   * Throws unless the caller's key has the scope, and the rpc keeps the access filter that the key has; call it before anything
-   * of the request is read.
+   * Throws unless the caller's key has the scope and the rpc respects the key's access filter. Call it before reading
+   * any part of the request.
    */
   checkCaller(principal: Principal | undefined): void;
-  /** Throws unless the caller may touch the collections that the message names, and the message keeps the rules. */
+  /** Throws unless the caller may access the collections that the message names and the message satisfies the rules. */
   checkMessage(message: Message, principal: Principal | undefined): void;
 }
 
-/** Called for a caller whose request counts as this many more. */
+/** Called with the number of additional calls that a request counts as. */
 export type Charge = NonNullable<Authenticator["charge"]>;
 
 /** Called for each admitted request, with the collections that it names. */
 export type AdmissionListener = (principal: Principal, collections: readonly string[]) => void;
 
-/** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */
+/**
+ * Compiles the plans of a service's rpcs. Throws on an rpc that does not declare its scope, so that none is public by
+ * oversight.
+ */
 export function methodPlans(bound: BoundService, charge?: Charge, onAdmitted?: AdmissionListener): MethodPlan[] {
   return bound.service.methods.map((method) =>
     methodPlan(method, bound.handlers[method.localName], charge, onAdmitted),
@@ -53,9 +56,9 @@ function methodPlan(
   const care = getOption(method, boundary);
   const validate = messageValidator(method.input);
   const collectionsOf = namedCollections(method.input);
-  // Of a stream the message that names its collection is the request.
+  // For a stream, the message that names its collection counts as the request.
   const isStreamed = method.methodKind === "client_streaming";
-  const callsBeyond = charge && callsBeyondOne(method.input);
+  const callsBeyond = charge && additionalCalls(method.input);
   return {
     method,
     scope,
@@ -69,8 +72,8 @@ function methodPlan(
     },
     checkMessage: (message, principal) => {
       checkMessage(message, principal, scope, collectionsOf, validate);
-      const more = principal === undefined ? 0 : (callsBeyond?.(message) ?? 0);
-      if (more > 0) charge!(principal!, more);
+      const additional = principal === undefined ? 0 : (callsBeyond?.(message) ?? 0);
+      if (additional > 0) charge!(principal!, additional);
       if (principal !== undefined && onAdmitted !== undefined) {
         const names = [...(collectionsOf?.(message) ?? [])];
         if (!isStreamed || names.length > 0) onAdmitted(principal, names);
@@ -79,7 +82,7 @@ function methodPlan(
   };
 }
 
-/** Most bytes of a request without a body: as much as a URL can carry; without a token, as much as a name. */
+/** Maximum size of a request without a body: the most that a URL can carry; without a token, enough for a name. */
 const PARAMETER_BYTES = 16_384;
 const OPEN_PARAMETER_BYTES = 4_096;
 
@@ -108,7 +111,7 @@ function present(principal: Principal | undefined): Principal {
   return principal;
 }
 
-/** Says what is missing without repeating any part of a token. */
+/** Builds the error that states what is missing, without repeating any part of a token. */
 export const unauthenticated = (authorization: string | undefined, problem?: string): DomainError => {
   const got = authorization === undefined ? "no such header" : "a token that is not valid";
   const message = `Authorization: must be 'Bearer <API secret>', got ${got}${problem === undefined ? "" : `: ${problem}`}`;

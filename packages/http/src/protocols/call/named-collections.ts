@@ -1,17 +1,17 @@
 import { type DescField, type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
 import { names_collection } from "@quarry/api";
 
-/** Reads the names of the collections that a request touches; see the option `names_collection`. */
+/** Reads the names of the collections that a request accesses; see the option `names_collection`. */
 export type CollectionNamesOf = (message: Message) => Iterable<string>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Compiles what reads a message's collection names; undefined when it can't name any. */
+/** Compiles the reader of a message's collection names; returns undefined if the message can't name any. */
 export function namedCollections(
   descriptor: DescMessage,
   ancestors: readonly DescMessage[] = [],
 ): CollectionNamesOf | undefined {
-  // Of our messages none contains itself; `Struct` does, and holds what users name, not us.
+  // None of our messages contains itself. `Struct` does, but it contains the users' names, not ours.
   if (ancestors.includes(descriptor)) return undefined;
   const lineage = [...ancestors, descriptor];
   const readers = descriptor.fields.flatMap((field) => fieldReader(field, lineage) ?? []);

@@ -6,10 +6,10 @@ import {
   StringRulesSchema,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
-/** Kinds of fields whose rules the validator has in CEL alone. */
+/** Kinds of fields whose rules the validator implements only in CEL. */
 const IN_CEL = new Set(["any", "duration", "field_mask", "timestamp"]);
 
-/** Left to CEL at times: a pattern that can't be compiled, and whether messages are all different. */
+/** Rules that sometimes need CEL: a pattern that can't be compiled, and the uniqueness of messages. */
 const AT_TIMES_IN_CEL = new Set<DescField>([
   StringRulesSchema.field.pattern,
   BytesRulesSchema.field.pattern,
@@ -23,15 +23,16 @@ const checkedInJavaScript: readonly DescField[] = FieldRulesSchema.oneofs
   .filter((field) => !AT_TIMES_IN_CEL.has(field));
 
 /**
- * Runs what compiles a message's rules, with the CEL of those standard rules hidden that it checks in JavaScript. It would
- * parse all of that and use none: a tenth of a second of each start's CPU time.
+ * Runs a function that compiles a message's rules, while the CEL of the standard rules that the validator checks in
+ * JavaScript is hidden. Otherwise it would parse all of that CEL and use none of it, which costs a tenth of a second of
+ * CPU time at each start.
  */
 export function withoutUnusedCel<A>(compile: () => A): A {
-  const shown = checkedInJavaScript.map(({ proto }) => ({ proto, options: proto.options }));
-  for (const { proto } of shown) delete proto.options;
+  const stripped = checkedInJavaScript.map(({ proto }) => ({ proto, options: proto.options }));
+  for (const { proto } of stripped) delete proto.options;
   try {
     return compile();
   } finally {
-    for (const { proto, options } of shown) if (options !== undefined) proto.options = options;
+    for (const { proto, options } of stripped) if (options !== undefined) proto.options = options;
   }
 }

@@ -7,10 +7,10 @@ import { enumNames } from "../json/enum-names.ts";
 import { listField } from "../json/field-kinds.ts";
 import { joinPath } from "../json/field-problem.ts";
 
-/** One sentence for a broken rule: the field by its JSON path, what it must be, and what came. */
+/** Describes a violated rule in one sentence: the field by its JSON path, the requirement, and the actual value. */
 export function violationMessage(violation: Violation, message: Message): string {
   const location = locate(violation, message);
-  // A rule over the whole message says everything itself.
+  // The text of a rule over the whole message is complete.
   if (location.field === undefined) return violation.message;
   return `${location.path}: ${sentence(violation, location.field, location.value)}`;
 }
@@ -48,13 +48,15 @@ function sentence(violation: Violation, field: DescField, value: unknown): strin
   if (violation.ruleId === "required")
     return field.fieldKind === "list" || value === "" ? REQUIRED_TEXT : "is required";
   const expectation = expectationOf(violation, field);
-  return expectation === undefined ? violation.message : `must ${expectation}, got ${shown(field, value, violation)}`;
+  return expectation === undefined
+    ? violation.message
+    : `must ${expectation}, got ${describeActual(field, value, violation)}`;
 }
 
-// An empty string or list can't be told from an absent one on the wire.
+// An empty string or list can't be distinguished from an absent one on the wire.
 const REQUIRED_TEXT = "is required and must not be empty";
 
-function shown(field: DescField, value: unknown, violation: Violation): string {
+function describeActual(field: DescField, value: unknown, violation: Violation): string {
   if (field.proto.options?.debugRedact) return "another value";
   if (violation.ruleId.startsWith("repeated.")) return String((value as readonly unknown[] | undefined)?.length ?? 0);
   if (field.enum !== undefined) return describeValue(enumNames(field.enum).nameOf.get(value as number) ?? value);

@@ -2,8 +2,8 @@ import { createContextKey } from "@connectrpc/connect";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
- * The messages of a request that are decoded already. The protocol's library gets an empty message in the place of each,
- * and its handler takes the real one from here.
+ * Request messages that are already decoded. The protocol's library gets an empty placeholder for each, and the handler
+ * takes the real one from here.
  */
 export class ArrivedMessages {
   readonly #messages: Message[] = [];
@@ -19,5 +19,5 @@ export class ArrivedMessages {
   }
 }
 
-/** Carries them to the handler. */
+/** Context key that passes them to the handler. */
 export const arrivedKey = createContextKey<ArrivedMessages | undefined>(undefined, { description: "decoded messages" });

@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import type { ErrorCode } from "@quarry/plugin/domain";
 
-/** The Connect and gRPC code of each error code; the only place that decides it. */
+/** Maps each error code to its Connect and gRPC code; the only place that decides it. */
 export function connectCode(code: ErrorCode): Code {
   switch (code) {
     case "invalid_argument":

@@ -3,17 +3,17 @@ import type { CallContext, Principal } from "../../rpc/handler.ts";
 import type { AnswerReceipt } from "../call/answer-budget.ts";
 import type { HttpCall } from "../http/http-call.ts";
 
-/** Carries the HTTP request, with what the gate learned of its caller, to the handler. */
+/** Context key that passes the HTTP request, with the caller that the gate identified, to the handler. */
 export const httpCallKey = createContextKey<HttpCall | undefined>(undefined, { description: "HTTP call" });
 
-/** The HTTP request of a call. */
+/** Returns the HTTP request of a call. */
 export function httpCallOf(context: HandlerContext): HttpCall {
   const call = context.values.get(httpCallKey);
   if (call === undefined) throw new Error("a Connect call without its HTTP request");
   return call;
 }
 
-/** A Connect call as a handler sees every call. */
+/** Adapts a Connect call to the context that handlers use. */
 export class ConnectCall implements CallContext {
   readonly principal: Principal | undefined;
   readonly requestId: string;
@@ -40,7 +40,7 @@ export class ConnectCall implements CallContext {
     return this.#context.requestHeader.get(name) ?? undefined;
   }
 
-  /** Puts the headers that the handler added on the answer. A stream does it before its first message. */
+  /** Copies the headers that the handler added to the answer. A stream calls it before its first message. */
   sendHeaders(): void {
     for (const [name, value] of this.responseHeaders) this.#context.responseHeader.set(name, value);
   }

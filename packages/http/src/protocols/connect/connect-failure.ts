@@ -3,7 +3,9 @@ import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.t
 import type { HttpCall } from "../http/http-call.ts";
 import { connectCode } from "./connect-code.ts";
 
-/** The Connect error of a thrown value; a fault of the service is reported to the listener, not to the caller. */
+/**
+ * Converts a thrown value to a Connect error. A fault of the service is reported to the listener, not to the caller.
+ */
 export function toConnectError(
   error: unknown,
   call: HttpCall,

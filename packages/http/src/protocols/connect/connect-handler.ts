@@ -18,7 +18,7 @@ import { Scope } from "@quarry/api";
 import { authenticateCall } from "../call/authenticate-call.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import type { GrpcProtocol } from "../grpc/grpc-protocol.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
 import type { Intake } from "../intake/intake.ts";
 import { ArrivedMessages, arrivedKey } from "./arrived-messages.ts";
 import { httpCallKey, httpCallOf } from "./connect-context.ts";
@@ -31,11 +31,11 @@ export interface ConnectHandlerOptions extends ConnectMethodOptions {
   readonly plans: readonly MethodPlan[];
   readonly authenticator: Authenticator;
   readonly intake: Intake;
-  /** Services of the gRPC protocol itself, open to everyone. */
+  /** Services of the gRPC protocol itself, open to every caller. */
   readonly protocol: GrpcProtocol;
 }
 
-/** `MAX_LIBRARY_BYTES` where there is no key. */
+/** Replaces `MAX_LIBRARY_BYTES` for calls without a key. */
 const MAX_OPEN_BYTES = 4_096;
 
 /** Serves Connect, gRPC and gRPC-web on the paths `/package.Service/Method`. */
@@ -60,12 +60,12 @@ export class ConnectHandler {
     this.#onError = options.onError;
   }
 
-  /** Whether a path is one of the rpcs'. */
-  owns(path: string): boolean {
+  /** Whether the path belongs to one of the rpcs. */
+  serves(path: string): boolean {
     return this.#handlers.has(path);
   }
 
-  /** Answers a request on an owned path. Throws on a request that is not even well-formed HTTP (a bad host). */
+  /** Answers a request on an owned path. Throws if the request is not well-formed HTTP (such as an invalid host). */
   handle(call: HttpCall, path: string): void {
     const { request, response } = call;
     response.setHeader("X-Request-Id", call.requestId);
@@ -76,20 +76,20 @@ export class ConnectHandler {
     const body = request.method === "POST" ? this.#intakes.get(path)?.take(call, received.header, arrived) : undefined;
     const reported = body === undefined ? undefined : this.#answers(call, body, arrived);
     const forLibrary = reported === undefined ? received : { ...received, body: reported };
-    // The library just stops reading a request that it answers before its end: memory would stay reserved for what has arrived,
-    // and over HTTP/1.1 the rest unread, so that its sender would wait forever.
+    // The library just stops reading a request that it answers early. The arrived bytes would then stay reserved in
+    // memory, and over HTTP/1.1 the rest would stay unread, so the sender would wait forever.
     response.once("close", () => void reported?.return(undefined).catch(() => undefined));
     this.#handlers.get(path)!(forLibrary)
       .then((answer) => universalResponseToNodeResponse(written.sentIn(answer), response))
       .catch((error: unknown) => {
-        // A caller that left needs no answer, and what their leaving made fail is no fault of ours: which code a broken
-        // connection has is left to the system, and a write may fail before anything else tells of it.
-        if (call.isGone || ConnectError.from(error).code === Code.Aborted || isFailedSend(error)) return;
+        // A caller that disconnected needs no answer, and failures that it causes are not the service's fault. The
+        // error code of a broken connection depends on the system, and a write can fail before any other sign of it.
+        if (call.isDisconnected || ConnectError.from(error).code === Code.Aborted || isFailedSend(error)) return;
         this.#onError(error, call.requestId);
       });
   }
 
-  /** The body, failing in the library's own terms. */
+  /** Yields the body and converts failures to the library's error type. */
   async *#answers(
     call: HttpCall,
     body: AsyncIterable<Uint8Array>,
@@ -98,14 +98,17 @@ export class ConnectHandler {
     try {
       yield* body;
     } catch (error) {
-      if (call.isGone || error instanceof CallerLeft) throw new ConnectError("The caller left", Code.Aborted);
+      if (call.isDisconnected || error instanceof CallerDisconnected)
+        throw new ConnectError("The caller left", Code.Aborted);
       arrived.refusal = error;
       throw toConnectError(error, call, false, this.#onError);
     }
   }
 }
 
-/** Whether it is the system's that an answer could not be sent; what fails in a handler has become an answer by then. */
+/**
+ * Whether the operating system failed to send an answer. Failures in handlers have been converted to an answer by then.
+ */
 export const isFailedSend = (error: unknown): boolean => {
   const cause = error instanceof ConnectError ? error.cause : error;
   return cause instanceof Error && "syscall" in cause && cause.syscall === "write";
@@ -113,7 +116,7 @@ export const isFailedSend = (error: unknown): boolean => {
 
 const pathOf = ({ method }: MethodPlan): string => `/${method.parent.typeName}/${method.name}`;
 
-/** Decides who calls, and whether they may, before anything of the body is read. */
+/** Authenticates and authorises the caller before any part of the body is read. */
 function openGate(
   context: HandlerContext,
   options: ConnectHandlerOptions,

@@ -6,7 +6,7 @@ import type { CallContext } from "../../rpc/handler.ts";
 import type { ErrorListener } from "../call/failure.ts";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
 import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
-import { ignoredIn, reportIgnored } from "../unknown-fields/unknown-fields.ts";
+import { ignoredHeaderOf, reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
 import { arrivedKey } from "./arrived-messages.ts";
@@ -16,8 +16,8 @@ import { jsonInUrl } from "./url-message.ts";
 import { writtenKey } from "./written-answer.ts";
 
 /**
- * Most bytes that the library itself may read: a message in a URL, a name of a service, and the empty messages that
- * stand for those that the intake has decoded.
+ * Maximum number of bytes that the library itself can read: a message in a URL, the name of a service, and the empty
+ * placeholders of messages that the intake has decoded.
  */
 export const MAX_LIBRARY_BYTES = 16_384;
 
@@ -31,7 +31,7 @@ export interface ConnectMethodOptions {
   readonly onError: ErrorListener;
 }
 
-/** The Connect implementation of an rpc: the same handler, checks and errors as REST has. */
+/** Builds the Connect implementation of an rpc, with the same handler, checks and errors as REST. */
 export function connectMethod(plan: MethodPlan, options: ConnectMethodOptions): MethodImpl<MethodPlan["method"]> {
   return implementation(plan, options) as unknown as MethodImpl<MethodPlan["method"]>;
 }
@@ -52,8 +52,8 @@ function implementation(plan: MethodPlan, options: ConnectMethodOptions): unknow
 type RequestOf = (placeholder: Message, context: HandlerContext, call: CallContext) => Message;
 
 /**
- * The message that the library's stands for, checked by the rules of the contract. One that came in a URL is small, and
- * the library's own: what the intake checks in others is still to be looked at.
+ * Returns the real message for the library's placeholder, validated by the contract's rules. A message in a URL is
+ * small and decoded by the library itself, so the intake's checks are done here.
  */
 function requestOf(plan: MethodPlan): RequestOf {
   const { input } = plan.method;
@@ -65,7 +65,7 @@ function requestOf(plan: MethodPlan): RequestOf {
     const unknown = isInUrl ? findUnknown(jsonInUrl(context.url, MAX_LIBRARY_BYTES)) : undefined;
     plan.checkMessage(arrived ?? placeholder, call.principal);
     if (arrived === undefined) checkWire?.(placeholder);
-    reportIgnored(call, arrived === undefined ? unknown?.header : ignoredIn(arrived));
+    reportIgnored(call, arrived === undefined ? unknown?.header : ignoredHeaderOf(arrived));
     return arrived ?? placeholder;
   };
 }
@@ -116,7 +116,7 @@ async function* requestsOf(
   try {
     for await (const placeholder of placeholders) yield read(placeholder);
   } catch (error) {
-    // In the terms of the handler, which would take the library's error for a sender that left.
+    // Throws the original error: the handler would take the library's for a sender that disconnected.
     throw context.values.get(arrivedKey)?.refusal ?? error;
   }
 }
@@ -124,7 +124,7 @@ async function* requestsOf(
 function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMethodOptions) {
   const handle = plan.handler as unknown as ServerStreaming;
   const read = requestOf(plan);
-  // Downloads end by themselves; a stream of events would keep a stopping server waiting.
+  // Downloads end by themselves; a stream of events would delay the server's shutdown.
   const isEndless = getOption(plan.method, response_kind) === ResponseKind.SSE;
   return async function* (placeholder: Message, context: HandlerContext): AsyncGenerator<Output> {
     const call = new ConnectCall(context);
@@ -142,7 +142,7 @@ function serverStreaming(plan: MethodPlan, { liveStreams, onError }: ConnectMeth
   };
 }
 
-/** Ends a stream with `unavailable` when the server stops, with `unauthenticated` when its key is over. */
+/** Ends a stream with `unavailable` when the server stops, and with `unauthenticated` when its key becomes invalid. */
 class StopSignal {
   readonly #stopped = Promise.withResolvers<never>();
   readonly release: () => void;

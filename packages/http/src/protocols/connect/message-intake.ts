@@ -4,7 +4,7 @@ import type { HttpCall } from "../http/http-call.ts";
 import { readBody } from "../http/read-body.ts";
 import { frame, framesOf, PACKED_FLAG } from "../intake/frames.ts";
 import type { Intake } from "../intake/intake.ts";
-import { isPacking, mostUnpacked, type Packing, unpack } from "../intake/unpack.ts";
+import { isPacking, maxUnpackedBytes, type Packing, unpack } from "../intake/unpack.ts";
 import { type WireDecoder, wireDecoder, type WireFormat } from "../intake/wire-decoder.ts";
 import { maxJsonValues } from "../json/json-shape.ts";
 import type { LargeSinks } from "../http/read-body.ts";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
 interface BodyForm {
   readonly format: WireFormat;
   readonly isFramed: boolean;
-  /** Names the packing of the messages. */
+  /** Header that names the compression of the messages. */
   readonly packingHeader: string;
 }
 
@@ -27,7 +27,7 @@ const FORMS: readonly (readonly [prefix: string, isFramed: boolean, packingHeade
   ["application/", false, "content-encoding"],
 ];
 
-/** Undefined for a content type that is none of the protocols'; their library says so. */
+/** Returns undefined for a content type of none of the protocols; their library reports it. */
 export function bodyForm(contentType: string): BodyForm | undefined {
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase();
   const form = FORMS.find(([prefix]) => type.startsWith(prefix));
@@ -39,8 +39,8 @@ export function bodyForm(contentType: string): BodyForm | undefined {
 const EMPTY = { json: new TextEncoder().encode("{}"), binary: new Uint8Array(0) } as const;
 
 /**
- * Takes in the requests of an rpc over Connect, gRPC and gRPC-web, under the same bounds as over REST: the library that
- * speaks the protocols would unpack and decode whatever comes, on the main thread.
+ * Reads the requests of an rpc over Connect, gRPC and gRPC-web, with the same limits as over REST. The protocols'
+ * library would decompress and decode any input on the main thread.
  */
 export class MessageIntake {
   readonly #intake: Intake;
@@ -59,8 +59,9 @@ export class MessageIntake {
   }
 
   /**
-   * A body for the library, with an empty message for each that came, which is decoded when the library asks for it: only
-   * then it is known who calls. The headers are changed to say so. Undefined when the library is to see the body itself.
+   * Returns a body for the library with an empty placeholder for each message. A message is decoded when the library
+   * reads its placeholder, because the caller is known only then. Adapts the headers to the new body. Returns undefined
+   * if the library must read the body itself.
    */
   take(call: HttpCall, headers: Headers, arrived: ArrivedMessages): AsyncIterable<Uint8Array> | undefined {
     const form = bodyForm(headers.get("content-type") ?? "");
@@ -82,8 +83,8 @@ export class MessageIntake {
     const receipt = this.#intake.budget.open(call.principal?.name);
     try {
       const large = packing === undefined ? this.#large[format] : undefined;
-      const becomes = (bytes: number) => (packing === undefined ? 0 : mostUnpacked(bytes, this.#limitBytes));
-      const body = await readBody(call, { limitBytes: this.#limitBytes, receipt, becomes, large });
+      const unpackedBytes = (bytes: number) => (packing === undefined ? 0 : maxUnpackedBytes(bytes, this.#limitBytes));
+      const body = await readBody(call, { limitBytes: this.#limitBytes, receipt, unpackedBytes, large });
       if (!(body instanceof Uint8Array)) arrived.add(await body.decode());
       else if (packing === undefined) arrived.add(this.#decode(body, format));
       else arrived.add(await this.#unpacked(body, packing, format));
@@ -105,14 +106,14 @@ export class MessageIntake {
     continueBody(call);
     const { budget } = this.#intake;
     const openReceipt = () => budget.open(call.principal?.name);
-    const becomes = (flags: number, length: number) =>
-      packing !== undefined && (flags & PACKED_FLAG) !== 0 ? mostUnpacked(length, this.#limitBytes) : 0;
-    const frames = framesOf(call.request, this.#limitBytes, openReceipt, becomes);
+    const unpackedBytes = (flags: number, length: number) =>
+      packing !== undefined && (flags & PACKED_FLAG) !== 0 ? maxUnpackedBytes(length, this.#limitBytes) : 0;
+    const frames = framesOf(call.request, this.#limitBytes, openReceipt, unpackedBytes);
     try {
       for await (const { flags, data } of frames) {
         const isPacked = (flags & PACKED_FLAG) !== 0;
         if ((flags & ~PACKED_FLAG) !== 0 || (isPacked && packing === undefined)) {
-          // Not a message, or not one that can be unpacked: the library knows what to say.
+          // Not a message, or not one that can be decompressed: the library reports the error.
           yield frame(flags, EMPTY[format]);
           continue;
         }
@@ -120,11 +121,12 @@ export class MessageIntake {
         yield frame(0, EMPTY[format]);
       }
     } catch (error) {
-      // Node's clients of HTTP/2 lose an answer that comes while they have megabytes still to send, and the connection.
+      // Node's HTTP/2 clients lose an answer that arrives while they have megabytes still to send, and lose the
+      // connection too.
       await swallowBody(call.request);
       throw error;
     } finally {
-      // Answered before its end.
+      // The request can be answered before its end.
       void swallowAnsweredBody(call);
     }
   }

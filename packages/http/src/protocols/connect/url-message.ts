@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 const UNPACKERS: Readonly<Record<string, typeof gunzipSync>> = { gzip: gunzipSync, br: brotliDecompressSync };
 
 /**
- * The JSON that a Connect GET carries in its URL, once the library has decoded it: it is well-formed then, and small. Undefined
- * where the message is binary.
+ * Returns the JSON in the URL of a Connect GET. Call it after the library has decoded the message, which is then known
+ * to be well-formed and small. Returns undefined if the message is binary.
  */
 export const jsonInUrl = (url: string, maxBytes: number): unknown => {
   const { searchParams } = new URL(url);

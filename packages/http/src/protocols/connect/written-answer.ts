@@ -9,17 +9,20 @@ import { isLongMessage, listsOf } from "../json/json-segments.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
 import { bodyForm } from "./message-intake.ts";
 
-/** Bytes in front of a message in a stream: its flags, and how long it is. */
+/** Size of the header of a message in a stream: its flags and its length. */
 const HEAD_BYTES = 5;
 
 /**
- * A long answer, written out in time slices. The protocol's library writes a whole message at a
- * time: it gets an empty one, in whose place these bytes are sent.
+ * Long answer, encoded in time slices. The protocol's library encodes a whole message at a time: it gets an empty
+ * message, which is replaced by these bytes.
  */
 export class WrittenAnswer {
   #parts: readonly Uint8Array[] | undefined;
 
-  /** The message for the library to write. Fails with `too_large` beyond what an answer may have. */
+  /**
+   * Encodes the answer and returns the message for the library to write. Fails with `too_large` beyond the maximum
+   * answer size.
+   */
   async write(
     descriptor: DescMessage,
     output: MessageFields,
@@ -36,7 +39,7 @@ export class WrittenAnswer {
     return {};
   }
 
-  /** The library's response with the answer in it. */
+  /** Returns the library's response with the answer in it. */
   sentIn(response: UniversalServerResponse): UniversalServerResponse {
     const segments = this.#parts;
     if (segments === undefined) return response;
@@ -48,14 +51,14 @@ export class WrittenAnswer {
   }
 }
 
-/** Carries it from the handler to the code that sends the response. */
+/** Context key that passes the answer from the handler to the code that sends the response. */
 export const writtenKey = createContextKey<WrittenAnswer | undefined>(undefined, { description: "written answer" });
 
 async function* iterated(segments: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* segments;
 }
 
-/** The first message of the body is the empty one; behind it may be what ends a stream. */
+/** Replaces the first message of the body, which is the empty one; the end of the stream can follow it. */
 async function* framed(
   segments: readonly Uint8Array[],
   length: number,
@@ -77,7 +80,7 @@ async function* framed(
 const lengthOf = (segments: readonly Uint8Array[]): number =>
   segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Writes a message with each message of its lists by itself. */
+/** Encodes a message, with each message of its lists separately. */
 class MessageWriter {
   readonly #receipt: AnswerReceipt;
   readonly #slice = new TimeSlice();
@@ -87,7 +90,7 @@ class MessageWriter {
     this.#receipt = receipt;
   }
 
-  /** Fields may stand in any order, so those of lists come last. */
+  /** Encodes the lists last, because fields can have any order. */
   async binary(descriptor: DescMessage, message: MessageFields): Promise<Uint8Array[]> {
     const lists = listsOf(descriptor);
     const segments = [await this.#counted(toBinary(descriptor, withoutLists(descriptor, message)))];
@@ -122,7 +125,7 @@ class MessageWriter {
 
   async #counted(segment: Uint8Array): Promise<Uint8Array> {
     this.#written += segment.byteLength;
-    await this.#receipt.holdAll(this.#written);
+    await this.#receipt.reserveTotal(this.#written);
     if (this.#slice.isOver) await this.#slice.renew();
     return segment;
   }

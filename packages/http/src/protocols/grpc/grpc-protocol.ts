@@ -7,7 +7,7 @@ import { GrpcHealth } from "./health.ts";
 import { HEALTH_SERVICE, REFLECTION_SERVICES } from "./protocol-files.ts";
 import { Reflection, type ReflectionRequest } from "./reflection.ts";
 
-/** Reflection (v1, v1alpha) and health, which gRPC tools and load balancers expect on the port of the services. */
+/** Reflection (v1, v1alpha) and health services, which gRPC tools and load balancers expect on the same port. */
 export class GrpcProtocol {
   readonly paths: readonly string[];
   readonly #reflection: Reflection;
@@ -28,7 +28,7 @@ export class GrpcProtocol {
     this.paths = [HEALTH_SERVICE, ...REFLECTION_SERVICES].flatMap(pathsOf);
   }
 
-  /** The library reads these requests itself, within the bounds that it is given. */
+  /** Registers the services. The library reads these requests itself, within the given bounds. */
   register(router: ConnectRouter, bounds: { readonly readMaxBytes: number }): void {
     for (const service of REFLECTION_SERVICES) {
       router.service(
@@ -51,7 +51,7 @@ export class GrpcProtocol {
     );
   }
 
-  /** A client that keeps its stream open must not hold up a stop. */
+  /** Ends a stream when the server stops: a client that keeps it open must not delay the shutdown. */
   async *#untilStopped(answers: AsyncGenerator<object>, context: HandlerContext): AsyncGenerator<object> {
     const stopped = Promise.withResolvers<undefined>();
     const leave = () => stopped.resolve(undefined);
@@ -73,7 +73,7 @@ export class GrpcProtocol {
 const pathsOf = ({ typeName, methods }: DescService): readonly string[] =>
   methods.map(({ name }) => `/${typeName}/${name}`);
 
-/** As `/health/ready` says; a server without that endpoint is ready as long as it runs. */
+/** Returns the same readiness as `/health/ready`; a server without that endpoint is ready as long as it runs. */
 const readinessOf = (services: readonly BoundService[]): (() => Promise<boolean>) => {
   const platform = services.find(({ service }) => service.typeName === PlatformService.typeName);
   const handler = platform?.handlers["getReadiness"] as

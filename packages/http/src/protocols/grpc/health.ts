@@ -9,15 +9,15 @@ const SERVICE_UNKNOWN = 3;
 const WATCH_EVERY_MS = 1_000;
 
 export interface HealthOptions {
-  /** Full names of the services that may be asked for; the empty name stands for all. */
+  /** Full names of the services that can be requested; the empty name stands for all. */
   readonly services: ReadonlySet<string>;
-  /** As `/health/ready` answers. */
+  /** Whether the service is ready, as `/health/ready` reports it. */
   readonly isReady: () => Promise<boolean>;
-  /** Aborted when the server stops: from then on it is not serving. */
+  /** Aborted when the server stops: from then on the status is not serving. */
   readonly stopping: AbortSignal;
 }
 
-/** The health of the server in the protocol that gRPC load balancers speak. */
+/** Reports the health of the server over the protocol that gRPC load balancers use. */
 export class GrpcHealth {
   readonly #options: HealthOptions;
 
@@ -30,7 +30,7 @@ export class GrpcHealth {
     return { status: await this.#status() };
   }
 
-  /** The status now, and each time that it changes. */
+  /** Yields the current status, and then each change. */
   async *watch({ service }: { readonly service: string }, signal: AbortSignal): AsyncGenerator<object> {
     let last: number | undefined;
     while (!signal.aborted) {

@@ -9,8 +9,8 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 
 /**
- * Descriptors of the services that gRPC clients expect of every server, declared here by field numbers: the files are
- * the protocol's, not ours.
+ * Descriptors of the services that gRPC clients expect of every server. They are declared here by field number, because
+ * their files belong to the protocol.
  */
 type FileInit = MessageInitShape<typeof FileDescriptorProtoSchema>;
 type MessageInit = MessageInitShape<typeof import("@bufbuild/protobuf/wkt").DescriptorProtoSchema>;
@@ -29,7 +29,7 @@ const text = (name: string, number: number): FieldInit => scalar(name, number, T
 const of = (name: string, number: number, typeName: string): FieldInit =>
   scalar(name, number, Type.MESSAGE, { typeName });
 const repeated = (field: FieldInit): FieldInit => ({ ...field, label: Label.REPEATED });
-/** One of the alternatives of the message's only oneof. */
+/** Declares a field as one of the alternatives of the message's only oneof. */
 const choice = (field: FieldInit): FieldInit => ({ ...field, oneofIndex: 0 });
 
 /** grpc/reflection/<version>/reflection.proto */
@@ -131,7 +131,7 @@ const serviceOf = (name: string): DescService => registry.getService(name)!;
 
 export const HEALTH_SERVICE = serviceOf("grpc.health.v1.Health");
 
-/** Both versions, which differ in name only: grpcurl asks for the first, older tools for the second. */
+/** Both versions, which differ only in name: grpcurl requests the first, older tools the second. */
 export const REFLECTION_SERVICES: readonly DescService[] = [
   serviceOf("grpc.reflection.v1.ServerReflection"),
   serviceOf("grpc.reflection.v1alpha.ServerReflection"),

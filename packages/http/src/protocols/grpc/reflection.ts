@@ -1,7 +1,7 @@
 import { type DescFile, type DescService, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 
-/** The fields of a ServerReflectionRequest that are answered, as protobuf-es has them. */
+/** Fields of a ServerReflectionRequest that are answered, in protobuf-es form. */
 export interface ReflectionRequest {
   readonly host: string;
   readonly messageRequest: { readonly case: string | undefined; readonly value?: unknown };
@@ -10,11 +10,11 @@ export interface ReflectionRequest {
 const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
-/** Answers what a server has: names of services, and the files that declare them with all that they import. */
+/** Lists the names of the server's services, and the files that declare them with all their imports. */
 export class Reflection {
   readonly #services: readonly DescService[];
   readonly #files = new Map<string, DescFile>();
-  /** By the full name of every message, enum, service and method. */
+  /** Files by the full name of every message, enum, service and method. */
   readonly #bySymbol = new Map<string, DescFile>();
 
   constructor(services: readonly DescService[]) {
@@ -62,7 +62,7 @@ export class Reflection {
   }
 }
 
-/** The file first, then what it imports: clients take them in any order. */
+/** Collects the file and then its imports; clients accept any order. */
 const collect = (file: DescFile, all: Set<DescFile>): void => {
   if (all.has(file)) return;
   all.add(file);

@@ -4,21 +4,21 @@ import { httpStatus } from "../call/http-status.ts";
 import { answerBeforeBody, hasUnreadBody } from "./answer-before-body.ts";
 import type { HttpCall } from "./http-call.ts";
 
-/** Sends a JSON body. What the API says may change at any moment, so nothing on the way may keep it. */
+/** Sends a JSON body, which no cache may store: any answer of the API can change at any moment. */
 export function answerJson(call: HttpCall, status: number, body: string | Buffer): void {
-  if (call.isGone) return;
+  if (call.isDisconnected) return;
   const head = jsonHead(call, Buffer.byteLength(body));
   if (hasUnreadBody(call.request)) answerBeforeBody(call, status, head, body);
   else call.response.writeHead(status, head).end(call.isHead ? undefined : body);
 }
 
-/** The headers of a JSON body of so many bytes. */
+/** Builds the headers of a JSON body of the given length. */
 export const jsonHead = (call: HttpCall, length: number): string[] => [
   ...answerHead(call),
   ...["Content-Length", String(length)],
 ];
 
-/** The headers of a JSON body that is sent while it is written. */
+/** Builds the headers of a JSON body that is streamed. */
 export function answerHead(call: HttpCall): string[] {
   const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
   addHeaders(head, call.addedHeaders);
@@ -36,13 +36,13 @@ export function answerFailure(call: HttpCall, failure: Failure, headers?: Readon
   answerDetail(call, httpStatus(failure.code), failure.message, failure.code);
 }
 
-/** Sends `{"detail": …, "code": …}`; the code defaults to the one that the status stands for. */
+/** Sends `{"detail": …, "code": …}`; the code defaults to that of the status. */
 export function answerDetail(call: HttpCall, status: number, detail: string, code = failureCode(status)): void {
   const reported = { status, detail, code, error: call.failure?.error };
   answerJson(call, status, call.failureWriter?.(reported, call.responseHeaders) ?? failureBody(status, detail, code));
 }
 
-/** Adds headers to a flat list of names and values, as `writeHead` takes it. */
+/** Adds headers to a flat list of names and values, in the form that `writeHead` accepts. */
 export function addHeaders(head: string[], headers: ReadonlyMap<string, string> | undefined): void {
   if (headers !== undefined) for (const [name, value] of headers) head.push(name, value);
 }

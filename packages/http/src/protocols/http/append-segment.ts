@@ -1,9 +1,9 @@
-/** Pieces of fewer bytes are put together: each costs a hundred bytes, whatever is in it. */
+/** Size below which segments are merged: each costs about a hundred bytes, whatever its size. */
 const SMALL_BYTES = 4_096;
 
 /**
- * Adds a piece of a body that is kept in pieces. Small ones are put together with others of their size, so that each byte
- * is copied a few times at most: a sender that splits a body into single bytes gains nothing.
+ * Adds a segment of a body that is stored in segments. Small segments are merged with others of similar size, so each
+ * byte is copied only a few times: a sender that splits a body into single bytes gains nothing.
  */
 export function appendSegment(segments: Buffer[], segment: Buffer): void {
   let added = segment;

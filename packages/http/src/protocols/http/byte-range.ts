@@ -1,4 +1,4 @@
-/** A range as the download rpc takes it: `offset` negative counts from the end; no `length` means to the end. */
+/** Range in the form of the download rpc: a negative `offset` counts from the end; no `length` means up to the end. */
 export interface ByteRange {
   readonly offset: bigint;
   readonly length: bigint | undefined;
@@ -7,8 +7,8 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=(\d{0,18})-(\d{0,18})$/i;
 
 /**
- * Reads a `Range` header (RFC 9110 §14.2). Undefined, which means the whole file, for what is no single byte range:
- * several ranges may be answered so, and a malformed header must be ignored.
+ * Parses a `Range` header (RFC 9110 §14.2). Returns undefined, which means the whole file, for anything but a single
+ * byte range: several ranges may be answered that way, and a malformed header must be ignored.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const match = header === undefined ? null : ONE_RANGE.exec(header.trim());
@@ -21,5 +21,5 @@ export function parseRange(header: string | undefined): ByteRange | undefined {
   return length > 0n ? { offset: BigInt(first), length } : undefined;
 }
 
-// The last 0 bytes can't be had from any file; a length of 0 says so.
+// The last 0 bytes of a file are unsatisfiable; a length of 0 expresses that.
 const suffix = (count: bigint): ByteRange => ({ offset: -count, length: count === 0n ? 0n : undefined });

@@ -6,6 +6,6 @@ export function attachment(filename: string): string {
   return fallback === name ? plain : `${plain}; filename*=UTF-8''${extendedValue(name)}`;
 }
 
-// encodeURIComponent leaves ' ( ) * as they are, which RFC 5987 does not allow in a value.
+// encodeURIComponent leaves ' ( ) * unescaped, which RFC 5987 does not allow in a value.
 const extendedValue = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -5,6 +5,9 @@ export function noneMatchNames(header: string | undefined, tag: string): boolean
   return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some((match) => match[1] === tag);
 }
 
-/** Whether an `If-Range` header lets a range stand: only the very same, strong tag does; we send no dates. */
+/**
+ * Whether an `If-Range` header allows a range: only an identical strong tag does. Dates are not supported, because the
+ * service sends none.
+ */
 export const ifRangeAllows = (header: string | undefined, tag: string): boolean =>
   header === undefined || header.trim() === tag;

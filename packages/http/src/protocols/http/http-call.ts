@@ -3,11 +3,11 @@ import type { CallContext, Principal } from "../../rpc/handler.ts";
 import { AnswerBudget, type AnswerReceipt } from "../call/answer-budget.ts";
 import type { Failure } from "../call/failure.ts";
 import type { FailureWriter } from "../call/failure-writer.ts";
-import { isReceiverGone } from "./receiver.ts";
+import { isReceiverClosed } from "./receiver.ts";
 
 /**
- * One HTTP request with its answer, and the context that its handler sees. What costs (signal, header map) is made on
- * first use, because most calls need neither. HTTP/2 requests come in the same shape, through Node's compatibility API.
+ * HTTP request with its answer, and the context for its handler. Expensive members (signal, header map) are created on
+ * first use, because most calls need neither. HTTP/2 requests have the same form, through Node's compatibility API.
  */
 export class HttpCall implements CallContext {
   readonly request: IncomingMessage;
@@ -15,13 +15,13 @@ export class HttpCall implements CallContext {
   readonly requestId: string;
   principal: Principal | undefined;
   status?: number;
-  /** The template of the route that answers, for logs and metrics; the request's own path has no bound. */
+  /** Template of the matched route, for logs and metrics; the request's own path is unbounded. */
   route: string | undefined;
-  /** Whether the session of the console that let the call in still holds; undefined where a key did. */
+  /** Whether the console session that authenticated the call is still valid; undefined if a key authenticated it. */
   isOpen: (() => boolean) | undefined;
-  /** Error that the caller got instead of an answer. */
+  /** Error that was sent instead of an answer. */
   failure: Failure | undefined;
-  /** Writes the body of a failure, where the path's routes have one of their own. */
+  /** Writes the body of a failure, if the path's routes have a format of their own. */
   failureWriter: FailureWriter | undefined;
   #isAborted = false;
   #abort: AbortController | undefined;
@@ -52,7 +52,7 @@ export class HttpCall implements CallContext {
     return (this.#responseHeaders ??= new Map());
   }
 
-  /** The headers that the handler added; undefined when it added none. */
+  /** Headers that the handler added; undefined if it added none. */
   get addedHeaders(): ReadonlyMap<string, string> | undefined {
     return this.#responseHeaders;
   }
@@ -66,12 +66,12 @@ export class HttpCall implements CallContext {
     return this.request.method === "HEAD";
   }
 
-  /** Whether the caller is gone, so that nothing can be sent any more. */
-  get isGone(): boolean {
-    return isReceiverGone(this.response);
+  /** Whether the caller has disconnected, so nothing can be sent any more. */
+  get isDisconnected(): boolean {
+    return isReceiverClosed(this.response);
   }
 
-  /** Tells a handler that still works on the call that its result is not wanted any more. */
+  /** Signals a handler that is still running that its result is no longer needed. */
   abort(): void {
     this.#isAborted = true;
     this.#abort?.abort(callEnded());
@@ -79,7 +79,7 @@ export class HttpCall implements CallContext {
 
   #openAnswer(): AnswerReceipt {
     const answer = this.#answers.open(this.principal?.name);
-    if (this.isGone) answer.release();
+    if (this.isDisconnected) answer.release();
     else this.response.once("close", () => answer.release());
     return answer;
   }
@@ -89,7 +89,7 @@ export class HttpCall implements CallContext {
     const stop = () => {
       if (!this.response.writableFinished) controller.abort(callEnded());
     };
-    if (this.#isAborted || this.isGone) controller.abort(callEnded());
+    if (this.#isAborted || this.isDisconnected) controller.abort(callEnded());
     else this.response.once("close", stop);
     return controller;
   }
@@ -97,8 +97,8 @@ export class HttpCall implements CallContext {
 
 const callEnded = (): Error => new DOMException("the call has ended", "AbortError");
 
-/** The caller left before its request was complete; there is no one to answer. */
-export class CallerLeft extends Error {
+/** Thrown when the caller disconnected before its request was complete; there is no one to answer. */
+export class CallerDisconnected extends Error {
   constructor() {
     super("the caller left before the request was complete");
   }

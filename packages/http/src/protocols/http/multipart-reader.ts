@@ -2,45 +2,45 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { continueBody } from "./answer-before-body.ts";
-import { CallerLeft, type HttpCall } from "./http-call.ts";
+import { CallerDisconnected, type HttpCall } from "./http-call.ts";
 
-/** A part of a form, as it arrives. A file's bytes must be read, or the file skipped, before the next part comes. */
+/** Part of a form, as it arrives. Read or skip a file before requesting the next part. */
 export type FormPart =
   | { readonly kind: "field"; readonly name: string; readonly value: string; readonly isTruncated: boolean }
   | { readonly kind: "file"; readonly name: string; readonly file: FormFile };
 
 export interface FormFile {
-  /** Undefined when the part has none (then it is a file only by its content type). */
+  /** File name; undefined if the part has none (it is then a file only by its content type). */
   readonly filename: string | undefined;
   readonly mediaType: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Drops the bytes in place of reading them. */
+  /** Discards the bytes without reading them. */
   skip(): void;
 }
 
 export interface FormLimits {
   readonly maxFiles: number;
-  /** Largest body, all parts together. */
+  /** Maximum size of the body, with all its parts. */
   readonly bodyBytes: number;
   /** Error message for a larger body. */
   readonly tooLarge: string;
-  /** Whether file names come as they were given, paths included. Default: their last part. */
+  /** Whether file names keep their paths. Default: only the last segment is kept. */
   readonly keepsPaths?: boolean;
 }
 
-/** Longest text field, in bytes: metadata is far below, and each field stands in memory. */
+/** Maximum size of a text field, in bytes. Each field is stored in memory; metadata is far smaller. */
 export const MAX_FIELD_BYTES = 1_048_576;
-/** Most text fields: one is known, the rest is ignored. */
+/** Maximum number of text fields: one is known, the others are ignored. */
 const MAX_FIELDS = 20;
-/** Files in parts that the rpc does not know are skipped, up to this many. */
+/** Maximum number of files in unknown parts, which are skipped. */
 const SPARE_FILES = 10;
 
-/** Of a part whose name can't be read there is none, although busboy's types promise one. */
+/** busboy passes undefined for a part whose name can't be read, although its types promise a name. */
 const nameOf = (name: string | undefined): string => name ?? "";
 
 /**
- * Reads multipart/form-data part by part. Nothing is read ahead of the consumer but what the socket and one buffer
- * hold, so a slow consumer slows the sender down.
+ * Reads multipart/form-data part by part. It reads ahead of the consumer only as much as the socket and one buffer can
+ * store, so a slow consumer applies back-pressure to the sender.
  */
 export class MultipartReader {
   readonly #call: HttpCall;
@@ -54,8 +54,8 @@ export class MultipartReader {
   #wake: () => void = () => undefined;
 
   /**
-   * Throws `invalid_argument` on a request that is not a form, `too_large` when the declared length is over the limit
-   * for the whole body.
+   * Throws `invalid_argument` if the request is not a form, and `too_large` if the declared length exceeds the limit of
+   * the whole body.
    */
   constructor(call: HttpCall, limits: FormLimits) {
     this.#call = call;
@@ -64,7 +64,7 @@ export class MultipartReader {
     if (Number(call.request.headers["content-length"] ?? 0) > limits.bodyBytes) throw this.#tooLarge();
   }
 
-  /** The parts, in the order of the form. Ends when the form is complete; fails when it is broken off. */
+  /** Yields the parts in the order of the form. Ends when the form is complete; fails when it is incomplete. */
   async *parts(): AsyncGenerator<FormPart, void, undefined> {
     this.#start();
     for (;;) {
@@ -76,7 +76,10 @@ export class MultipartReader {
     }
   }
 
-  /** Stops looking; what the sender still sends is read on and dropped, or its connection would take no other request. */
+  /**
+   * Stops parsing. The rest of the body is read and discarded, because otherwise the connection could not be used for
+   * another request.
+   */
   stop(): void {
     const { request } = this.#call;
     request.unpipe(this.#form);
@@ -110,9 +113,9 @@ export class MultipartReader {
 
   #openFile(name: string, bytes: Readable, info: busboy.FileInfo): void {
     this.#file = bytes;
-    // A failure shows where the bytes are read; without a reader it must not end the process.
+    // A failure is thrown to the reader of the bytes; without a reader it must not end the process.
     bytes.on("error", () => undefined);
-    // busboy's types promise a name; a part that is a file by its content type alone has none.
+    // busboy's types promise a file name, but a part that is a file only by its content type has none.
     const filename = info.filename as string | undefined;
     const file = { filename, mediaType: info.mimeType, bytes: this.#read(bytes), skip: () => void bytes.resume() };
     this.#push({ kind: "file", name, file });
@@ -143,7 +146,7 @@ export class MultipartReader {
   };
 
   readonly #onClose = (): void => {
-    if (!this.#call.request.complete) this.#fail(new CallerLeft());
+    if (!this.#call.request.complete) this.#fail(new CallerDisconnected());
   };
 
   #tooLarge(): DomainError {
@@ -153,7 +156,7 @@ export class MultipartReader {
 
 function openForm(call: HttpCall, { maxFiles, keepsPaths = false }: FormLimits): busboy.Busboy {
   const contentType = call.request.headers["content-type"];
-  // busboy would also take application/x-www-form-urlencoded, which can't carry a file.
+  // busboy would also accept application/x-www-form-urlencoded, which can't contain a file.
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? "")) throw notAForm(contentType);
   const limits = { files: maxFiles + SPARE_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
   try {

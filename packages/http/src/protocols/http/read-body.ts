@@ -2,46 +2,44 @@ import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { type Receipt, REQUESTS } from "../call/memory-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
 import { appendSegment } from "./append-segment.ts";
-import { CallerLeft, type HttpCall } from "./http-call.ts";
+import { CallerDisconnected, type HttpCall } from "./http-call.ts";
 
-/**
- * Most time that a JSON body may take to arrive: long enough for any real link, and too short to hold memory for ever.
- */
+/** Maximum time for a JSON body to arrive: long enough for any real connection, too short to hold memory for long. */
 const BODY_TIMEOUT_MS = 300_000;
 
 /**
- * A body of which less than this comes in that time is given up: a modem sends more, and who holds memory on purpose
- * sends just enough to look alive.
+ * Minimum number of bytes per interval; a slower body is aborted. Even a modem is faster, while an attacker that holds
+ * memory on purpose sends just enough to look alive.
  */
 const MIN_BYTES_PER_INTERVAL = 4_096;
 const RATE_INTERVAL_MS = 30_000;
 
-/** Takes in the bytes of a body as they arrive. */
+/** Receives the bytes of a body as they arrive. */
 export interface BodySink {
-  /** Copies a piece; it may be used for something else afterwards. */
+  /** Copies a chunk; its memory can be reused afterwards. */
   write(chunk: Uint8Array): void;
-  /** Nothing more comes, and what came is not wanted. */
+  /** Discards the received bytes; no more follow. */
   abandon(): void;
 }
 
-/** Where bodies go that are too large to be kept in pieces and put together at the end. */
+/** Sinks for bodies that are too large to be collected in segments and concatenated at the end. */
 export interface LargeSinks<Sink extends BodySink> {
   readonly fromBytes: number;
-  /** For a body of at most `size` bytes. */
+  /** Opens a sink for a body of at most `size` bytes. */
   open(size: number): Sink;
 }
 
 export interface ReadOptions<Sink extends BodySink> {
   readonly limitBytes: number;
-  /** Counts what is held; the caller releases it. */
+  /** Counts the memory used; the caller releases it. */
   readonly receipt: Receipt;
-  /** Room that is wanted beside so many bytes, for what they become. Default: none. */
-  readonly becomes?: (bytes: number) => number;
+  /** Returns the additional memory that a body of so many bytes needs once it is decompressed. Default: none. */
+  readonly unpackedBytes?: (bytes: number) => number;
   /** Default: none. */
   readonly large?: LargeSinks<Sink> | undefined;
 }
 
-/** Refuses a body that is packed in any way. */
+/** Rejects a compressed body. */
 export function checkUnpacked({ request }: HttpCall): void {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
@@ -50,23 +48,24 @@ export function checkUnpacked({ request }: HttpCall): void {
 }
 
 /**
- * Reads a whole body as it is; a large one ends in a sink, if there are any. Over the limit it fails with `too_large`: at
- * once when the length is declared, else as soon as the limit is passed; nothing beyond the limit is kept.
+ * Reads a whole body without decompressing it. A large body goes to a sink, if there are any. Over the limit it fails
+ * with `too_large`: immediately if the length is declared, else as soon as the limit is exceeded. Nothing beyond the
+ * limit is stored.
  */
 export async function readBody<Sink extends BodySink = never>(
   call: HttpCall,
-  { limitBytes, receipt, becomes = () => 0, large }: ReadOptions<Sink>,
+  { limitBytes, receipt, unpackedBytes = () => 0, large }: ReadOptions<Sink>,
 ): Promise<Buffer | Sink> {
   const declared = Number(call.request.headers["content-length"] ?? 0);
   if (declared > limitBytes) throw bodyTooLarge(limitBytes);
-  if (declared > 0) await receipt.admit(declared + becomes(declared));
-  if (call.request.destroyed && !call.request.complete) throw new CallerLeft();
+  if (declared > 0) await receipt.admit(declared + unpackedBytes(declared));
+  if (call.request.destroyed && !call.request.complete) throw new CallerDisconnected();
   continueBody(call);
-  // An HTTP parser sees to it that no more comes than is declared.
+  // The HTTP parser ensures that no more bytes arrive than declared.
   const body = new CollectedBody(declared > 0 ? declared : limitBytes, large, declared);
-  const admit = () => receipt.admit(limitBytes + becomes(limitBytes));
+  const admit = () => receipt.admit(limitBytes + unpackedBytes(limitBytes));
   const whole = await collect(call, body, { limitBytes, admit: declared > 0 ? undefined : admit });
-  if (declared === 0) receipt.keep(body.length + becomes(body.length));
+  if (declared === 0) receipt.settle(body.length + unpackedBytes(body.length));
   return whole;
 }
 
@@ -108,8 +107,8 @@ class CollectedBody<Sink extends BodySink> {
 }
 
 /**
- * Gives back a piece's memory at once. Of a large body it would otherwise wait for the collector, which tens of
- * megabytes of it call in: a pause in the middle of each upload. Memory that is shared with anything else is left alone.
+ * Releases a chunk's memory immediately. Otherwise the tens of megabytes of a large body would trigger a garbage
+ * collection, with a pause in the middle of each upload. Memory that is shared with other data is left alone.
  */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
@@ -118,8 +117,8 @@ function release({ buffer, byteLength }: Buffer): void {
 interface Bounds {
   readonly limitBytes: number;
   /**
-   * Waits for room for as much as may come: how much that will be, nobody says. Undefined where there is room already. Up
-   * to what is free there is no need.
+   * Waits for memory for the maximum size, because the actual size is not declared. Undefined if the memory is already
+   * reserved. Not called while the body is within the uncounted bytes.
    */
   readonly admit: (() => Promise<void>) | undefined;
 }
@@ -159,7 +158,7 @@ function collect<Sink extends BodySink>(
       settle();
       resolve(body.whole);
     };
-    const onClose = () => fail(new CallerLeft());
+    const onClose = () => fail(new CallerDisconnected());
     let before = 0;
     let takenMs = 0;
     const check = () => {

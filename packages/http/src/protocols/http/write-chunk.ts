@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
-import { isReceiverGone } from "./receiver.ts";
+import { isReceiverClosed } from "./receiver.ts";
 
 /**
- * Writes a chunk and waits until the receiver has room for more. Answers false when the receiver is gone: then there
- * is no use in going on. A receiver that leaves while we wait ends the wait.
+ * Writes a chunk and waits until the receiver can accept more. Returns false if the receiver has disconnected, because
+ * further writes are then useless. A receiver that disconnects during the wait ends it.
  */
 export function writeChunk(response: ServerResponse, chunk: string | Uint8Array): boolean | Promise<boolean> {
-  if (isReceiverGone(response)) return false;
+  if (isReceiverClosed(response)) return false;
   if (response.write(chunk)) return true;
   return new Promise((resolve) => {
     const settle = () => {
       response.off("drain", settle).off("close", settle);
-      resolve(!isReceiverGone(response));
+      resolve(!isReceiverClosed(response));
     };
     response.once("drain", settle).once("close", settle);
   });

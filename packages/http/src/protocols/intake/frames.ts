@@ -3,42 +3,42 @@ import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { appendSegment } from "../http/append-segment.ts";
 import type { Receipt } from "../call/memory-budget.ts";
 
-/** Bytes in front of a message: its flags, and how long it is. */
+/** Size of a message's header: its flags and its length. */
 const HEAD_BYTES = 5;
 
-/** Most time from a message's first byte to its last: as long as a whole body over REST. */
+/** Maximum time from a message's first byte to its last: the same as for a whole body over REST. */
 const MESSAGE_TIMEOUT_MS = 300_000;
 
-/** The flag of a packed message. */
+/** Flag of a compressed message. */
 export const PACKED_FLAG = 1;
 
-/** One message of a stream, as it came. */
+/** One message of a stream, as received. */
 export interface Frame {
   readonly flags: number;
   readonly data: Uint8Array;
 }
 
 /**
- * The messages of a request in the framing that gRPC, gRPC-web and streams of Connect share. Fails with `too_large` at the
- * head of a message over the limit. A message waits at its head for room for the whole of it, and for what it may become;
- * the room is given back when the next one is asked for.
+ * Yields the messages of a request in the framing that gRPC, gRPC-web and Connect streams share. Fails with `too_large`
+ * at the header of a message over the limit. After its header, a message waits for memory for all of its bytes and for
+ * its decompressed size. The memory is released when the next message is requested.
  */
 export async function* framesOf(
   request: IncomingMessage,
   limitBytes: number,
   openReceipt: () => Receipt,
-  becomes: (flags: number, length: number) => number = () => 0,
+  unpackedBytes: (flags: number, length: number) => number = () => 0,
 ): AsyncGenerator<Frame, void, undefined> {
-  // After an early stop the rest is left for others to read: destroying the request would destroy the answer too.
+  // After an early stop the rest stays readable for others: destroying the request would destroy the answer too.
   const arrival = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const segments = new Segments();
   let receipt = openReceipt();
   let head: { readonly flags: number; readonly length: number } | undefined;
   let awaited = 0;
-  let dueAt = 0;
+  let deadline = 0;
   try {
     for (;;) {
-      const next = await (awaited > 0 ? arrivedBefore(dueAt, arrival.next()) : arrival.next());
+      const next = await (awaited > 0 ? arrivedBefore(deadline, arrival.next()) : arrival.next());
       if (next.done === true) break;
       const segment = next.value;
       receipt.take(Math.max(0, segment.byteLength - awaited));
@@ -49,8 +49,8 @@ export async function* framesOf(
           if (segments.length < HEAD_BYTES) break;
           head = headOf(segments.take(HEAD_BYTES), limitBytes);
           awaited = Math.max(0, head.length - segments.length);
-          dueAt = performance.now() + MESSAGE_TIMEOUT_MS;
-          const capacity = awaited + becomes(head.flags, head.length);
+          deadline = performance.now() + MESSAGE_TIMEOUT_MS;
+          const capacity = awaited + unpackedBytes(head.flags, head.length);
           if (capacity > 0) await receipt.admit(capacity);
         }
         if (segments.length < head.length) break;
@@ -68,11 +68,11 @@ export async function* framesOf(
   }
 }
 
-/** Awaits the next bytes of a message. It must be complete in time, because memory is reserved for it. */
-function arrivedBefore<Value>(dueAt: number, next: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(messageTooSlow()), dueAt - performance.now()).unref();
-  return Promise.race([next, late.promise]).finally(() => clearTimeout(timer));
+/** Awaits the next bytes of a message, with a deadline, because memory is reserved for the message. */
+function arrivedBefore<Value>(deadline: number, next: Promise<Value>): Promise<Value> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(messageTooSlow()), deadline - performance.now()).unref();
+  return Promise.race([next, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 const messageTooSlow = () =>
@@ -86,7 +86,7 @@ function headOf(bytes: Buffer, limitBytes: number): { readonly flags: number; re
   return { flags: bytes[0]!, length };
 }
 
-/** A message of the framing without anything in it but `data`. */
+/** Encodes a frame that contains only `data`. */
 export function frame(flags: number, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + data.byteLength);
   bytes[0] = flags;
@@ -95,7 +95,10 @@ export function frame(flags: number, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Bytes that have come and not been taken, in the pieces in which they came, the small ones put together. */
+/**
+ * Buffer of bytes that have arrived and were not taken yet, in the segments in which they arrived, with small ones
+ * merged.
+ */
 class Segments {
   length = 0;
   #parts: Buffer[] = [];
@@ -105,20 +108,20 @@ class Segments {
     this.length += segment.byteLength;
   }
 
-  /** The first `size` bytes; so many must be there. */
+  /** Removes and returns the first `size` bytes, which must have arrived. */
   take(size: number): Buffer {
-    const taken = Buffer.allocUnsafe(size);
+    const bytes = Buffer.allocUnsafe(size);
     let filled = 0;
     let used = 0;
     while (filled < size) {
       const segment = this.#parts[used]!;
-      const part = segment.copy(taken, filled, 0, size - filled);
-      filled += part;
-      if (part < segment.byteLength) this.#parts[used] = segment.subarray(part);
+      const copied = segment.copy(bytes, filled, 0, size - filled);
+      filled += copied;
+      if (copied < segment.byteLength) this.#parts[used] = segment.subarray(copied);
       else used += 1;
     }
     this.#parts.splice(0, used);
     this.length -= size;
-    return taken;
+    return bytes;
   }
 }

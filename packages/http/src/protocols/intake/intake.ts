@@ -3,7 +3,7 @@ import type { LargeSinks } from "../http/read-body.ts";
 import type { BodyKind, LargeBodies, LargeBody } from "./large-bodies.ts";
 import { MemoryBudget, REQUESTS } from "../call/memory-budget.ts";
 
-/** Largest message of any request: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
+/** Maximum message size of any request: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
 const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
 
 /** Limits of incoming requests, the same for every protocol. */
@@ -17,12 +17,12 @@ export class Intake {
     this.#largeBodies = largeBodies;
   }
 
-  /** Most bytes of one message of a method's requests, unpacked. */
+  /** Returns the maximum size of one message of a method's requests, decompressed. */
   limitOf({ maxRequestBytes }: MethodPlan): number {
     return Math.min(maxRequestBytes, this.#maxBytes);
   }
 
-  /** Where large bodies of a kind go; undefined when there is no such place. */
+  /** Returns the sinks for large bodies of a kind, or undefined if there are none. */
   large(kind: BodyKind): LargeSinks<LargeBody> | undefined {
     const bodies = this.#largeBodies;
     return bodies && { fromBytes: bodies.fromBytes, open: (size) => bodies.open(kind, size) };

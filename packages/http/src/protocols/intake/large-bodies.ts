@@ -2,28 +2,28 @@ import type { Message } from "@bufbuild/protobuf";
 import type { BodySink } from "../http/read-body.ts";
 import type { WireFormat } from "./wire-decoder.ts";
 
-/** Description of a method's request body that is enough to decode it in any thread. */
+/** Description of a method's request body that is sufficient to decode it in any thread. */
 export interface BodyKind {
-  /** Of the request message. */
+  /** Type name of the request message. */
   readonly typeName: string;
-  /** `rest` is the contract's own JSON, the others are Protobuf's. */
+  /** Format: `rest` is the contract's own JSON, the others are Protobuf's. */
   readonly format: "rest" | WireFormat;
-  /** Fields that are not read from the body, because the path carries them. */
+  /** Fields that are not read from the body, because the path contains them. */
   readonly pathFields: readonly string[];
-  /** Most keys and values. */
+  /** Maximum number of keys and values. */
   readonly maxValues: number;
 }
 
-/** Decodes large bodies elsewhere, so that they don't block the event loop. */
+/** Decodes large bodies in another thread, so that they don't block the event loop. */
 export interface LargeBodies {
-  /** Bodies of at least this many bytes are handed over. */
+  /** Minimum body size, in bytes, for decoding here. */
   readonly fromBytes: number;
-  /** Takes in a body of at most `size` bytes. */
+  /** Opens a sink for a body of at most `size` bytes. */
   open(kind: BodyKind, size: number): LargeBody;
 }
 
-/** A large body on its way. */
+/** Large body that is being received. */
 export interface LargeBody extends BodySink {
-  /** When all is written: the message. Rejects with the same errors as decoding it here would. */
+  /** Returns the message once everything is written. Rejects with the same errors as decoding on the main thread. */
   decode(): Promise<Message>;
 }

@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, getOption, type Message, ScalarType } from "@bufbuild/protobuf";
 import { float32_array } from "@quarry/api";
 import { isStruct, listField } from "../json/field-kinds.ts";
-import { inPath, refusingProblems } from "../json/field-problem.ts";
+import { withPathStep, refusingProblems } from "../json/field-problem.ts";
 import { checkFloat32Bytes } from "../json/float32-array.ts";
 import { structValue } from "../json/struct-value.ts";
 
@@ -9,9 +9,9 @@ type Check = (value: unknown) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks what the JSON decoder checks while it reads, and what the binary format would let through: numbers, text and
- * nesting of free-form objects, and whole, finite float32 values. Undefined when a message has nothing of the kind.
- * The check throws `invalid_argument`. `text` is what the message was read from, where it was JSON.
+ * Compiles the checks that the JSON decoder performs while it reads and the binary format lacks: numbers, text and
+ * nesting of free-form objects, and complete, finite float32 values. Returns undefined if a message has no such fields.
+ * The check throws `invalid_argument`. `text` returns the JSON source of the message, if it was JSON.
  */
 export function wireChecker(descriptor: DescMessage): ((message: Message, text?: () => string) => void) | undefined {
   const check = messageCheck(descriptor, []);
@@ -20,7 +20,7 @@ export function wireChecker(descriptor: DescMessage): ((message: Message, text?:
 
 function messageCheck(descriptor: DescMessage, ancestors: readonly DescMessage[]): Check | undefined {
   if (isStruct(descriptor)) return (value) => void structValue(value);
-  // Of our messages none contains itself.
+  // None of our messages contains itself.
   if (ancestors.includes(descriptor)) return undefined;
   const lineage = [...ancestors, descriptor];
   const checks = descriptor.fields.flatMap((field) => fieldCheck(field, lineage) ?? []);
@@ -41,7 +41,7 @@ function fieldCheck(field: DescField, lineage: readonly DescMessage[]): ((fields
     try {
       check(value);
     } catch (error) {
-      throw inPath(error, step);
+      throw withPathStep(error, step);
     }
   };
 }
@@ -59,7 +59,7 @@ function listCheck(check: Check): Check {
     try {
       for (; index < items.length; index++) check(items[index]);
     } catch (error) {
-      throw inPath(error, `[${index}]`);
+      throw withPathStep(error, `[${index}]`);
     }
   };
 }

@@ -6,18 +6,18 @@ import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { checkWireShape } from "./wire-shape.ts";
 import { wireChecker } from "./wire-checker.ts";
 
-/** The formats of Protobuf itself, as Connect and gRPC carry them. */
+/** Formats of Protobuf itself, as used by Connect and gRPC. */
 export type WireFormat = "json" | "binary";
 
-/** Decodes one message, and checks what no rule of the contract says. Throws `invalid_argument`. */
+/** Decodes one message, with the checks that the contract's rules do not express. Throws `invalid_argument`. */
 export type WireDecoder = (bytes: Uint8Array, format: WireFormat) => Message;
 
-/** Decodes messages whose shape is within bounds: that is looked at before anything is made of them. */
+/** Compiles the decoder of a message. It checks the limits on the message's shape before anything is allocated. */
 export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder {
   const check = wireChecker(input);
   const findUnknown = unknownInJson(input, "wire");
   return (received, format) => {
-    // A slice of a Buffer is a Buffer, and messages hold plain arrays.
+    // A slice of a Buffer is a Buffer, and messages contain plain arrays.
     const bytes = new Uint8Array(received.buffer, received.byteOffset, received.byteLength);
     if (format === "json") checkJsonText(bytes, maxValues, 0);
     else refusing(() => checkWireShape(input, bytes, maxValues));
@@ -38,7 +38,7 @@ export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   byteLength === 0 ? "{}" : Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 
-/** Turns the library's errors on a message into `invalid_argument`. */
+/** Converts the library's errors on a message to `invalid_argument`. */
 function refusing<Value>(decode: () => Value): Value {
   try {
     return decode();

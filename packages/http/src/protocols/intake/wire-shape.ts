@@ -3,24 +3,24 @@ import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { invalidArgument } from "@quarry/plugin/domain";
 
 /**
- * Messages within messages. An object within an object of a free-form struct takes three levels, so that this is about
- * as deep as JSON may be.
+ * Maximum nesting of messages. An object in an object of a free-form struct takes three levels, so this roughly equals
+ * the limit for JSON.
  */
 const MAX_DEPTH = 320;
 
-/** Fields of a message that matter for counting its values. */
+/** Fields of a message that affect the count of its values. */
 interface Shape {
-  /** Fields that hold messages. */
+  /** Fields of message type. */
   readonly messages: ReadonlyMap<number, () => Shape>;
-  /** Lists of numbers: one field may hold as many as it has bytes. */
+  /** Packed lists of numbers: such a field can contain up to one value per byte. */
   readonly packed: ReadonlySet<number>;
 }
 
 const shapes = new WeakMap<DescMessage, Shape>();
 
 /**
- * Throws `invalid_argument` on a message in the binary format that would cost too much to decode: of more than `maxValues`
- * fields, those of messages within it included, or nested too deep. What is no such message at all throws as well.
+ * Throws `invalid_argument` for a binary message that would be too expensive to decode: with more than `maxValues`
+ * fields, including those of nested messages, or nested too deeply. Malformed input throws as well.
  */
 export function checkWireShape(input: DescMessage, bytes: Uint8Array, maxValues: number): void {
   new ShapeReader(bytes, maxValues).message(shapeOf(input), bytes.byteLength, 0);
@@ -72,7 +72,7 @@ function shapeOf(message: DescMessage): Shape {
       return known === undefined ? [] : [[field.number, known] as const];
     });
     const packed = message.fields.filter(({ fieldKind, message: of }) => fieldKind === "list" && of === undefined);
-    // Lists of texts and bytes are among them: counting their bytes would refuse what is right.
+    // Excludes lists of strings and bytes: counting their bytes would reject valid messages.
     const numbers = packed.filter((field) => field.fieldKind === "list" && field.packed);
     shape = { messages: new Map(inner), packed: new Set(numbers.map(({ number }) => number)) };
     shapes.set(message, shape);
@@ -84,7 +84,7 @@ function innerShape(field: DescField): (() => Shape) | undefined {
   const { message } = field;
   if (message === undefined) return undefined;
   if (field.fieldKind !== "map") return () => shapeOf(message);
-  // Entries of a map are messages of a key and a value.
+  // Entries of a map are messages with a key and a value.
   const entry: Shape = { messages: new Map([[2, () => shapeOf(message)]]), packed: new Set() };
   return () => entry;
 }

@@ -1,11 +1,11 @@
 import { getOption, type DescEnum } from "@bufbuild/protobuf";
 import { json_value } from "@quarry/api";
 
-/** The JSON spellings of an enum's values, both ways. The zero value `…_UNSPECIFIED` has none. */
+/** Maps between an enum's values and their JSON names. The zero value `…_UNSPECIFIED` has no name. */
 export interface EnumNames {
   readonly nameOf: ReadonlyMap<number, string>;
   readonly numberOf: ReadonlyMap<string, number>;
-  /** All spellings, for error messages. */
+  /** All names, for error messages. */
   readonly listed: string;
 }
 

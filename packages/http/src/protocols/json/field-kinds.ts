@@ -5,7 +5,7 @@ export const isStruct = (message: DescMessage): boolean => message.typeName === 
 
 export const isTimestamp = (message: DescMessage): boolean => message.typeName === "google.protobuf.Timestamp";
 
-/** The only field of a message whose JSON is that list itself; undefined for other messages. */
+/** Returns the only field of a message that is encoded in JSON as the list itself; undefined for other messages. */
 export function listField(message: DescMessage): DescField | undefined {
   if (!getOption(message, json_list)) return undefined;
   const [field] = message.fields;
@@ -15,11 +15,13 @@ export function listField(message: DescMessage): DescField | undefined {
   return field;
 }
 
-/** Whether true stands for a message without fields in JSON, and false for none. */
+/** Whether JSON can contain a boolean for the message: true for a message without fields, false for none. */
 export const mayBeBoolean = (message: DescMessage | undefined): message is DescMessage =>
   message !== undefined && getOption(message, json_boolean);
 
-/** The only field of a message for which its string may stand in JSON; undefined for other messages. */
+/**
+ * Returns the only field of a message that can be written in JSON as the string itself; undefined for other messages.
+ */
 export function stringField(message: DescMessage): DescField | undefined {
   if (!getOption(message, json_string)) return undefined;
   const [field] = message.fields;
@@ -29,7 +31,7 @@ export function stringField(message: DescMessage): DescField | undefined {
   return field;
 }
 
-/** The fields that have a place in JSON. */
+/** Returns the fields that have a representation in JSON. */
 export const jsonFields = (message: DescMessage): DescField[] =>
   message.fields.filter((field) => !getOption(field, json_hidden));
 
@@ -43,6 +45,9 @@ const SIXTY_FOUR_BIT: ReadonlySet<ScalarType> = new Set([
 
 export const isSixtyFourBit = (scalar: ScalarType): boolean => SIXTY_FOUR_BIT.has(scalar);
 
-/** The dialect has no place for this field; told when routes are compiled, not when a request comes. */
+/**
+ * Builds the error for a field that the JSON dialect can't represent. It is thrown when routes are compiled, not per
+ * request.
+ */
 export const outsideDialect = (field: DescField): Error =>
   new Error(`${field.parent.typeName}.${field.name}: this kind of field has no JSON form in the REST dialect`);

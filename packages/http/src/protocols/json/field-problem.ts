@@ -1,16 +1,19 @@
 import { beyondExact, describeValue, invalidArgument, type DomainError } from "@quarry/plugin/domain";
 
-/** A value that can't be decoded. The path grows from the inside out, so that no path text is built on success. */
+/**
+ * Error for a value that can't be decoded. Its path is built from the inside out, so successful decoding builds no path
+ * text.
+ */
 export class FieldProblem extends Error {
   path = "";
 
-  /** Puts a step before the path: a field name, or `[3]` for an index. */
+  /** Prepends a step to the path: a field name, or `[3]` for an index. */
   within(step: string): this {
     this.path = joinPath(step, this.path);
     return this;
   }
 
-  /** `text` is what the value was read from. */
+  /** Converts it to a DomainError. `text` is the source of the value. */
   toDomainError(text?: string): DomainError {
     const problem = this.problemIn(text);
     return invalidArgument(this.path === "" ? problem : `${this.path}: ${problem}`);
@@ -21,7 +24,7 @@ export class FieldProblem extends Error {
   }
 }
 
-/** An integer that may have been rounded when it was read; it is shown as it stands in the text. */
+/** Error for an integer that may have been rounded when it was parsed; the message quotes it from the source text. */
 export class InexactInteger extends FieldProblem {
   readonly #value: number;
 
@@ -35,19 +38,22 @@ export class InexactInteger extends FieldProblem {
   }
 }
 
-/** A problem that says what a value must be, and what came. */
+/** Builds a problem with the expectation and the actual value. */
 export const mustBe = (expectation: string, value: unknown): FieldProblem =>
   new FieldProblem(`must be ${expectation}, got ${describeValue(value)}`);
 
-/** Puts a step before the path of a caught problem; other errors pass unchanged. */
-export const inPath = (error: unknown, step: string): unknown =>
+/** Prepends a step to the path of a caught problem; returns other errors unchanged. */
+export const withPathStep = (error: unknown, step: string): unknown =>
   error instanceof FieldProblem ? error.within(step) : error;
 
-/** `a` and `b` give `a.b`, `a` and `[3]` give `a[3]`. */
+/** Joins two paths: `a` and `b` to `a.b`, `a` and `[3]` to `a[3]`. */
 export const joinPath = (head: string, tail: string): string =>
   tail === "" || head === "" || tail.startsWith("[") ? head + tail : `${head}.${tail}`;
 
-/** Runs a decoder; a problem becomes the `invalid_argument` that the caller is told. `text` is what is decoded, as it came. */
+/**
+ * Runs a decoder and converts a problem to the `invalid_argument` that the caller gets. `text` returns the source of
+ * the value.
+ */
 export function refusingProblems<Value>(decode: () => Value, text?: () => string): Value {
   try {
     return decode();

@@ -3,30 +3,32 @@ import { FieldProblem, mustBe } from "./field-problem.ts";
 
 const BYTES_PER_FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
-// The contract's bytes are little-endian, and so is every processor that Node.js has binaries for but one (s390x).
+// The contract's bytes are little-endian, as are all processors that Node.js has binaries for except one (s390x).
 if (endianness() !== "LE") throw new Error("Quarry needs a little-endian processor");
 
-/** The numbers of little-endian float32 bytes. Copies only when the bytes are not aligned. */
+/** Returns a float32 array over little-endian bytes. Copies only if the bytes are not aligned. */
 export function float32ArrayOf(bytes: Uint8Array): Float32Array {
   const length = Math.floor(bytes.byteLength / BYTES_PER_FLOAT);
   if (bytes.byteOffset % BYTES_PER_FLOAT === 0) return new Float32Array(bytes.buffer, bytes.byteOffset, length);
   return new Float32Array(bytes.slice().buffer, 0, length);
 }
 
-/** Digits that tell most float32 apart, and that tell all. Fewer come of themselves, as zeros at the end. */
+/** Numbers of digits that identify most float32 values, and all of them. Shorter values just end in zeros. */
 const FEWEST_DIGITS = 7;
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
-/** The double with the fewest digits that is this float32: 0.1 for the one that a double shows as 0.10000000149011612. */
+/**
+ * Returns the double with the fewest digits that rounds to this float32, such as 0.1 instead of 0.10000000149011612.
+ */
 export function shortestDouble(float: number): number {
-  for (let digits = FEWEST_DIGITS; digits < MOST_DIGITS; digits += 1) {
+  for (let digits = FEWEST_DIGITS; digits < MAX_DIGITS; digits += 1) {
     const double = Number(float.toPrecision(digits));
     if (Math.fround(double) === float) return double;
   }
-  return Number(float.toPrecision(MOST_DIGITS));
+  return Number(float.toPrecision(MAX_DIGITS));
 }
 
-/** Throws unless bytes are whole, finite float32 values. */
+/** Throws unless the bytes are complete, finite float32 values. */
 export function checkFloat32Bytes(bytes: Uint8Array): void {
   const { byteLength } = bytes;
   if (byteLength % BYTES_PER_FLOAT !== 0) {
@@ -36,7 +38,10 @@ export function checkFloat32Bytes(bytes: Uint8Array): void {
   if (index >= 0) throw new FieldProblem("must be a finite number").within(`[${index}]`);
 }
 
-/** The little-endian float32 bytes of a JSON array of numbers, or of one that was read to float32 already. */
+/**
+ * Returns the little-endian float32 bytes of a JSON array of numbers, or of an array that was already parsed to
+ * float32.
+ */
 export function float32Bytes(value: unknown): Uint8Array {
   if (value instanceof Float32Array) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (!Array.isArray(value)) throw mustBe("an array of numbers", value);
@@ -47,7 +52,7 @@ export function float32Bytes(value: unknown): Uint8Array {
     if (typeof number !== "number") throw mustBe("a number", number).within(`[${index}]`);
     floats[index] = number;
   }
-  // One pass over typed memory afterwards is cheaper than a check between the boxed numbers.
+  // A separate pass over the typed array is cheaper than checking each boxed number.
   for (let index = 0; index < count; index++) {
     if (!Number.isFinite(floats[index])) throw tooLargeForFloat(value[index]).within(`[${index}]`);
   }

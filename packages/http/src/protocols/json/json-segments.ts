@@ -3,11 +3,11 @@ import { PagedList } from "../../rpc/handler.ts";
 import { isStruct, listField } from "./field-kinds.ts";
 import { messageEncoder, type MessageFields } from "./message-encoder.ts";
 
-/** Writer of a message that may be long. */
+/** Writes a message that can be long. */
 export interface SegmentWriter {
-  /** Messages in its lists, and in theirs. */
+  /** Counts the messages in its lists, including nested lists. */
   count(message: MessageFields): number;
-  /** The text that `JSON.stringify` gives of the encoded message, a message of a list at a time. */
+  /** Yields the `JSON.stringify` text of the encoded message, one list item at a time. */
   segments(message: MessageFields): Iterable<string>;
 }
 
@@ -18,13 +18,13 @@ interface List {
 
 const compiled = new WeakMap<DescMessage, SegmentWriter>();
 
-/** The writer of a message's JSON; see `messageEncoder` for what it says. */
+/** Compiles the writer of a message's JSON; `messageEncoder` defines its content. */
 export function segmentWriter(descriptor: DescMessage): SegmentWriter {
   const known = compiled.get(descriptor);
   if (known !== undefined) return known;
   const lists = new Map<string, List>();
   const writer = writerOf(messageEncoder(descriptor), lists);
-  // Before its lists: a message may contain itself.
+  // Stored before its lists are compiled, because a message can contain itself.
   compiled.set(descriptor, writer);
   for (const field of listsOf(descriptor)) {
     lists.set(field.name, { localName: field.localName, writer: segmentWriter(field.message!) });
@@ -32,15 +32,15 @@ export function segmentWriter(descriptor: DescMessage): SegmentWriter {
   return writer;
 }
 
-/** Messages in lists from which an answer is written in pieces: what has fewer takes a moment. */
-const MANY = 50;
+/** Number of list items from which an answer is written in segments; fewer take only a moment. */
+const LONG_MESSAGE_ITEMS = 50;
 
-/** Whether a message is written in pieces: it has many messages in its lists, or some that are read while it is written. */
+/** Whether a message is written in segments: its lists contain many messages, or are read while it is written. */
 export const isLongMessage = (descriptor: DescMessage, message: MessageFields): boolean =>
   listsOf(descriptor).some(({ localName }) => message[localName] instanceof PagedList) ||
-  segmentWriter(descriptor).count(message) >= MANY;
+  segmentWriter(descriptor).count(message) >= LONG_MESSAGE_ITEMS;
 
-/** The lists of messages of a message. */
+/** Returns the fields of a message that are lists of messages. */
 export const listsOf = (descriptor: DescMessage): readonly DescField[] =>
   listField(descriptor) === undefined && !isStruct(descriptor)
     ? descriptor.fields.filter(

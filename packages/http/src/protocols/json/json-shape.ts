@@ -1,22 +1,27 @@
 /**
- * Deepest nesting of a JSON body. Far beyond real metadata, far below where recursion over it (ours, V8's own
+ * Maximum nesting of a JSON body: far beyond real metadata, far below the depth at which recursion (ours, or V8's own
  * `JSON.stringify`) would exhaust the stack.
  */
 export const MAX_JSON_DEPTH = 100;
 
 /**
- * Most arrays and objects of a JSON body. An upsert of 10,000 vectors with rich metadata has a few hundred thousand; a
- * body of 64 MB could hold 20 million empty ones, which take more than a gigabyte once parsed.
+ * Maximum number of arrays and objects of a JSON body. An upsert of 10,000 vectors with rich metadata has a few hundred
+ * thousand. A body of 64 MB could contain 20 million empty ones, which take more than a gigabyte once parsed.
  */
 export const MAX_JSON_CONTAINERS = 1_000_000;
 
-/** Fewest values that any request may hold: a filter with dozens of long lists, an answer's time in milliseconds. */
+/**
+ * Number of values that every request may contain: enough for a filter with dozens of long lists, and decoded in
+ * milliseconds.
+ */
 const MIN_VALUES = 65_536;
 
-/** Bytes that a value of a large request takes at least, on average. Numbers of vectors are not counted among them. */
+/** Minimum average size of a value of a large request, in bytes. The numbers of vectors are not counted. */
 const BYTES_PER_VALUE = 64;
 
-/** Most values (keys, strings, numbers, arrays, objects) of a request of at most so many bytes. */
+/**
+ * Returns the maximum number of values (keys, strings, numbers, arrays, objects) of a request of at most so many bytes.
+ */
 export const maxJsonValues = (maxRequestBytes: number): number =>
   Math.max(MIN_VALUES, Math.floor(maxRequestBytes / BYTES_PER_VALUE));
 
@@ -29,7 +34,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Bounds of what JSON text may hold. */
+/** Limits on the content of JSON text. */
 export interface ShapeLimits {
   readonly depth: number;
   /** Arrays and objects. */
@@ -39,8 +44,8 @@ export interface ShapeLimits {
 }
 
 /**
- * Which limit JSON text is beyond, told without parsing it; undefined when it is within all. Meaningless, but harmless,
- * on text that is not JSON.
+ * Returns the limit that JSON text exceeds, without parsing it, or undefined if it exceeds none. The result is
+ * meaningless, but harmless, for text that is not JSON.
  */
 export function exceededShape(text: Uint8Array, limits: ShapeLimits): keyof ShapeLimits | undefined {
   let depth = 0;

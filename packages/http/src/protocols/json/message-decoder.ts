@@ -4,13 +4,13 @@ import { null_flag } from "@quarry/api";
 import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { jsonFields, listField, mayBeBoolean, outsideDialect, stringField } from "./field-kinds.ts";
-import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
+import { withPathStep, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
-/** Builds a message from parsed JSON. Throws a FieldProblem that says where and why. */
+/** Builds a message from parsed JSON. Throws a FieldProblem with the path and the reason. */
 export type MessageDecoder = (json: unknown) => Message;
 
-/** `text` is what was parsed, to show values as they were sent. */
+/** Decodes a request body. `text` is its source, to quote values as they were sent. */
 export type BodyDecoder = (json: unknown, text?: Uint8Array) => Message;
 
 type MutableMessage = Message & Record<string, unknown>;
@@ -18,7 +18,10 @@ type Step = (message: MutableMessage, json: unknown) => void;
 
 const compiled = new WeakMap<DescMessage, MessageDecoder>();
 
-/** The strict JSON decoder of a message. Unknown keys are another's to look at (`unknownInJson`); a null means "not given" (see `null_flag`). */
+/**
+ * Compiles the strict JSON decoder of a message. It ignores unknown keys, which `unknownInJson` handles; a null means
+ * "not given" (see `null_flag`).
+ */
 export function messageDecoder(descriptor: DescMessage): MessageDecoder {
   const known = compiled.get(descriptor);
   if (known) return known;
@@ -27,10 +30,13 @@ export function messageDecoder(descriptor: DescMessage): MessageDecoder {
   return decoder;
 }
 
-/** The decoder of a request body, which throws `invalid_argument` in place of problems. Some fields are not read from it, because the path carries them. */
-export function bodyDecoder(descriptor: DescMessage, ...inPath: readonly string[]): BodyDecoder {
-  const decode = objectDecoder(descriptor, inPath);
-  const findUnknown = unknownInJson(descriptor, "rest", inPath);
+/**
+ * Compiles the decoder of a request body, which throws `invalid_argument` instead of problems. Fields in `pathFields` are
+ * not read from the body, because the path contains them.
+ */
+export function bodyDecoder(descriptor: DescMessage, ...pathFields: readonly string[]): BodyDecoder {
+  const decode = objectDecoder(descriptor, pathFields);
+  const findUnknown = unknownInJson(descriptor, "rest", pathFields);
   return (json, text) => {
     if (!isJsonObject(json)) throw invalidArgument(`The request body ${mustBe("a JSON object", json).message}`);
     const unknown = findUnknown(json);
@@ -88,7 +94,7 @@ function objectDecoder(descriptor: DescMessage, except: readonly string[]): Mess
       try {
         step(message, json[key]);
       } catch (error) {
-        throw inPath(error, key);
+        throw withPathStep(error, key);
       }
     }
     return message;
@@ -121,13 +127,13 @@ function listDecoder(field: DescField): Decode {
     try {
       for (; index < json.length; index++) items[index] = decode(json[index]);
     } catch (error) {
-      throw inPath(error, `[${index}]`);
+      throw withPathStep(error, `[${index}]`);
     }
     return items;
   };
 }
 
-/** Compiles on first use, because a message may contain itself. */
+/** Compiles on first use, because a message can contain itself. */
 function lazily(compileDecoder: () => Decode): Decode {
   let decode: Decode | undefined;
   return (json) => (decode ??= compileDecoder())(json);

@@ -4,10 +4,10 @@ import { absent_when_unset, null_flag, null_when_unset } from "@quarry/api";
 import { isStruct, jsonFields, listField, outsideDialect } from "./field-kinds.ts";
 import { valueEncoder, zeroValue } from "./value-encoder.ts";
 
-/** A message as its handler returned it: complete, or only the fields that differ from their zero value. */
+/** Message as its handler returned it: complete, or only the fields that differ from their zero value. */
 export type MessageFields = Readonly<Record<string, unknown>>;
 
-/** Turns a message into the value that `JSON.stringify` prints. */
+/** Converts a message to the value that `JSON.stringify` prints. */
 export type MessageEncoder = (message: MessageFields) => unknown;
 
 type Step = (message: MessageFields, json: Record<string, unknown>) => void;
@@ -17,9 +17,9 @@ const compiled = new WeakMap<DescMessage, MessageEncoder>();
 const encoderOf = (descriptor: DescMessage) => messageEncoder(descriptor) as (value: unknown) => unknown;
 
 /**
- * The JSON encoder of a message: snake_case names in the order of the contract, every listed field present, explicit
- * nulls where the contract says so. Throws on what JSON can't say (NaN, an enum value that is not set): that is a bug
- * of the handler, not of the caller.
+ * Compiles the JSON encoder of a message: snake_case names in the order of the contract, every listed field present,
+ * explicit nulls where the contract requires them. Throws on values that JSON can't represent (NaN, an enum value that
+ * is not set), which are bugs of the handler, not of the caller.
  */
 export function messageEncoder(descriptor: DescMessage): MessageEncoder {
   const known = compiled.get(descriptor);
@@ -94,7 +94,7 @@ function listEncoder(field: DescField): (value: unknown) => unknown {
   };
 }
 
-/** Compiles on first use, because a message may contain itself. */
+/** Compiles on first use, because a message can contain itself. */
 function lazily(compileEncoder: () => (value: unknown) => unknown): (value: unknown) => unknown {
   let encode: ((value: unknown) => unknown) | undefined;
   return (value) => (encode ??= compileEncoder())(value);

@@ -3,14 +3,14 @@ import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { exceededShape, MAX_JSON_CONTAINERS, MAX_JSON_DEPTH } from "./json-shape.ts";
 
 /**
- * Bodies below this size are not scanned for depth before parsing: V8 parses without recursion, so all that deep
- * nesting can cost is memory, and here that is little. What a field keeps is checked when it is decoded.
+ * Size below which bodies are not scanned for depth before parsing. V8 parses without recursion, so deep nesting only
+ * costs memory, and little for small bodies. The values of fields are checked when they are decoded.
  */
 const SCAN_FROM_BYTES = 65_536;
 
 /**
- * Parses a request body. An empty body is an empty object. Of a key that stands twice the last one wins, as in
- * `JSON.parse`. Throws `invalid_argument` on what is not UTF-8, not JSON, nested too deep, or of more than `maxValues`
+ * Parses a request body. An empty body is an empty object. The last value of a duplicate key wins, as in `JSON.parse`.
+ * Throws `invalid_argument` if the body is not UTF-8, not JSON, nested too deeply, or contains more than `maxValues`
  * keys and values.
  */
 export function parseJsonBody(bytes: Uint8Array, maxValues: number): unknown {
@@ -20,7 +20,7 @@ export function parseJsonBody(bytes: Uint8Array, maxValues: number): unknown {
   return parseJson(text, (reason) => invalidArgument(`The request body is not valid JSON: ${reason}`));
 }
 
-/** Throws `invalid_argument` on JSON text that would cost too much to parse, and on what is not UTF-8. */
+/** Throws `invalid_argument` if JSON text would be too expensive to parse, or is not UTF-8. */
 export function checkJsonText(bytes: Uint8Array, maxValues: number, scanFromBytes = SCAN_FROM_BYTES): void {
   if (!isUtf8(bytes)) throw invalidArgument("The request body is not valid UTF-8");
   if (bytes.byteLength < scanFromBytes) return;
@@ -33,7 +33,7 @@ export function checkJsonText(bytes: Uint8Array, maxValues: number, scanFromByte
   if (exceeded === "values") throw invalidArgument(`The request body holds more than ${maxValues} keys and values`);
 }
 
-/** Parses JSON text; the failure's reason is short and says where. */
+/** Parses JSON text; the failure's reason is short and includes the position. */
 export function parseJson(text: string, failure: (reason: string) => DomainError): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -42,7 +42,7 @@ export function parseJson(text: string, failure: (reason: string) => DomainError
   }
 }
 
-/** V8 tells the position only for some errors, and quotes the text; a quotation could hold a secret. */
+/** V8 reports the position only for some errors and quotes the text, which could contain a secret. */
 function reasonOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "";
   const position = /at position (\d+)/.exec(message)?.[1];

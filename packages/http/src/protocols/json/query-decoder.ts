@@ -2,7 +2,7 @@ import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { invalidArgument } from "@quarry/plugin/domain";
 import { UnknownFields } from "../unknown-fields/unknown-fields.ts";
 import { jsonFields } from "./field-kinds.ts";
-import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
+import { withPathStep, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
 /**
@@ -21,9 +21,9 @@ const INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * The query parameters of a route: the request's fields that its path does not carry. Numbers must be written as JSON
- * writes them; the items of a list are separated by commas, or are a parameter each; any other parameter that stands twice is
- * refused; unknown parameters are ignored, unless they are close to a known one.
+ * Compiles the decoder of a route's query parameters: the request's fields that its path does not contain. Numbers use
+ * JSON syntax. List items are separated by commas, or are one parameter each. Any other repeated parameter is rejected.
+ * Unknown parameters are ignored, unless their name is similar to a known one.
  */
 export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
   const parameters = new Map(fields.filter(isParameter).map((field) => [field.name, compile(field)]));
@@ -53,8 +53,8 @@ export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
 }
 
 /**
- * Header that reports the parameters of a query string as ignored, for a request whose body carries all fields. Throws
- * `invalid_argument` on a name that is, or is close to, one of the body's.
+ * Returns the header that reports query parameters as ignored, for a request whose fields are all in the body. Throws
+ * `invalid_argument` for a name that equals, or is similar to, one of the body's.
  */
 export function ignoredParameters(query: string, inBody: readonly string[]): string | undefined {
   const unknown = new UnknownFields();
@@ -74,13 +74,13 @@ function* pairsOf(query: string): Generator<readonly [name: string, text: string
   }
 }
 
-/** Reads what stands for a field in a URL, as parameters are read. Throws `invalid_argument`. */
+/** Compiles the decoder of a field in a URL, with the same rules as for query parameters. Throws `invalid_argument`. */
 export function urlDecoder(field: DescField): (text: string) => unknown {
   const parameter = compile(field);
   return (text) => decodeParameter(parameter, field.name, text);
 }
 
-/** The fields of a request that can stand in a query string. */
+/** Returns the fields of a request that can be in a query string. */
 export const queryParameters = (fields: readonly DescField[]): DescField[] => fields.filter(isParameter);
 
 const isParameter = (field: DescField): boolean =>
@@ -104,12 +104,12 @@ function decodeParameter(parameter: Parameter, name: string, text: string): unkn
     try {
       return parameter.decode(text);
     } catch (error) {
-      throw inPath(error, name);
+      throw withPathStep(error, name);
     }
   });
 }
 
-/** The JSON value that a parameter's text stands for; the text itself where it stands for none, to be refused. */
+/** Converts a parameter's text to its JSON value, or returns the text itself, which is then rejected. */
 function textParser(field: DescField): (text: string) => unknown {
   const { scalar } = field;
   if (field.enum !== undefined || scalar === ScalarType.STRING) return (text) => text;

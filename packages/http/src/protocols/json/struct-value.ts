@@ -1,12 +1,13 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describeValue, equalKey, isBeyondExact, isJsonObject } from "@quarry/plugin/domain";
-import { FieldProblem, InexactInteger, inPath, mustBe } from "./field-problem.ts";
+import { FieldProblem, InexactInteger, withPathStep, mustBe } from "./field-problem.ts";
 import { MAX_JSON_DEPTH } from "./json-shape.ts";
 
 /**
- * A JSON object of the caller's own making, checked for what could not be stored or sent back: nesting beyond
- * MAX_JSON_DEPTH, numbers beyond the range of doubles (`1e999`), integers that doubles may have rounded, strings with half a
- * surrogate pair, and keys that are one to filters. It is kept as parsed, so a key `__proto__` stays an own key.
+ * Checks a free-form JSON object of the caller for values that can't be stored or returned unchanged: nesting beyond
+ * MAX_JSON_DEPTH, numbers beyond the range of doubles (`1e999`), integers that doubles may have rounded, strings with
+ * unpaired surrogates, and keys that filters can't distinguish. The object is stored as parsed, so a key `__proto__`
+ * stays an own key.
  */
 export function structValue(value: unknown): JsonObject {
   if (!isJsonObject(value)) throw mustBe("an object", value);
@@ -36,8 +37,8 @@ function checkArray(items: readonly unknown[], depth: number): void {
   try {
     for (; index < items.length; index++) checkValue(items[index], depth + 1);
   } catch (error) {
-    // A deep path would be as long as the attack; the field's name is enough there.
-    throw depth > MAX_PATH_STEPS ? error : inPath(error, `[${index}]`);
+    // A deep path would be as long as the attack; the field's name is sufficient.
+    throw depth > MAX_PATH_STEPS ? error : withPathStep(error, `[${index}]`);
   }
 }
 
@@ -52,17 +53,17 @@ function checkObject(object: object, depth: number): void {
     try {
       checkValue(value, depth + 1);
     } catch (error) {
-      throw depth > MAX_PATH_STEPS ? error : inPath(error, key.slice(0, MAX_KEY_LENGTH).toWellFormed());
+      throw depth > MAX_PATH_STEPS ? error : withPathStep(error, key.slice(0, MAX_KEY_LENGTH).toWellFormed());
     }
   }
 }
 
-/** A string that UTF-8 can't carry would come back changed. */
+/** Rejects a string that UTF-8 can't represent, because it would be returned changed. */
 export function checkText(text: string): string {
   if (!text.isWellFormed()) throw new FieldProblem("must be valid Unicode text, got half of a surrogate pair");
   return text;
 }
 
-/** Steps of a path in a message: enough to find the place, too few to echo an attack back. */
+/** Maximum number of path steps in an error message: enough to find the position, too few to echo an attack. */
 const MAX_PATH_STEPS = 8;
 const MAX_KEY_LENGTH = 60;

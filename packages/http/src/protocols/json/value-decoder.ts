@@ -10,8 +10,8 @@ import { parseTimestamp } from "./timestamp-text.ts";
 export type Decode = (json: unknown) => unknown;
 
 /**
- * Decodes one value of a field (one item of a list field) without coercion. A field with `debug_redact` is never
- * quoted in a message.
+ * Decodes one value of a field (one item of a list field) without coercion. The value of a field with `debug_redact` is
+ * never quoted in a message.
  */
 export function valueDecoder(field: DescField, decoderOf: (message: DescMessage) => Decode): Decode {
   const decode = plainDecoder(field, decoderOf);
@@ -89,7 +89,7 @@ const doubleDecoder: Decode = (json) => {
   return json;
 };
 
-// JSON does not tell 5 from 5.0 or 5e0: all three are the integer 5.
+// JSON does not distinguish 5 from 5.0 or 5e0: all three are the integer 5.
 const integerDecoder = (lowest: number, highest: number): Decode => {
   return (json) => {
     if (!Number.isInteger(json)) throw mustBe("an integer", json);

@@ -16,7 +16,7 @@ export function valueEncoder(field: DescField, encoderOf: (message: DescMessage)
   return scalarEncoder(field, field.scalar);
 }
 
-/** Makes the JSON of a field without presence that the handler left out. */
+/** Returns the JSON value of a field without presence that the handler omitted. */
 export function zeroValue(field: DescField): () => unknown {
   if (field.scalar === ScalarType.STRING) return () => "";
   if (field.scalar === ScalarType.BOOL) return () => false;
@@ -49,7 +49,7 @@ function scalarEncoder(field: DescField, scalar: ScalarType): Encode {
     case ScalarType.DOUBLE:
       return finiteEncoder(field);
     case ScalarType.FLOAT:
-      // A float32 printed as a double shows noise (0.1 as 0.10000000149011612): the contract has doubles only.
+      // A float32 printed as a double shows rounding noise (0.1 as 0.10000000149011612): the contract has only doubles.
       throw outsideDialect(field);
     default:
       return (value) => value;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { valuePieces } from "./value-parts.ts";
+import { valueSegments } from "./value-parts.ts";
 
-const written = (value: unknown): string => [...valuePieces(value)].join("");
+const written = (value: unknown): string => [...valueSegments(value)].join("");
 
 test("pieces are the text that JSON.stringify gives", () => {
   fc.assert(
@@ -17,7 +17,7 @@ test("pieces are the text that JSON.stringify gives", () => {
 test("a long text comes in parts, also where one ends within a character", () => {
   const text = `"${"😀".repeat(70_000)}\ud800`;
   for (const value of [text, { text }]) {
-    const segments = [...valuePieces(value)];
+    const segments = [...valueSegments(value)];
     expect(Math.max(...segments.map(({ length }) => length))).toBeLessThan(150_000);
     expect(JSON.parse(segments.join(""))).toEqual(value);
   }
@@ -25,5 +25,5 @@ test("a long text comes in parts, also where one ends within a character", () =>
 
 test("the items of an array come one by one", () => {
   const vectors = Array.from({ length: 3 }, () => ({ embedding: [0.25, 0.5] }));
-  expect([...valuePieces({ data: vectors })]).toHaveLength(7);
+  expect([...valueSegments({ data: vectors })]).toHaveLength(7);
 });

@@ -1,19 +1,19 @@
-/** Characters of a text that are written at once. */
+/** Maximum number of characters of a text that are written at once. */
 const TEXT_CHARACTERS = 65_536;
 
 /**
- * The text of a JSON value in pieces: of an array, and of one that stands in an object, an item at a time; of a long text, a part.
- * Parses to what `JSON.stringify` says.
+ * Yields the JSON text of a value in segments. An array, also as a field of an object, is written one item at a time,
+ * and a long text in chunks. The result parses to the same value as that of `JSON.stringify`.
  */
-export function* valuePieces(value: unknown): Generator<string> {
-  if (Array.isArray(value)) return yield* arrayPieces(value);
-  if (typeof value === "string") return yield* textPieces(value);
+export function* valueSegments(value: unknown): Generator<string> {
+  if (Array.isArray(value)) return yield* arraySegments(value);
+  if (typeof value === "string") return yield* textSegments(value);
   if (typeof value !== "object" || value === null) return yield JSON.stringify(value);
   let before = "{";
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
-    yield* Array.isArray(field) ? arrayPieces(field) : typeof field === "string" ? textPieces(field) : one(field);
+    yield* Array.isArray(field) ? arraySegments(field) : typeof field === "string" ? textSegments(field) : one(field);
     before = ",";
   }
   yield before === "{" ? "{}" : "}";
@@ -23,14 +23,17 @@ function* one(value: unknown): Generator<string> {
   yield JSON.stringify(value);
 }
 
-function* arrayPieces(items: readonly unknown[]): Generator<string> {
+function* arraySegments(items: readonly unknown[]): Generator<string> {
   yield "[";
   for (const [index, item] of items.entries()) yield (index === 0 ? "" : ",") + (JSON.stringify(item) ?? "null");
   yield "]";
 }
 
-/** Halves of a character that a cut divides are written as escapes, which are read as the character. */
-function* textPieces(text: string): Generator<string> {
+/**
+ * Yields a text in chunks. If a chunk boundary splits a surrogate pair, both halves are written as escapes, which parse
+ * to the same character.
+ */
+function* textSegments(text: string): Generator<string> {
   if (text.length <= TEXT_CHARACTERS) return yield JSON.stringify(text);
   yield '"';
   for (let start = 0; start < text.length; start += TEXT_CHARACTERS) {

@@ -2,68 +2,69 @@ import { randomUUID } from "node:crypto";
 import type { Message } from "@bufbuild/protobuf";
 import { checkJsonText, parseJsonBody } from "../json/parse-json.ts";
 import type { BodyPlan } from "./body-plan.ts";
-import { BodyScanner, type FoundNumbers } from "./body-scanner.ts";
+import { BodyScanner, type NumberArraySpan } from "./body-scanner.ts";
 
 /**
- * A JSON body that is read while it arrives, and decoded when it is there. Gives and throws just what
- * `decodeWhole` of its plan does; only the numbers of vectors never become JavaScript values.
+ * JSON body that is scanned while it arrives and decoded when it is complete. Returns and throws exactly the same as
+ * its plan's `decodeWhole`, but the numbers of vectors never become JavaScript values.
  */
 export class ArrivingBody {
   readonly #plan: BodyPlan;
   readonly #bytes: Uint8Array;
   readonly #scanner: BodyScanner;
 
-  /** `bytes` is the memory that the body arrives in; it is not changed. */
+  /** `bytes` is the memory that the body is written to; it is not changed here. */
   constructor(plan: BodyPlan, bytes: Uint8Array) {
     this.#plan = plan;
     this.#bytes = bytes;
     this.#scanner = new BodyScanner(bytes, plan.vectorKeys);
   }
 
-  /** Where the vectors of the decoded message are, unless it took the long way. */
+  /** Memory of the decoded message's vectors, unless the body was decoded as a whole. */
   get memory(): ArrayBuffer {
     return this.#scanner.numbers.buffer;
   }
 
-  /** The body is there up to `end`: reads what is new, to have less to do at the end. */
+  /** Scans the new bytes up to `end` as they arrive, which leaves less to do at the end. */
   advance(end: number): void {
-    // Without vectors there is nothing to gain.
+    // Scanning gains nothing without vectors.
     if (this.#plan.lists.length > 0) this.#scanner.advance(end);
   }
 
-  /** The body is there, up to `end`. */
+  /** Decodes the complete body, which ends at `end`. */
   decode(end: number): Message {
     this.advance(end);
     const whole = this.#bytes.subarray(0, end);
-    const { found, isExceeded } = this.#scanner;
-    if (found.length === 0 || isExceeded) return this.#plan.decodeWhole(whole);
-    // All but the vectors is within bounds, or that is said here; so the long way is only taken to say what is wrong.
+    const { arrays, isExceeded } = this.#scanner;
+    if (arrays.length === 0 || isExceeded) return this.#plan.decodeWhole(whole);
+    // `#decodeAround` throws if anything but the vectors exceeds the limits. Decoding the whole body only serves to
+    // report what is wrong.
     return this.#decodeAround(end) ?? this.#plan.decodeWhole(whole, Infinity);
   }
 
   /**
-   * Decodes the body with each array that was found replaced by a name that nobody can guess, and puts the arrays in
-   * place afterwards. Undefined when there is anything wrong: positions in messages are those of the whole text, so that it
-   * is read as a whole then.
+   * Decodes the body with each found array replaced by an unguessable placeholder, and inserts the arrays afterwards.
+   * Returns undefined on any error: error messages contain positions in the whole text, so the whole body is then
+   * decoded.
    */
   #decodeAround(end: number): Message | undefined {
-    const { found, numbers } = this.#scanner;
+    const { arrays, numbers } = this.#scanner;
     const nonce = randomUUID();
-    const text = this.#textAround(found, nonce, end);
+    const text = this.#textAround(arrays, nonce, end);
     checkJsonText(text, this.#plan.maxValues);
     try {
       const json = parseJsonBody(text, this.#plan.maxValues);
-      this.#insertNumbers(json, found, numbers, nonce);
+      this.#insertNumbers(json, arrays, numbers, nonce);
       return this.#plan.fromJson(json);
     } catch {
       return undefined;
     }
   }
 
-  #textAround(found: readonly FoundNumbers[], nonce: string, end: number): Uint8Array {
+  #textAround(arrays: readonly NumberArraySpan[], nonce: string, end: number): Uint8Array {
     const parts: Uint8Array[] = [];
     let at = 0;
-    for (const [index, { start, end: after }] of found.entries()) {
+    for (const [index, { start, end: after }] of arrays.entries()) {
       parts.push(this.#bytes.subarray(at, start), Buffer.from(`"${nonce}${index}"`));
       at = after;
     }
@@ -71,13 +72,13 @@ export class ArrivingBody {
     return Buffer.concat(parts);
   }
 
-  #insertNumbers(json: unknown, found: readonly FoundNumbers[], numbers: Float32Array, nonce: string): void {
+  #insertNumbers(json: unknown, arrays: readonly NumberArraySpan[], numbers: Float32Array, nonce: string): void {
     for (const { list, vectors } of this.#plan.lists) {
       for (const item of (json as Record<string, Record<string, unknown>[]>)[list.name] ?? []) {
         for (const { name: vectorName } of vectors) {
           const value = item[vectorName];
           if (typeof value !== "string" || !value.startsWith(nonce)) continue;
-          const { first, last } = found[Number(value.slice(nonce.length))]!;
+          const { first, last } = arrays[Number(value.slice(nonce.length))]!;
           item[vectorName] = numbers.subarray(first, last);
         }
       }

@@ -3,17 +3,17 @@ import { bodyDecoder, type BodyDecoder } from "../json/message-decoder.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { type VectorList, vectorListsOf } from "./vector-lists.ts";
 
-/** Decoding plan of a method's JSON bodies, made once, because it costs as much as decoding a small body. */
+/** Decoding plan of a method's JSON bodies, compiled once, because that costs as much as decoding a small body. */
 export class BodyPlan {
   readonly lists: readonly VectorList[];
-  /** The names of all vectors, in UTF-8. */
+  /** Names of all vector fields, in UTF-8. */
   readonly vectorKeys: readonly Uint8Array[];
-  /** Makes the message of a parsed body. */
+  /** Converts a parsed body to the message. */
   readonly fromJson: BodyDecoder;
-  /** Most keys and values of a body, not counting the numbers of vectors. */
+  /** Maximum number of keys and values of a body, not counting the numbers of vectors. */
   readonly maxValues: number;
 
-  /** Fields that the path carries are not read from bodies. */
+  /** `pathFields` are not read from bodies, because the path contains them. */
   constructor(input: DescMessage, pathFields: readonly string[], maxValues: number) {
     this.maxValues = maxValues;
     this.lists = vectorListsOf(input).filter(({ list }) => !pathFields.includes(list.name));
@@ -22,7 +22,7 @@ export class BodyPlan {
     this.fromJson = bodyDecoder(input, ...pathFields);
   }
 
-  /** Decodes a body by way of the JSON values of all it holds. */
+  /** Decodes a body by parsing all of its JSON values. */
   decodeWhole(bytes: Uint8Array, maxValues = this.maxValues): Message {
     return this.fromJson(parseJsonBody(bytes, maxValues), bytes);
   }

@@ -9,12 +9,12 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Containers around a field of an item of a list of the body: the body, the list, the item. */
+/** Number of containers around a field of a list item of the body: the body, the list, the item. */
 const ITEM_DEPTH = 3;
 const ITEM_KINDS = [OPEN_OBJECT, OPEN_ARRAY, OPEN_OBJECT];
 
-/** An array of numbers that stands in the text from `start` to `end`, and its place among all numbers that were read. */
-export interface FoundNumbers {
+/** Array of numbers: its range `start` to `end` in the text, and its range `first` to `last` in all numbers read. */
+export interface NumberArraySpan {
   readonly start: number;
   readonly end: number;
   readonly first: number;
@@ -22,42 +22,42 @@ export interface FoundNumbers {
 }
 
 /**
- * Goes once over JSON text as it arrives: checks its shape, as `exceededShape` does, and reads what the items of lists
- * hold under certain keys, where that is an array of numbers. What it finds means something only if the text turns out
+ * Scans JSON text once, as it arrives. It checks the limits of the text's shape like `exceededShape`, and reads the
+ * arrays of numbers that are values of certain keys of list items. The result is meaningful only if the text turns out
  * to be JSON.
  */
 export class BodyScanner {
-  readonly found: FoundNumbers[] = [];
-  /** Whether the text is beyond a limit of its shape; then the rest is not looked at. */
+  readonly arrays: NumberArraySpan[] = [];
+  /** Whether the text exceeds a limit of its shape; the rest is then not scanned. */
   isExceeded = false;
   readonly #bytes: Uint8Array;
   readonly #keys: readonly Uint8Array[];
   readonly #reader: NumberArrayReader;
   #at = 0;
-  /** The kinds of the outermost containers. */
+  /** Kinds of the outermost containers. */
   readonly #kinds: number[] = [];
   #depth = 0;
   #containers = 0;
   #isInString = false;
-  /** Where the last string began, behind its quote, and ended. */
+  /** Start of the last string, after its opening quote, and its end. */
   #stringStart = 0;
   #stringEnd = 0;
-  /** Whether what comes now is the value of one of the keys. */
-  #isWanted = false;
+  /** Whether the next value is that of one of the keys. */
+  #isNumbersKey = false;
 
-  /** `bytes` is the memory that the text arrives in, `keys` are in UTF-8. */
+  /** `bytes` is the memory that the text is written to; `keys` are in UTF-8. */
   constructor(bytes: Uint8Array, keys: readonly Uint8Array[]) {
     this.#bytes = bytes;
     this.#keys = keys;
     this.#reader = new NumberArrayReader(bytes);
   }
 
-  /** The numbers of all arrays that were found. */
+  /** Numbers of all arrays that were found. */
   get numbers(): Float32Array<ArrayBuffer> {
     return this.#reader.numbers;
   }
 
-  /** Goes on: the text is there up to `end`. */
+  /** Continues the scan: the text has arrived up to `end`. */
   advance(end: number): void {
     const bytes = this.#bytes;
     let at = this.#at;
@@ -70,12 +70,12 @@ export class BodyScanner {
         const byte = bytes[at]!;
         if (byte === QUOTE) {
           this.#isInString = true;
-          this.#isWanted = false;
+          this.#isNumbersKey = false;
           this.#stringStart = ++at;
           break;
         }
-        if (byte === COLON) this.#isWanted = this.#depth === ITEM_DEPTH && this.#isKey();
-        else if (byte === OPEN_ARRAY && this.#isWanted) {
+        if (byte === COLON) this.#isNumbersKey = this.#depth === ITEM_DEPTH && this.#isKey();
+        else if (byte === OPEN_ARRAY && this.#isNumbersKey) {
           const next = this.#readNumbers(at, end);
           if (next === UNFINISHED) {
             this.#at = at;
@@ -107,28 +107,28 @@ export class BodyScanner {
     return end;
   }
 
-  /** Gives the place behind the array, or behind its bracket if it is to be read as anything else. */
+  /** Returns the position after the array, or after its bracket if it must be read as something else. */
   #readNumbers(start: number, end: number): number {
     const first = this.#reader.count;
     const after = this.#reader.read(start + 1, end);
     if (after === UNFINISHED) return UNFINISHED;
-    this.#isWanted = false;
+    this.#isNumbersKey = false;
     this.#open(OPEN_ARRAY);
     if (after < 0) return start + 1;
     this.#depth -= 1;
-    this.found.push({ start, end: after, first, last: this.#reader.count });
+    this.arrays.push({ start, end: after, first, last: this.#reader.count });
     return after;
   }
 
   #open(kind: number): void {
-    this.#isWanted = false;
+    this.#isNumbersKey = false;
     if (this.#depth < ITEM_DEPTH) this.#kinds[this.#depth] = kind;
     this.#depth += 1;
     this.#containers += 1;
     this.isExceeded = this.#depth > MAX_JSON_DEPTH || this.#containers > MAX_JSON_CONTAINERS;
   }
 
-  /** Whether the last string is one of the keys, of an item of a list of the body. */
+  /** Whether the last string is one of the keys, in a list item of the body. */
   #isKey(): boolean {
     return (
       ITEM_KINDS.every((kind, depth) => this.#kinds[depth] === kind) && this.#keys.some((key) => this.#isText(key))

@@ -2,18 +2,21 @@ import type { MessagePort } from "node:worker_threads";
 import type { BodyKind } from "../intake/large-bodies.ts";
 import type { MovedMessage } from "./message-transfer.ts";
 
-/** A body that a thread may read ahead, and has to decode. What arrives is told through the port; its end gives the body up. */
+/**
+ * Body that a thread decodes, and can scan as it arrives. Progress messages are sent through the port; closing the port
+ * abandons the body.
+ */
 export interface DecodeTask {
   readonly kind: BodyKind;
-  /** Where the body arrives; both threads see it. */
+  /** Memory that the body is written to, shared by both threads. */
   readonly memory: SharedArrayBuffer;
   readonly port: MessagePort;
 }
 
 export interface BodyProgress {
-  /** Bytes that have arrived. */
+  /** Number of bytes that have arrived. */
   readonly end: number;
-  /** Whether that is all, so that an answer is wanted. */
+  /** Whether the body is complete and must be decoded. */
   readonly isWhole: boolean;
 }
 
@@ -23,5 +26,5 @@ export interface DecodedBody {
   readonly ignored: string | undefined;
 }
 
-/** From the thread: the message, or why the body was refused. */
+/** Answer of the thread: the message, or the reason why the body was rejected. */
 export type DecodeAnswer = DecodedBody | { readonly refused: string } | { readonly broken: string };

@@ -2,14 +2,17 @@ import { once } from "node:events";
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { DomainError } from "@quarry/plugin/domain";
 import { wireDecoder } from "../intake/wire-decoder.ts";
-import { ignoredIn } from "../unknown-fields/unknown-fields.ts";
+import { ignoredHeaderOf } from "../unknown-fields/unknown-fields.ts";
 import { ArrivingBody } from "./arriving-body.ts";
 import { BodyPlan } from "./body-plan.ts";
 import type { BodyProgress, DecodeAnswer, DecodeTask } from "./decode-task.ts";
 import { messageNamed } from "./message-named.ts";
 import { memoryOf, packMessage } from "./message-transfer.ts";
 
-/** Where a body in the contract's own JSON is, which is read while it arrives; undefined for other formats. */
+/**
+ * Returns the scanner of a body in the contract's own JSON, which is read while it arrives; undefined for other
+ * formats.
+ */
 const arrivingBody = ({ kind, memory }: DecodeTask): ArrivingBody | undefined =>
   kind.format === "rest"
     ? new ArrivingBody(
@@ -22,7 +25,7 @@ const decode = ({ kind, memory }: DecodeTask, body: ArrivingBody | undefined, en
   try {
     const input = messageNamed(kind.typeName);
     if (body !== undefined) return answerOf(input, body.decode(end), body.memory);
-    // Decoders don't read memory that two threads share.
+    // Copied, because decoders can't read memory that two threads share.
     const bytes = new Uint8Array(memory, 0, end).slice();
     const format = kind.format as Exclude<typeof kind.format, "rest">;
     return answerOf(input, wireDecoder(input, kind.maxValues)(bytes, format), undefined);
@@ -32,11 +35,14 @@ const decode = ({ kind, memory }: DecodeTask, body: ArrivingBody | undefined, en
 };
 
 const answerOf = (input: DescMessage, message: Message, memory: ArrayBuffer | undefined): DecodeAnswer => ({
-  ignored: ignoredIn(message),
+  ignored: ignoredHeaderOf(message),
   message: packMessage(input, message, memory),
 });
 
-/** The Piscina task. Its result says nothing: the answer goes through the task's own port, where its memory moves. */
+/**
+ * Runs the Piscina task. It returns nothing: the answer is sent through the task's own port, which transfers its
+ * memory.
+ */
 export default async (task: DecodeTask): Promise<void> => {
   const { port } = task;
   const body = arrivingBody(task);

@@ -8,23 +8,24 @@ import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unpackMessage } from "./message-transfer.ts";
 
 /**
- * Bodies from this size on are decoded in the thread: below it the event loop is blocked for a few milliseconds at most,
- * and the copy to the thread and back would cost more.
+ * Minimum size of bodies that are decoded in the thread. Smaller ones block the event loop for a few milliseconds at
+ * most, and copying them to the thread and back would cost more.
  */
 const FROM_BYTES = 1_048_576;
 
-/** Bytes after which the thread is notified of an arriving body: it then reads the body as fast as it arrives. */
+/** Bytes after which the thread is notified of an arriving body, so that it reads the body as fast as it arrives. */
 const ANNOUNCED_BYTES = 1_048_576;
 
-/** A thread without work is ended after this time: what a large body made it take is given back. */
+/** Idle time after which the thread ends, which releases the memory of a large body. */
 const IDLE_MS = 10_000;
 
-/** No limit of its own: the intake limits how many bodies arrive at once. */
+/** Effectively unlimited: the intake limits how many bodies arrive at once. */
 const BODIES = 10_000;
 
 /**
- * Decodes large bodies in a thread of its own, which is started by the first one. What a body may take is bounded by its
- * shape before it is parsed: a heap limit of the thread would end the whole process where V8 can't keep it.
+ * Decodes large bodies in a separate thread, which the first one starts. The memory of a body is bounded by checking
+ * its shape before parsing. A heap limit of the thread is no alternative, because V8 would end the whole process if it
+ * can't enforce the limit.
  */
 export class DecodingThread implements LargeBodies {
   readonly fromBytes = FROM_BYTES;
@@ -34,7 +35,7 @@ export class DecodingThread implements LargeBodies {
     tasksPerThread: BODIES,
     idleTimeoutMs: IDLE_MS,
   });
-  /** Memory of the last body, for the next: fresh memory costs a third of what copying into it does. */
+  /** Memory of the last body, reused for the next: allocating memory costs a third as much as copying into it. */
   #spare: SharedArrayBuffer | undefined;
   #forget: NodeJS.Timeout | undefined;
 
@@ -45,7 +46,7 @@ export class DecodingThread implements LargeBodies {
     let announced = 0;
     let transfer: BodyTransfer | undefined;
     const notify = (progress: BodyProgress): BodyTransfer => {
-      transfer ??= this.#give(kind, memory);
+      transfer ??= this.#startTransfer(kind, memory);
       transfer.notify(progress);
       return transfer;
     };
@@ -67,17 +68,17 @@ export class DecodingThread implements LargeBodies {
     return this.#pool.close();
   }
 
-  #give(kind: BodyKind, memory: SharedArrayBuffer): BodyTransfer {
+  #startTransfer(kind: BodyKind, memory: SharedArrayBuffer): BodyTransfer {
     const { port1, port2 } = new MessageChannel();
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
-    // Nobody awaits it after a body was abandoned before it was complete.
+    // Not awaited if the body is abandoned before it is complete.
     promise.catch(() => undefined);
     port1.on("message", (answer: DecodeAnswer) => {
       this.#retainMemory(memory);
       if ("message" in answer) resolve(unpacked(kind, answer));
       else reject("refused" in answer ? invalidArgument(answer.refused) : new Error(answer.broken));
     });
-    // The thread ended: what it was given fails, the next body gets a new one.
+    // The thread ended: its bodies fail, and the next body starts a new thread.
     this.#pool.run({ kind, memory, port: port2 }, { transfer: [port2] }).catch(() => {
       port1.close();
       reject(unavailable("the request body could not be read; try again"));
@@ -99,7 +100,7 @@ export class DecodingThread implements LargeBodies {
   }
 }
 
-/** A body that the thread has. */
+/** Body that was handed to the thread. */
 interface BodyTransfer {
   readonly message: Promise<Message>;
   notify(progress: BodyProgress): void;

@@ -8,7 +8,7 @@ const messages = new Map(
   (Object.values(api) as readonly unknown[]).filter(isMessage).map((message) => [message.typeName, message]),
 );
 
-/** The descriptor of one of the contract's messages. */
+/** Returns the descriptor of one of the contract's messages. */
 export const messageNamed = (typeName: string): DescMessage => {
   const message = messages.get(typeName);
   if (message === undefined) throw new Error(`the contract has no message ${typeName}`);

@@ -4,26 +4,26 @@ import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { messageNamed } from "./message-named.ts";
 import { vectorListsOf } from "./vector-lists.ts";
 
-/** Items of a list that are read before others run: a millisecond or two with their texts. */
+/** Number of list items that are decoded before yielding: a millisecond or two with their texts. */
 const ITEMS_PER_PART = 250;
 
 /**
- * A message on its way between threads. Binary, because it loses what its prototype knows when it is copied; its vectors
- * beside it, in memory that moves, because they are nearly all of it.
+ * Message in transfer between threads. It is in binary form, because copying an object loses its prototype. Its
+ * vectors, which are nearly all of its bytes, are in separate memory that is transferred.
  */
 export interface MovedMessage {
-  /** To be merged in this order. */
+  /** Encoded messages, to be merged in this order. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  /** Where all vectors are. Absent when there is none. */
+  /** Memory of all vectors. Absent if there are none. */
   readonly memory?: ArrayBuffer;
   readonly vectors: readonly MovedVectors[];
 }
 
-/** The vectors of one field of a list's items. */
+/** Vectors of one field of a list's items. */
 interface MovedVectors {
   readonly list: string;
   readonly field: string;
-  /** Offset and length in bytes, for each item. */
+  /** Offset and length in bytes, per item. */
   readonly offsets: Uint32Array<ArrayBuffer>;
 }
 
@@ -31,7 +31,10 @@ type Items = readonly Record<string, Uint8Array | undefined>[];
 
 const itemsOf = (message: Message, list: string): Items => (message as unknown as Record<string, Items>)[list]!;
 
-/** Takes a message apart; it is not to be used afterwards. Vectors in any other memory than `memory` stay in its parts. */
+/**
+ * Encodes a message for transfer; do not use it afterwards. Vectors in any other memory than `memory` stay in its
+ * parts.
+ */
 export const packMessage = (input: DescMessage, message: Message, memory: ArrayBuffer | undefined): MovedMessage => {
   const lists = vectorListsOf(input);
   const names = lists.map(({ list }) => list.localName);
@@ -54,7 +57,7 @@ const takeVectors = (message: Message, list: string, field: string, memory: Arra
   return { list, field, offsets };
 };
 
-/** The message without these lists, and then their items in slices, each a message that has nothing else. */
+/** Encodes the message without these lists, and then slices of their items, each as a message with nothing else. */
 const partsOf = (
   input: DescMessage,
   message: Message,
@@ -70,18 +73,18 @@ const partsOf = (
 
 const NOTHING = new Uint8Array(0);
 
-/** Buffers to transfer instead of copying them. */
+/** Returns the buffers to transfer instead of copying. */
 export const memoryOf = ({ parts, memory }: MovedMessage): ArrayBuffer[] => [
   ...parts.map(({ buffer }) => buffer),
   ...(memory === undefined ? [] : [memory]),
 ];
 
-/** Lets other work run in between where the message has many items. */
+/** Decodes a transferred message. Yields to other work in between if the message has many items. */
 export const unpackMessage = async (typeName: string, { parts, memory, vectors }: MovedMessage): Promise<Message> => {
   const input = messageNamed(typeName);
   const message = create(input);
   for (const [index, part] of parts.entries()) {
-    // The first has none of the items.
+    // The first part contains no items.
     if (index > 1) await yieldToOthers();
     mergeFromBinary(input, message, part);
   }

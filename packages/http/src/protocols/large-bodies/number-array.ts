@@ -1,6 +1,6 @@
 /**
- * Reads JSON arrays of numbers straight into float32, with the very values that `Math.fround(JSON.parse(text))` gives.
- * A body of vectors is nearly all digits; a number that is never text nor a boxed double costs a fraction.
+ * Reads JSON arrays of numbers directly into float32, with exactly the values of `Math.fround(JSON.parse(text))`. A
+ * body of vectors is nearly all digits, and a number that never becomes text or a boxed double costs a fraction.
  */
 
 const TAB = 0x09;
@@ -16,29 +16,32 @@ const CLOSE_ARRAY = 0x5d;
 const UPPER_E = 0x45;
 const LOWER_E = 0x65;
 
-/** The array goes on behind the bytes that are there. */
+/** Result if the array continues beyond the bytes that have arrived. */
 export const UNFINISHED = -1;
-/** It is something else than an array of numbers that float32 can hold, or no JSON. */
+/** Result if it is not an array of numbers that float32 can represent, or not JSON. */
 export const UNSUITABLE = -2;
 
-/** From here on further digits are below a double's precision: they only count. */
-const HELD = 1e18;
-/** Room for eight more digits. */
-const HELD_EARLY = 1e11;
-/** Whole numbers up to here are exact as doubles. */
+/** Value from which further digits are below a double's precision: they are only counted. */
+const PRECISION_LIMIT = 1e18;
+/** Value below which eight more digits fit. */
+const EIGHT_DIGITS_FIT_BELOW = 1e11;
+/** Largest value up to which all integers are exact as doubles. */
 const EXACT = 2 ** 53;
-/** The largest power of ten that is exact as a double. */
+/** Largest power of ten that is exact as a double. */
 const EXACT_POWER = 22;
 const POWERS = Float64Array.from({ length: EXACT_POWER + 1 }, (_, power) => Number(`1e${power}`));
-/** Exponents whose digits are not worth counting: they are read the slow way. */
+/** Exponent beyond which further digits are not counted: such numbers take the slow path. */
 const MAX_EXPONENT = 99;
 
-/** More than twice what the roundings on the way can add up to, as a share of the number. */
+/** Relative error bound: more than twice the maximum sum of the rounding errors. */
 const MAX_ERROR = 2 ** -48;
-/** About as short as numbers of vectors are written: more room than that is made when it is needed. */
+/** Estimated size of a vector's number, at the short end; the array grows if the numbers are shorter. */
 const BYTES_PER_NUMBER = 12;
 
-/** Four digits at a time: each byte of a word less "0" is a digit if adding this doesn't set its highest bit. */
+/**
+ * Constants for checking four digits at a time: after subtracting "0", a byte of a word is a digit if adding this
+ * doesn't set its highest bit.
+ */
 const ZEROS = 0x3030_3030;
 const ABOVE_NINE = 0x7676_7676;
 const HIGHEST_BITS = 0x8080_8080 | 0;
@@ -59,19 +62,19 @@ export class NumberArrayReader {
     this.#numbers = new Float32Array(Math.ceil(bytes.byteLength / BYTES_PER_NUMBER));
   }
 
-  /** Count of the numbers read, of all arrays that could be read. */
+  /** Number of numbers read, over all arrays that could be read. */
   get count(): number {
     return this.#count;
   }
 
-  /** The numbers of all arrays that could be read, one after the other. */
+  /** Numbers of all arrays that could be read, concatenated. */
   get numbers(): Float32Array<ArrayBuffer> {
     return this.#numbers.subarray(0, this.#count);
   }
 
   /**
-   * Reads an array whose bracket stands before `start`, of bytes that are there up to `end`. Gives the place behind its
-   * closing bracket, or why there is none.
+   * Reads an array whose opening bracket is before `start`, from bytes that have arrived up to `end`. Returns the
+   * position after its closing bracket, or why it could not be read.
    */
   read(start: number, end: number): number {
     const before = this.#count;
@@ -109,8 +112,8 @@ export class NumberArrayReader {
   }
 
   /**
-   * Reads one number, and the byte behind it, which tells that it is whole; gives the place of that byte. One long
-   * function, because what its parts would hand to each other costs as much as they do.
+   * Reads one number and checks the byte after it, which shows that the number is complete; returns that byte's
+   * position. It is one long function, because passing values between smaller ones would cost as much as their work.
    */
   #readNumber(start: number, end: number): number {
     const bytes = this.#bytes;
@@ -130,7 +133,7 @@ export class NumberArrayReader {
       for (; at < end; at++) {
         digit = bytes[at]! - ZERO;
         if (digit < 0 || digit > 9) break;
-        if (whole < HELD) whole = whole * 10 + digit;
+        if (whole < PRECISION_LIMIT) whole = whole * 10 + digit;
         else dropped += 1;
       }
       if (at === first) return at === end ? UNFINISHED : UNSUITABLE;
@@ -139,7 +142,7 @@ export class NumberArrayReader {
     if (at < end && bytes[at] === POINT) {
       at += 1;
       const first = at;
-      while (whole < HELD_EARLY && at + 8 <= end) {
+      while (whole < EIGHT_DIGITS_FIT_BELOW && at + 8 <= end) {
         const early = view.getInt32(at, true) ^ ZEROS;
         const late = view.getInt32(at + 4, true) ^ ZEROS;
         if (((early | (early + ABOVE_NINE) | late | (late + ABOVE_NINE)) & HIGHEST_BITS) !== 0) break;
@@ -149,7 +152,7 @@ export class NumberArrayReader {
       for (; at < end; at++) {
         digit = bytes[at]! - ZERO;
         if (digit < 0 || digit > 9) break;
-        if (whole < HELD) whole = whole * 10 + digit;
+        if (whole < PRECISION_LIMIT) whole = whole * 10 + digit;
         else dropped += 1;
       }
       exponent = first - at;
@@ -180,12 +183,12 @@ export class NumberArrayReader {
     return at;
   }
 
-  /** Adds `whole` (of which `dropped` digits are missing) times a power of ten; false when float32 can't hold it. */
+  /** Adds `whole` (which lacks `dropped` digits) times a power of ten; returns false if float32 can't represent it. */
   #add(start: number, end: number, isNegative: boolean, whole: number, dropped: number, exponent: number): boolean {
     const size = scaled(whole, exponent);
     const isExact = dropped === 0 && whole <= EXACT && exponent <= EXACT_POWER && exponent >= -EXACT_POWER;
     let rounded = Math.fround(size * (1 - MAX_ERROR));
-    // Also where `size` is NaN.
+    // The slow path also applies when `size` is NaN.
     if (isExact) rounded = Math.fround(size);
     else if (rounded !== Math.fround(size * (1 + MAX_ERROR))) rounded = this.#roundSlowly(start, end);
     if (!Number.isFinite(rounded)) return false;
@@ -194,7 +197,7 @@ export class NumberArrayReader {
     return true;
   }
 
-  /** The size of a number that stands from `start` to `end`, by way of its text. */
+  /** Returns the absolute value of the number from `start` to `end`, by parsing its text. */
   #roundSlowly(start: number, end: number): number {
     return Math.abs(Math.fround(Number(latin1(this.#bytes, start, end))));
   }
@@ -206,13 +209,13 @@ export class NumberArrayReader {
   }
 }
 
-/** The value of four bytes that are digits less "0", the first in the lowest place. */
-const fourDigits = (word: number): number => {
-  const pairs = word * 10 + (word >>> 8);
+/** Combines four bytes with digit values, the first in the lowest byte. */
+const fourDigits = (digits: number): number => {
+  const pairs = digits * 10 + (digits >>> 8);
   return (pairs & 0xff) * 100 + ((pairs >>> 16) & 0xff);
 };
 
-/** `whole` times a power of ten, with at most two roundings; NaN for powers that are too far away. */
+/** Returns `whole` times a power of ten, with at most two roundings; NaN for powers out of range. */
 const scaled = (whole: number, exponent: number): number => {
   if (exponent < -EXACT_POWER) {
     return exponent < -2 * EXACT_POWER ? Number.NaN : whole / POWERS[EXACT_POWER]! / POWERS[-exponent - EXACT_POWER]!;

@@ -5,7 +5,7 @@ import * as api from "@quarry/api";
 import { DomainError } from "@quarry/plugin/domain";
 import { afterAll, expect, test } from "vitest";
 import { jsonFields } from "../json/field-kinds.ts";
-import { ignoredIn } from "../unknown-fields/unknown-fields.ts";
+import { ignoredHeaderOf } from "../unknown-fields/unknown-fields.ts";
 import { BodyPlan } from "./body-plan.ts";
 import { DecodingThread } from "./decoding-thread.ts";
 
@@ -58,7 +58,7 @@ type Outcome = { readonly message: Message; readonly ignored: string | undefined
 const outcomeOf = async (decode: () => Message | Promise<Message>): Promise<Outcome> => {
   try {
     const message = await decode();
-    return { message, ignored: ignoredIn(message) };
+    return { message, ignored: ignoredHeaderOf(message) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { refused: `${error.code}: ${error.message}` };

@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { float32_array } from "@quarry/api";
 
-/** A list of messages some of whose fields are vectors. */
+/** List of messages with vector fields. */
 export interface VectorList {
   readonly list: DescField;
   readonly vectors: readonly DescField[];

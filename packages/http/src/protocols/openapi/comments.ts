@@ -1,16 +1,16 @@
 import type { DescEnum, DescField, DescMessage, DescMethod, DescService } from "@bufbuild/protobuf";
 import { COMMENTS } from "./comments.gen.ts";
 
-/** Comment of the contract on a descriptor; empty when it has none. */
+/** Returns the contract's comment on a descriptor; empty if it has none. */
 export function commentOf(descriptor: DescService | DescMethod | DescMessage | DescField | DescEnum): string {
   return COMMENTS[fullName(descriptor)] ?? "";
 }
 
-/** Comment of the contract on a value of an enum. */
+/** Returns the contract's comment on a value of an enum. */
 export const valueComment = (descriptor: DescEnum, valueName: string): string =>
   COMMENTS[`${descriptor.typeName}.${valueName}`] ?? "";
 
-/** The first sentence, without its full stop. */
+/** Returns the first sentence, without its full stop. */
 export const firstSentence = (comment: string): string => /^(.*?)\.(?:\s|$)/.exec(comment)?.[1] ?? comment;
 
 function fullName(descriptor: DescService | DescMethod | DescMessage | DescField | DescEnum): string {

@@ -3,10 +3,13 @@ import { enumNames } from "../json/enum-names.ts";
 import { commentOf } from "./comments.ts";
 import type { JsonValue } from "./json-schema.ts";
 
-/** `Default 100.`, `Default: semantic.`, ``Default `rerank-v3.5`.``; the end is a full stop at the end of a word. */
+/**
+ * Matches `Default 100.`, `Default: semantic.` and ``Default `rerank-v3.5`.``; it ends at a full stop at the end of a
+ * word.
+ */
 const DEFAULT = /\bDefault:? (`[^`]+`|\S+?)\.(?:\s|$)/;
 
-/** The default that a field's comment names as a value; undefined when it has none, or says it in words. */
+/** Returns the default that a field's comment states as a value; undefined if it has none, or states it in words. */
 export function defaultValue(field: DescField): JsonValue | undefined {
   const text = DEFAULT.exec(commentOf(field))?.[1]?.replaceAll("`", "");
   if (text === undefined) return undefined;

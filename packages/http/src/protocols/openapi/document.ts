@@ -7,13 +7,13 @@ import { type Operation, operationsOf, tagName } from "./operations.ts";
 import { SchemaBook } from "./schema-book.ts";
 
 export interface OpenApiOptions {
-  /** The services as they are served: an rpc without a handler is described with a 501. */
+  /** Services as they are served: an rpc without a handler is described with a 501. */
   readonly services: readonly BoundService[];
   /** Version of the service. */
   readonly version: string;
 }
 
-/** The OpenAPI 3.1 description of the REST contract. It is made of the descriptors and their comments, nothing else. */
+/** Builds the OpenAPI 3.1 description of the REST contract, from the descriptors and their comments only. */
 export function openApiDocument({ services, version }: OpenApiOptions): JsonNode {
   const book = new SchemaBook();
   book.add("Failure", FAILURE_SCHEMA);
@@ -53,13 +53,13 @@ function paths(operations: readonly Operation[]): JsonNode {
   const byPath: Record<string, Record<string, JsonNode>> = {};
   for (const { path, verb, node } of operations) {
     const verbs = (byPath[path] ??= {});
-    verbs[verb] = verbs[verb] === undefined ? node : eitherBody(verbs[verb], node);
+    verbs[verb] = verbs[verb] === undefined ? node : mergeBodies(verbs[verb], node);
   }
   return byPath;
 }
 
-/** One operation for two rpcs of one verb and path, whose bodies differ in their media type. */
-function eitherBody(one: JsonNode, other: JsonNode): JsonNode {
+/** Merges two rpcs with the same verb and path, whose bodies differ in their media type, into one operation. */
+function mergeBodies(one: JsonNode, other: JsonNode): JsonNode {
   const [oneBody, otherBody] = [one["requestBody"] as JsonNode, other["requestBody"] as JsonNode];
   const content = { ...(oneBody["content"] as JsonNode), ...(otherBody["content"] as JsonNode) };
   return {

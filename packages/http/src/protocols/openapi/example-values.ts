@@ -8,7 +8,7 @@ const JOB_ID = "ingest:7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91:1";
 const CHUNK_ID = "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26";
 const TEXT = "Employees may work from home up to three days a week.";
 
-/** One plausible value for a field, by `Message.field` or, for all messages, by the field's name. */
+/** Plausible value for a field, by `Message.field` or, for all messages, by the field's name. */
 export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   all: true,
   active: true,
@@ -255,7 +255,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   "TestWebhookRequest.id": WEBHOOK_ID,
 };
 
-/** One useful body for each request message that is sent as JSON. */
+/** Useful body for each request message that is sent as JSON. */
 export const BODY_EXAMPLES: Readonly<Record<string, JsonNode>> = {
   CreateCollectionRequest: {
     name: "handbook",

@@ -7,7 +7,7 @@ import { FIELD_EXAMPLES } from "./example-values.ts";
 import { rulesOf } from "./field-rules.ts";
 import type { JsonNode, JsonValue } from "./json-schema.ts";
 
-/** A plausible answer: a value for every field that is always there. */
+/** Builds a plausible answer, with a value for every field that is always present. */
 export function answerExample(message: DescMessage): JsonNode {
   return Object.fromEntries(
     jsonFields(message).flatMap((field) => {
@@ -17,7 +17,7 @@ export function answerExample(message: DescMessage): JsonNode {
   );
 }
 
-/** A plausible value of a field; undefined for one that answers usually leave out. */
+/** Returns a plausible value of a field; undefined for a field that answers usually omit. */
 function fieldExample(field: DescField): JsonValue | undefined {
   const own = FIELD_EXAMPLES[`${field.parent.name}.${field.name}`];
   if (own !== undefined) return own;
@@ -28,7 +28,7 @@ function fieldExample(field: DescField): JsonValue | undefined {
   return FIELD_EXAMPLES[field.name] ?? fallback(field);
 }
 
-/** A plausible value of a request's parameter. */
+/** Returns a plausible value of a request parameter. */
 export const parameterExample = (field: DescField): JsonValue | undefined =>
   FIELD_EXAMPLES[`${field.parent.name}.${field.name}`] ?? FIELD_EXAMPLES[field.name];
 

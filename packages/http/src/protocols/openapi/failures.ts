@@ -7,7 +7,7 @@ import { listsOf } from "../json/json-segments.ts";
 import { headerRefs } from "./headers.ts";
 import { type JsonNode, ref } from "./json-schema.ts";
 
-/** The body of every failure. */
+/** Schema of the body of every failure. */
 export const FAILURE_SCHEMA: JsonNode = {
   type: "object",
   description: "Why a request failed.",
@@ -122,7 +122,7 @@ const FAILURES: readonly Failure[] = [
   },
 ];
 
-/** The document's shared failure responses, those with the given names. */
+/** Returns the document's shared failure responses with the given names. */
 export function failureResponses(names: ReadonlySet<string>): JsonNode {
   const used = FAILURES.filter((failure) => names.has(failure.name));
   return Object.fromEntries(used.map((failure) => [failure.name, failureResponse(failure)]));
@@ -143,7 +143,10 @@ export interface FailingOperation {
   readonly isImplemented: boolean;
 }
 
-/** The failures that an operation can answer with, in the order of their status: what its rpc declares, itself or by other options. */
+/**
+ * Returns the failures of an operation, ordered by status: those that its rpc declares directly or through other
+ * options.
+ */
 export function failuresOf(operation: FailingOperation): readonly Failure[] {
   const statuses = new Set([...codesOf(operation)].map(httpStatus));
   return FAILURES.filter((failure) => statuses.has(failure.status));

@@ -8,16 +8,16 @@ import {
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { JsonNode, JsonValue } from "./json-schema.ts";
 
-/** The validation rules of a field. */
+/** Returns the validation rules of a field. */
 export const rulesOf = (field: DescField): FieldRules => getOption(field, fieldRules);
 
-/** The rules of one item of a list, or of the value of any other field. */
+/** Returns the rules of one item of a list, or of the value of any other field. */
 function valueRules(field: DescField): FieldRules | undefined {
   const rules = rulesOf(field);
   return rules.type.case === "repeated" ? rules.type.value.items : field.fieldKind === "list" ? undefined : rules;
 }
 
-/** JSON Schema keywords of a field's rules for its value. Enums are not among them: see `allowedNumbers`. */
+/** Returns the JSON Schema keywords for the rules of a field's value, except for enums: see `allowedNumbers`. */
 export function valueKeywords(field: DescField): JsonNode {
   const rules = valueRules(field);
   const isRequired = rulesOf(field).required && field.fieldKind !== "list";
@@ -26,7 +26,7 @@ export function valueKeywords(field: DescField): JsonNode {
   return isRange(rules?.type.value) ? rangeKeywords(rules.type.value) : {};
 }
 
-/** JSON Schema keywords of a list's rules for the number of its items. */
+/** Returns the JSON Schema keywords for a list's number of items. */
 export function listKeywords(field: DescField): JsonNode {
   const { type } = rulesOf(field);
   if (type.case !== "repeated") return {};
@@ -34,14 +34,14 @@ export function listKeywords(field: DescField): JsonNode {
   return { ...(minItems > 0n && { minItems: Number(minItems) }), ...(maxItems > 0n && { maxItems: Number(maxItems) }) };
 }
 
-/** The numbers of an enum's values that a field takes; undefined for all. */
+/** Returns the enum numbers that a field accepts; undefined for all. */
 export function allowedNumbers(field: DescField): readonly number[] | undefined {
   const rules = valueRules(field);
   const allowed = rules?.type.case === "enum" ? rules.type.value.in : [];
   return allowed.length === 0 ? undefined : allowed;
 }
 
-/** Whether a request without the field is refused. */
+/** Whether a request without the field is rejected. */
 export const isRequired = (field: DescField): boolean => {
   const { ignore, required } = rulesOf(field);
   const mayLack = ignore === Ignore.IF_ZERO_VALUE;
@@ -52,7 +52,7 @@ function stringKeywords(rules: StringRules, isNotEmpty: boolean): JsonNode {
   const keywords: Record<string, JsonValue> = {};
   if (rules.const !== "") keywords["const"] = rules.const;
   if (rules.in.length > 0) keywords["enum"] = rules.in;
-  // A pattern says more about what is not empty than a length does.
+  // A pattern describes a non-empty value more precisely than a length.
   if (rules.pattern !== "") keywords["pattern"] = rules.pattern;
   if (rules.minLen > 0n || (isNotEmpty && rules.pattern === "")) keywords["minLength"] = Number(rules.minLen) || 1;
   if (rules.maxLen > 0n) keywords["maxLength"] = Number(rules.maxLen);

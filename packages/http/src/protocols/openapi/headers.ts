@@ -1,6 +1,6 @@
 import { type JsonNode, ref } from "./json-schema.ts";
 
-/** Response headers that the document names once. */
+/** Response headers that the document defines once. */
 export const HEADERS: Readonly<Record<string, JsonNode>> = {
   "X-Request-Id": {
     description: "Identifies the request in the service's log: the caller's own `X-Request-Id` if it sent a sane one.",
@@ -75,6 +75,6 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
   },
 };
 
-/** References to headers, with the one that every answer has. */
+/** Returns references to headers, including the header that every answer has. */
 export const headerRefs = (...names: readonly string[]): JsonNode =>
   Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, ref("headers", name)]));

@@ -1,14 +1,14 @@
-/** A JSON value as it stands in the document. */
+/** JSON value of the document. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A part of the document: a JSON Schema, a parameter, a response. */
+/** Object of the document: a JSON Schema, a parameter, a response. */
 export type JsonNode = { readonly [key: string]: JsonValue };
 
 export const ref = (section: "schemas" | "responses" | "headers" | "parameters", name: string): JsonNode => ({
   $ref: `#/components/${section}/${name}`,
 });
 
-/** The schema that also takes null. */
+/** Returns the schema that also accepts null. */
 export function nullable(schema: JsonNode): JsonNode {
   const { type, enum: values } = schema;
   if (type === undefined)

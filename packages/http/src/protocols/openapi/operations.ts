@@ -16,7 +16,7 @@ import { bytesBody, formBody, jsonBody } from "./request-body.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { creates, jsonResponse, successResponses } from "./successes.ts";
 
-/** One verb of one path. */
+/** OpenAPI operation: one verb of one path. */
 export interface Operation {
   readonly path: string;
   readonly verb: string;
@@ -25,7 +25,7 @@ export interface Operation {
   readonly failures: readonly string[];
 }
 
-/** The operations of a service's rpcs. An rpc without a handler can answer 501. */
+/** Returns the operations of a service's rpcs. An rpc without a handler can return 501. */
 export function operationsOf({ service, handlers }: BoundService, book: SchemaBook): Operation[] {
   return service.methods.flatMap((method) => {
     const rule = getOption(method, http);
@@ -64,7 +64,7 @@ const SCOPE_NAMES: Readonly<Partial<Record<Scope, string>>> = {
   [Scope.ADMIN]: "admin",
 };
 
-/** Last variable of an rpc's further path, in Pascal case: `by_external_id` as `ByExternalId`. */
+/** Returns the last variable of an rpc's additional path in Pascal case: `by_external_id` as `ByExternalId`. */
 const inPascalCase = (template: string): string =>
   (/\{([a-z0-9_]+)\}$/.exec(template)?.[1] ?? "again").replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) =>
     letter.toUpperCase(),
@@ -89,25 +89,25 @@ function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNo
   const { input } = method;
   const variables = pathVariables(binding.template, input);
   const pathFields = fieldsOfPaths(method);
-  const inPath = variables.map((variable) => pathParameter(variable, book));
+  const pathParameters = variables.map((variable) => pathParameter(variable, book));
   const kind = getOption(method, body_kind);
   if (kind === BodyKind.BYTES) {
-    // The stream's header: what the path doesn't say of it stands in the query string.
+    // Fields of the stream's header that are not in the path are in the query string.
     const header = input.fields.find((field) => pathFields.includes(field.name))!.message!;
     const inHeader = header.fields.filter((field) => !variables.some((variable) => variable.field === field));
-    return { ...listed([...inPath, ...queryStringParameters(inHeader, book)]), requestBody: bytesBody() };
+    return { ...listed([...pathParameters, ...queryStringParameters(inHeader, book)]), requestBody: bytesBody() };
   }
   const isForm = kind === BodyKind.MULTIPART;
   if (binding.hasBody) {
     const requestBody = isForm ? formBody(method, book) : jsonBody(input, pathFields, book);
-    return { ...listed([...inPath, ...(creates(method) ? [IDEMPOTENCY_KEY] : [])]), requestBody };
+    return { ...listed([...pathParameters, ...(creates(method) ? [IDEMPOTENCY_KEY] : [])]), requestBody };
   }
   const inQuery = queryStringParameters(
     input.fields.filter((field) => !pathFields.includes(field.name)),
     book,
   );
   const isDownload = getOption(method, response_kind) === ResponseKind.BINARY;
-  return listed([...inPath, ...inQuery, ...(isDownload ? DOWNLOAD_PARAMETERS : [])]);
+  return listed([...pathParameters, ...inQuery, ...(isDownload ? DOWNLOAD_PARAMETERS : [])]);
 }
 
 const listed = (parameters: readonly JsonNode[]): JsonNode => (parameters.length === 0 ? {} : { parameters });
@@ -119,7 +119,7 @@ function responses(method: DescMethod, failures: ReturnType<typeof failuresOf>, 
   return nodes;
 }
 
-/** The one failure whose body is the usual answer; a server that stops answers with a detail here too. */
+/** Describes the only failure whose body is the normal answer; a server that is stopping returns a detail here too. */
 function degraded(method: DescMethod, book: SchemaBook): JsonNode {
   const response = jsonResponse(method, book);
   const body = { schema: { anyOf: [book.response(method.output), ref("schemas", "Failure")] } };

@@ -7,13 +7,13 @@ import type { JsonNode } from "./json-schema.ts";
 import { described, type SchemaBook } from "./schema-book.ts";
 import { fieldSchema } from "./value-schema.ts";
 
-/** A variable of a path: its name in the document and the field that it fills. */
+/** Variable of a path: its name in the document and the field that it sets. */
 export interface PathVariable {
   readonly name: string;
   readonly field: DescField;
 }
 
-/** The variables of a path template; of `{header.collection_name}` the last part is the name. */
+/** Returns the variables of a path template. The name of `{header.collection_name}` is its last segment. */
 export function pathVariables(template: string, input: DescMessage): PathVariable[] {
   return [...template.matchAll(/\{([a-z0-9_.]+)\}/g)].map((match) => {
     const steps = match[1]!.split(".");
@@ -28,13 +28,13 @@ function fieldAt(message: DescMessage, [name, ...rest]: readonly string[]): Desc
 }
 
 export function pathParameter({ name, field }: PathVariable, book: SchemaBook): JsonNode {
-  // An empty variable would be another path.
+  // An empty value would result in another path.
   const notEmpty = field.scalar === ScalarType.STRING ? { minLength: 1 } : {};
   const schema = { ...fieldSchema(field, book.request), ...notEmpty };
   return { name, in: "path", required: true, ...parts(field, schema) };
 }
 
-/** The parameters of a query string: the fields of the request that the path does not carry. */
+/** Returns the query parameters: the fields of the request that the path does not contain. */
 export function queryStringParameters(fields: readonly DescField[], book: SchemaBook): JsonNode[] {
   return queryParameters(fields).map((field) => {
     const value = defaultValue(field);
@@ -49,7 +49,10 @@ function parts(field: DescField, schema: JsonNode): JsonNode {
   return { description, schema: rest, ...(example !== undefined && { example }) };
 }
 
-/** The headers of a download that choose what is sent. No examples: user interfaces would send them unasked. */
+/**
+ * Headers of a download that select the bytes. They have no examples, because user interfaces would send these
+ * unrequested.
+ */
 export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
   {
     name: "Range",
@@ -74,7 +77,10 @@ export const DOWNLOAD_PARAMETERS: readonly JsonNode[] = [
   },
 ];
 
-/** The header by which a request can be sent again without being carried out twice. No example, as above. */
+/**
+ * Idempotency key, with which a request can be repeated without being executed twice. It has no example, for the same
+ * reason.
+ */
 export const IDEMPOTENCY_KEY: JsonNode = {
   name: "Idempotency-Key",
   in: "header",

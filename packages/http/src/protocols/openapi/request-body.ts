@@ -8,11 +8,11 @@ import type { JsonNode } from "./json-schema.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { fieldSchema } from "./value-schema.ts";
 
-/** The JSON body of an rpc. */
+/** Describes the JSON body of an rpc. */
 export function jsonBody(input: DescMessage, pathFields: readonly string[], book: SchemaBook): JsonNode {
   const example = BODY_EXAMPLES[input.name];
   return {
-    // A missing body is an empty object.
+    // A missing body counts as an empty object.
     required: input.fields.some((field) => !pathFields.includes(field.name) && isRequired(field)),
     description: commentOf(input),
     content: {
@@ -21,14 +21,14 @@ export function jsonBody(input: DescMessage, pathFields: readonly string[], book
   };
 }
 
-/** A body that is bytes as they are. */
+/** Describes a body of raw bytes. */
 export const bytesBody = (): JsonNode => ({
   required: true,
   description: "The bytes as they are, of any length; they are read as they come, whatever the declared media type.",
   content: { "application/octet-stream": { schema: { description: "The bytes of the file." } } },
 });
 
-/** The form of an upload: a part for each field of the stream's message that has one. */
+/** Describes the form of an upload, with a part for each field of the stream's message that has one. */
 export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
   const maxFiles = getOption(method, max_files) || 1;
   const parts = method.input.fields.filter((field) => getOption(field, multipart_part) !== "");
@@ -55,10 +55,10 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
 
 const isFile = (field: DescField): boolean => field.message?.fields.some((inner) => inner.name === "filename") === true;
 
-/** The comments of the stream's messages speak of the stream, not of the form. */
+/** Replaces the comments of the stream's messages, which describe the stream and not the form. */
 const FILE_NAME = "The part needs a file name; its last extension says the type, not the declared media type.";
 
-/** The file name of a part says the type of its file. */
+/** Describes a file part; its file name determines the type. */
 const namedFile = (name: string): JsonNode => ({
   "Content-Disposition": {
     required: true,
@@ -85,7 +85,7 @@ function partSchema(field: DescField, maxFiles: number, book: SchemaBook): JsonN
 }
 
 function filePart(field: DescField, maxFiles: number): JsonNode {
-  // `format` is what user interfaces look for to offer a file to choose.
+  // User interfaces offer a file picker for this `format`.
   const file: JsonNode = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
   if (maxFiles === 1) return { ...file, description: `The file. ${FILE_NAME}` };
   return {

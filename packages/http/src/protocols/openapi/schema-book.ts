@@ -11,23 +11,23 @@ import { enumMeanings, fieldSchema, type MessageRef } from "./value-schema.ts";
 /** Direction of a message: its required and nullable fields differ. */
 type Direction = "request" | "response";
 
-/** The named schemas of the document, each made on its first use. */
+/** Named schemas of the document, each created on first use. */
 export class SchemaBook {
   readonly #schemas = new Map<string, JsonNode>();
   readonly #directions = new Map<string, Direction>();
 
-  /** A message as the JSON of an answer. */
+  /** Returns the schema of a message in the JSON of an answer. */
   readonly response: MessageRef = (message) => this.#add(message, "response", []);
 
-  /** A message inside the JSON body of a request. */
+  /** Returns the schema of a message in the JSON body of a request. */
   readonly request: MessageRef = (message) => this.#add(message, "request", []);
 
-  /** A request message as a body; what the path carries is not part of it. */
+  /** Returns the schema of a request body, without the fields in the path. */
   body(message: DescMessage, pathFields: readonly string[]): JsonNode {
     return this.#add(message, "request", pathFields);
   }
 
-  /** A schema of the document's own. */
+  /** Adds a schema of the document's own. */
   add(name: string, schema: JsonNode): JsonNode {
     this.#schemas.set(name, schema);
     return ref("schemas", name);
@@ -66,7 +66,7 @@ export class SchemaBook {
     const schema = fieldSchema(field, this.request);
     const value = defaultValue(field);
     return described(field, {
-      // A null means "not given" wherever a value need not be given.
+      // A null means "not given" for every value that is not required.
       ...(isRequired(field) ? schema : nullable(schema)),
       ...(value !== undefined && { default: value }),
     });
@@ -88,7 +88,10 @@ export function described(field: DescField, schema: JsonNode): JsonNode {
 const printsNull = (field: DescField): boolean =>
   getOption(field, null_when_unset) || getOption(field, null_flag) !== "";
 
-/** Of an answer only what is declared `optional`, without a null in its place, and a member of a oneof can be missing. */
+/**
+ * Whether a field is present in every answer. Only members of a oneof, and `optional` fields that are not replaced by
+ * null, can be missing.
+ */
 export const isAlwaysPresent = (field: DescField): boolean => {
   if (field.oneof !== undefined || getOption(field, absent_when_unset)) return false;
   const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT && field.proto.proto3Optional;

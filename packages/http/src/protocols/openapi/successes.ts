@@ -6,7 +6,7 @@ import { headerRefs } from "./headers.ts";
 import type { JsonNode } from "./json-schema.ts";
 import type { SchemaBook } from "./schema-book.ts";
 
-/** The responses of an rpc that did what it was asked, by status. */
+/** Describes the success responses of an rpc, by status. */
 export function successResponses(method: DescMethod, book: SchemaBook): JsonNode {
   switch (getOption(method, response_kind)) {
     case ResponseKind.BINARY:
@@ -20,7 +20,7 @@ export function successResponses(method: DescMethod, book: SchemaBook): JsonNode
   }
 }
 
-/** The answer of an rpc as JSON. */
+/** Describes the JSON answer of an rpc. */
 export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
   const example = answerExample(method.output);
   return {
@@ -36,17 +36,17 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
 }
 
 /**
- * Whether an rpc makes something new, and so may be sent with an `Idempotency-Key`. Bodies of any length can't be
+ * Whether an rpc creates a resource and therefore accepts an `Idempotency-Key`. Bodies of unlimited length can't be
  * compared with those of an earlier request.
  */
 export const creates = (method: DescMethod): boolean =>
   getOption(method, success_status) === 201 && getOption(method, body_kind) !== BodyKind.BYTES;
 
-/** Whether a request has a field, itself or in what it holds. */
+/** Whether a request has a field, directly or in one of its messages. */
 const hasField = ({ input }: DescMethod, name: string): boolean =>
   input.fields.some((field) => field.name === name || field.message?.fields.some((inner) => inner.name === name));
 
-/** Before OpenAPI 3.2 the schema of an event stream describes each event. */
+/** Describes an event stream: before OpenAPI 3.2 the schema describes each event. */
 function eventStreamResponse(method: DescMethod, book: SchemaBook): JsonNode {
   const description = `Server-sent events; the data of each is a \`${method.output.name}\` as JSON. Comment lines keep an idle stream alive.`;
   const data: JsonNode = {
@@ -64,7 +64,7 @@ function eventStreamResponse(method: DescMethod, book: SchemaBook): JsonNode {
   return { description, headers: headerRefs(), content: { "text/event-stream": { schema, example } } };
 }
 
-/** The media type is the file's own. */
+/** Any media type, because it is that of the file. */
 const FILE: JsonNode = { "*/*": { schema: { description: "The bytes of the file." } } };
 
 const downloadResponses = (): JsonNode => ({

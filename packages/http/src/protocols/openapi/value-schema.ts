@@ -14,13 +14,13 @@ import { valueComment } from "./comments.ts";
 import { allowedNumbers, listKeywords, valueKeywords } from "./field-rules.ts";
 import type { JsonNode } from "./json-schema.ts";
 
-/** Names the schema of a message; the book that holds the document's schemas does. */
+/** Returns a reference to the schema of a message, which the schema book stores. */
 export type MessageRef = (message: DescMessage) => JsonNode;
 
 const ANY_OBJECT: JsonNode = { type: "object", additionalProperties: true };
 const TIMESTAMP: JsonNode = { type: "string", format: "date-time" };
 
-/** The schema of a field's JSON: of the whole list where it is one. */
+/** Returns the schema of a field's JSON; for a list field, of the whole list. */
 export function fieldSchema(field: DescField, refOf: MessageRef): JsonNode {
   if (field.fieldKind === "map") throw outsideDialect(field);
   if (field.fieldKind !== "list") return valueSchema(field, refOf);
@@ -47,11 +47,11 @@ function messageValueSchema(message: DescMessage, refOf: MessageRef): JsonNode {
 function enumSchema(field: DescField, descriptor: DescEnum): JsonNode {
   const allowed = allowedNumbers(field);
   const { nameOf } = enumNames(descriptor);
-  const shown = [...nameOf].filter(([number]) => allowed?.includes(number) !== false);
-  return { type: "string", enum: shown.map(([, name]) => name) };
+  const listed = [...nameOf].filter(([number]) => allowed?.includes(number) !== false);
+  return { type: "string", enum: listed.map(([, name]) => name) };
 }
 
-/** List of an enum's values and their meanings, for a field's description. */
+/** Lists an enum's values and their meanings, for a field's description. */
 export function enumMeanings(descriptor: DescEnum, field: DescField): string {
   const allowed = allowedNumbers(field);
   const { nameOf } = enumNames(descriptor);
@@ -67,7 +67,7 @@ function bytesSchema(field: DescField): JsonNode {
 }
 
 function scalarSchema(scalar: ScalarType): JsonNode {
-  // The value must be one that a double, JSON's number, holds exactly.
+  // The value must be exact as a double, which is JSON's number type.
   if (isSixtyFourBit(scalar)) return { type: "integer", format: "int64" };
   switch (scalar) {
     case ScalarType.STRING:

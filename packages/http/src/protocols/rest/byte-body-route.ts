@@ -4,7 +4,7 @@ import type { MethodPlan } from "../call/method-plan.ts";
 import { continueBody } from "../http/answer-before-body.ts";
 import { answerJson } from "../http/answer.ts";
 import { checkUnpacked } from "../http/read-body.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
 import { queryDecoder } from "../json/query-decoder.ts";
 import { reportIgnored } from "../unknown-fields/unknown-fields.ts";
@@ -14,14 +14,14 @@ import { InstrumentedInput } from "./watched-input.ts";
 
 type BytesHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
-/** Answers a body of bytes, however many, with one JSON object, when the handler has taken them in. */
+/** Answers a body of bytes, of any length, with one JSON object, once the handler has consumed them. */
 export function byteBodyAnswer(plan: MethodPlan, status: number, template: RouteTemplate): RestRoute["answer"] {
   const handle = plan.handler as unknown as BytesHandler;
   const { input, output } = plan.method;
   const encode = messageEncoder(output);
   const { header, chunk } = streamFields(input);
-  const inPath = new Set(template.text.match(/(?<![a-z0-9_])[a-z0-9_]+(?=\})/g));
-  const decodeQuery = queryDecoder(header.message!.fields.filter(({ name }) => !inPath.has(name)));
+  const pathFields = new Set(template.text.match(/(?<![a-z0-9_])[a-z0-9_]+(?=\})/g));
+  const decodeQuery = queryDecoder(header.message!.fields.filter(({ name }) => !pathFields.has(name)));
   return async (call, match) => {
     const first = create(input);
     template.bind(first, match.values);
@@ -37,7 +37,7 @@ export function byteBodyAnswer(plan: MethodPlan, status: number, template: Route
 async function receive(call: HttpCall, input: InstrumentedInput, handle: BytesHandler): Promise<MessageFields> {
   try {
     const answer = await handle(input.messages(), call);
-    // A handler that swallowed the failure of its input would have stored a part for the whole.
+    // A handler that ignored the failure of its input would have stored an incomplete body.
     if (input.failure !== undefined) throw input.failure;
     return answer;
   } catch (error) {
@@ -57,16 +57,16 @@ async function* messages(
   checkUnpacked(call);
   continueBody(call);
   try {
-    // The request must outlive this: its answer goes over the same connection.
+    // The request must not be destroyed: its answer uses the same connection.
     for await (const bytes of request.iterator({ destroyOnReturn: false })) yield wrap(bytes as Uint8Array);
   } catch (error) {
-    if (!request.complete) throw new CallerLeft();
+    if (!request.complete) throw new CallerDisconnected();
     throw error;
   }
-  if (!request.complete) throw new CallerLeft();
+  if (!request.complete) throw new CallerDisconnected();
 }
 
-/** The fields of a stream's message: what comes first, and what carries bytes. */
+/** Returns the fields of a stream's message: the header, and the field for the bytes. */
 function streamFields(input: DescMessage): { readonly header: DescField; readonly chunk: DescField } {
   const header = input.fields.find((field) => field.name === "header" && field.message !== undefined);
   const chunk = input.fields.find((field) => field.scalar === ScalarType.BYTES);
@@ -80,7 +80,7 @@ const headerOf = (message: Message, { oneof }: DescField): Record<string, unknow
   return fields[oneof!.localName]!.value;
 };
 
-/** Made without `create`: it would look at every byte array, and a large body has many. */
+/** Avoids `create`, which would read every byte array; a large body has many. */
 const wrapped = (input: DescMessage, field: DescField, value: Uint8Array): Message => {
   const message = { case: field.localName, value };
   return { $typeName: input.typeName, [field.oneof!.localName]: message } as unknown as Message;

@@ -3,8 +3,8 @@ import type { CallContext } from "../../rpc/handler.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, UntilClosed } from "../http/until-closed.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
+import { CLOSED, ClosableWait } from "../http/until-closed.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
@@ -21,8 +21,8 @@ interface StreamMessage {
 type StreamHandler = (request: Message, context: CallContext) => AsyncIterable<StreamMessage>;
 
 /**
- * Answers with bytes that are made while they are sent, as fast as the caller takes them. When something fails in the
- * middle, only a broken connection can say so.
+ * Answers with bytes that are produced while they are sent, with back-pressure from the caller. After the first bytes,
+ * only a broken connection can signal a failure.
  */
 export function byteStreamAnswer(plan: MethodPlan, read: RequestReader): RestRoute["answer"] {
   const handle = plan.handler as unknown as StreamHandler;
@@ -34,17 +34,17 @@ export function byteStreamAnswer(plan: MethodPlan, read: RequestReader): RestRou
       await sendMessages(call, messages);
     } finally {
       call.abort();
-      // Lets the handler clean up; what it then still does or fails with is nobody's concern any more.
+      // Lets the handler clean up; its later failures are ignored.
       void messages.return?.().catch(() => undefined);
     }
   };
 }
 
 async function sendMessages(call: HttpCall, messages: AsyncIterator<StreamMessage>): Promise<void> {
-  const untilClosed = new UntilClosed(call.response);
+  const closableWait = new ClosableWait(call.response);
   const next = async (): Promise<IteratorResult<StreamMessage>> => {
-    const result = await untilClosed.wait(messages.next());
-    if (result === CLOSED) throw new CallerLeft();
+    const result = await closableWait.wait(messages.next());
+    if (result === CLOSED) throw new CallerDisconnected();
     return result;
   };
   const info = infoOf(await next());
@@ -53,11 +53,11 @@ async function sendMessages(call: HttpCall, messages: AsyncIterator<StreamMessag
     call.response.end();
     return;
   }
-  // The head goes with the first bytes, so that what can't even begin is still an honest failure.
+  // The head is sent with the first bytes, so that a failure at the start still gets its proper status.
   let current = await next();
   writeHead(call, info);
   for (; current.done !== true; current = await next()) {
-    if (!(await writeChunk(call.response, chunkOf(current.value)))) throw new CallerLeft();
+    if (!(await writeChunk(call.response, chunkOf(current.value)))) throw new CallerDisconnected();
   }
   call.response.end();
 }

@@ -5,8 +5,8 @@ import { addHeaders, answerDetail } from "../http/answer.ts";
 import { type ByteRange, parseRange } from "../http/byte-range.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { ifRangeAllows, noneMatchNames } from "../http/entity-tags.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, UntilClosed } from "../http/until-closed.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
+import { CLOSED, ClosableWait } from "../http/until-closed.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
@@ -26,7 +26,7 @@ interface DownloadMessage {
 
 type DownloadHandler = (request: Message, context: CallContext) => AsyncIterable<DownloadMessage>;
 
-/** Answers with the bytes of a file: whole, a range of it, or not at all when the caller has it already. */
+/** Answers with the bytes of a file: all of them, a range, or none if the client has the file cached. */
 export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute["answer"] {
   const handle = plan.handler as unknown as DownloadHandler;
   return async (call, match) => {
@@ -46,20 +46,20 @@ export function downloadAnswer(plan: MethodPlan, read: RequestReader): RestRoute
 class Download {
   readonly #call: HttpCall;
   readonly #messages: AsyncIterator<DownloadMessage>;
-  readonly #untilClosed: UntilClosed;
+  readonly #closableWait: ClosableWait;
   readonly #info: FileInfo;
   readonly #isRange: boolean;
 
   private constructor(
     call: HttpCall,
     messages: AsyncIterator<DownloadMessage>,
-    wait: UntilClosed,
+    wait: ClosableWait,
     info: FileInfo,
     isRange: boolean,
   ) {
     this.#call = call;
     this.#messages = messages;
-    this.#untilClosed = wait;
+    this.#closableWait = wait;
     this.#info = info;
     this.#isRange = isRange;
   }
@@ -70,14 +70,14 @@ class Download {
     range: ByteRange | undefined,
   ): Promise<Download> {
     const messages = start(range === undefined ? {} : withoutUndefined(range))[Symbol.asyncIterator]();
-    const untilClosed = new UntilClosed(call.response);
-    const first = await untilClosed.wait(messages.next());
-    if (first === CLOSED) throw new CallerLeft();
+    const closableWait = new ClosableWait(call.response);
+    const first = await closableWait.wait(messages.next());
+    if (first === CLOSED) throw new CallerDisconnected();
     const info = fileInfoOf(first);
     if (range === undefined || ifRangeAllows(call.header("if-range"), quoted(info.etag))) {
-      return new Download(call, messages, untilClosed, info, range !== undefined);
+      return new Download(call, messages, closableWait, info, range !== undefined);
     }
-    // The caller holds a part of another version: it needs the whole of this one.
+    // The client has part of another version: it needs all of this one.
     closeIterator(messages);
     return Download.open(call, start, undefined);
   }
@@ -117,14 +117,14 @@ class Download {
       attachment(filename),
       "Accept-Ranges",
       "bytes",
-      // The bytes come from anyone who may upload: no browser shall take them for a page of this site.
+      // The bytes come from any caller who may upload: a browser must not treat them as a page of this site.
       "X-Content-Type-Options",
       "nosniff",
     ];
   }
 
   #writeHead(status: number, head: readonly string[]): void {
-    // The tag is checked on every use, and a shared cache keeps nothing that needed a token.
+    // Clients revalidate the tag on every use, and shared caches store nothing that requires a token.
     const all = [
       "X-Request-Id",
       this.#call.requestId,
@@ -138,7 +138,7 @@ class Download {
     this.#call.response.writeHead(status, all);
   }
 
-  /** Sends the head with the first bytes, so that a file that can't even be opened is still an honest failure. */
+  /** Sends the head with the first bytes, so that a failure to open the file still gets its proper status. */
   async #sendBytes(writeHead: () => void): Promise<void> {
     const { response } = this.#call;
     const length = Number(this.#info.length);
@@ -147,17 +147,18 @@ class Download {
       const chunk = await this.#nextChunk(length - sent);
       if (sent === 0) writeHead();
       sent += chunk.byteLength;
-      if (!(await writeChunk(response, chunk))) throw new CallerLeft();
+      if (!(await writeChunk(response, chunk))) throw new CallerDisconnected();
     }
     response.end();
   }
 
-  async #nextChunk(left: number): Promise<Uint8Array> {
-    const next = await this.#untilClosed.wait(this.#messages.next());
-    if (next === CLOSED) throw new CallerLeft();
-    if (next.done === true) throw new Error(`a download ended ${left} bytes early`);
+  async #nextChunk(remainingBytes: number): Promise<Uint8Array> {
+    const next = await this.#closableWait.wait(this.#messages.next());
+    if (next === CLOSED) throw new CallerDisconnected();
+    if (next.done === true) throw new Error(`a download ended ${remainingBytes} bytes early`);
     const chunk = chunkOf(next.value);
-    if (chunk.byteLength > left) throw new Error(`a download sent ${chunk.byteLength - left} bytes too many`);
+    if (chunk.byteLength > remainingBytes)
+      throw new Error(`a download sent ${chunk.byteLength - remainingBytes} bytes too many`);
     return chunk;
   }
 }
@@ -178,7 +179,7 @@ const quoted = (etag: string): string => `"${etag}"`;
 const withoutUndefined = ({ offset, length }: ByteRange): Partial<ByteRange> =>
   length === undefined ? { offset } : { offset, length };
 
-/** Lets the handler clean up; what it then still does or fails with is nobody's concern any more. */
+/** Lets the handler clean up; its later failures are ignored. */
 function closeIterator(messages: AsyncIterator<unknown>): void {
   void messages.return?.().catch(() => undefined);
 }

@@ -3,8 +3,8 @@ import type { CallContext } from "../../rpc/handler.ts";
 import type { ErrorListener } from "../call/failure.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, UntilClosed } from "../http/until-closed.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
+import { CLOSED, ClosableWait } from "../http/until-closed.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import { messageEncoder, type MessageEncoder, type MessageFields } from "../json/message-encoder.ts";
 import type { LiveStreams } from "./live-streams.ts";
@@ -13,13 +13,15 @@ import type { RequestReader, RestRoute } from "./rest-route.ts";
 type StreamHandler = (request: Message, context: CallContext) => AsyncIterable<MessageFields>;
 
 /**
- * How long the first message may keep the status line waiting. Until then a failure is a proper 4xx; afterwards the
- * receiver shall know that the stream stands, even if nothing happens yet.
+ * Maximum time that the status line waits for the first message, in milliseconds. Until then a failure gets its proper
+ * 4xx; afterwards the receiver must know that the stream is open, even if nothing happens yet.
  */
 const FIRST_MESSAGE_MS = 2_000;
 
 export interface EventStreamOptions {
-  /** Silence after which a comment line is sent, so that proxies and clients keep an idle stream, in milliseconds. */
+  /**
+   * Idle time after which a comment line is sent, so that proxies and clients keep the stream open, in milliseconds.
+   */
   readonly heartbeatMs: number;
   readonly liveStreams: LiveStreams;
   readonly onError: ErrorListener;
@@ -46,7 +48,7 @@ class EventStream {
   readonly #messages: AsyncIterator<MessageFields>;
   readonly #encode: MessageEncoder;
   readonly #options: EventStreamOptions;
-  readonly #untilClosed: UntilClosed;
+  readonly #closableWait: ClosableWait;
 
   constructor(
     call: HttpCall,
@@ -58,50 +60,50 @@ class EventStream {
     this.#messages = messages;
     this.#encode = encode;
     this.#options = options;
-    this.#untilClosed = new UntilClosed(call.response);
+    this.#closableWait = new ClosableWait(call.response);
   }
 
   async answer(): Promise<void> {
     const unregister = this.#options.liveStreams.add(
-      () => this.#untilClosed.stop(),
+      () => this.#closableWait.stop(),
       this.#call.request.headers.authorization,
       this.#call.isOpen,
     );
     const heartbeat = setInterval(() => this.#beat(), this.#options.heartbeatMs).unref();
-    const early = setTimeout(() => this.#writeHead(), FIRST_MESSAGE_MS).unref();
+    const headTimer = setTimeout(() => this.#writeHead(), FIRST_MESSAGE_MS).unref();
     try {
-      await this.#send(early);
+      await this.#send(headTimer);
     } catch (error) {
       this.#fail(error);
     } finally {
-      clearTimeout(early);
+      clearTimeout(headTimer);
       clearInterval(heartbeat);
       unregister();
-      // A handler that waits for its next event learns of the end by its signal; nobody waits for it here.
+      // A handler that waits for its next event is notified through its signal; its end is not awaited.
       this.#call.abort();
       void this.#messages.return?.().catch(() => undefined);
     }
   }
 
-  async #send(early: NodeJS.Timeout): Promise<void> {
+  async #send(headTimer: NodeJS.Timeout): Promise<void> {
     const { response } = this.#call;
     for (;;) {
-      const next = await this.#untilClosed.wait(this.#messages.next());
-      clearTimeout(early);
-      if (next === CLOSED && this.#call.isGone) throw new CallerLeft();
+      const next = await this.#closableWait.wait(this.#messages.next());
+      clearTimeout(headTimer);
+      if (next === CLOSED && this.#call.isDisconnected) throw new CallerDisconnected();
       this.#writeHead();
       if (next === CLOSED || next.done === true || this.#call.isHead) break;
       const event = `data: ${JSON.stringify(this.#encode(next.value))}\n\n`;
-      if (!(await writeChunk(response, event))) throw new CallerLeft();
+      if (!(await writeChunk(response, event))) throw new CallerDisconnected();
     }
     response.end();
   }
 
   #writeHead(): void {
     const { response, requestId, addedHeaders } = this.#call;
-    if (response.headersSent || this.#call.isGone) return;
+    if (response.headersSent || this.#call.isDisconnected) return;
     const head = ["X-Request-Id", requestId, "Content-Type", "text/event-stream", "Cache-Control", "no-store"];
-    // Asks nginx and its kin not to collect events before they pass them on.
+    // Disables the buffering of events in nginx and similar proxies.
     head.push("X-Accel-Buffering", "no");
     addHeaders(head, addedHeaders);
     response.writeHead(this.#call.status ?? 200, head);
@@ -110,13 +112,13 @@ class EventStream {
 
   #beat(): void {
     const { response } = this.#call;
-    if (response.headersSent && !this.#call.isGone && !this.#call.isHead) response.write(": keep-alive\n\n");
+    if (response.headersSent && !this.#call.isDisconnected && !this.#call.isHead) response.write(": keep-alive\n\n");
   }
 
-  /** Before the status line a failure is an ordinary answer; after it, all that is left is to end the stream. */
+  /** Before the status line, a failure is a normal answer; after it, the stream can only be ended. */
   #fail(error: unknown): void {
     const { response, requestId } = this.#call;
-    if (!response.headersSent || error instanceof CallerLeft) throw error;
+    if (!response.headersSent || error instanceof CallerDisconnected) throw error;
     this.#options.onError(error, requestId);
     response.end(": the stream ended by an error\n\n");
   }

@@ -6,13 +6,13 @@ const SCAN_MS = 2_000;
 
 interface LiveStream {
   readonly stop: (reason: StopReason) => void;
-  /** The `Authorization` that it began with; undefined where none is needed. */
+  /** `Authorization` header of the stream's request; undefined if none is needed. */
   readonly authorization: string | undefined;
-  /** Whether what let it in, beyond its key, still holds. */
+  /** Whether the stream is still authorised beyond its key, such as by a session. */
   readonly isOpen: (() => boolean) | undefined;
 }
 
-/** The endless answers that are under way, so that a server that stops, and a key that is revoked or over, can end them. */
+/** Open endless streams. They are ended when the server stops, or when their key is revoked or expires. */
 export class LiveStreams {
   readonly #streams = new Set<LiveStream>();
   readonly #isValid: (authorization: string) => boolean;
@@ -23,7 +23,10 @@ export class LiveStreams {
     this.#isValid = isValid;
   }
 
-  /** Registers what ends a stream, and returns what takes it off again. Ends it at once when the server stops. */
+  /**
+   * Registers a stream by the function that ends it; returns a function that unregisters it. Ends the stream
+   * immediately if the server is stopping.
+   */
   add(stop: LiveStream["stop"], authorization?: string, isOpen?: LiveStream["isOpen"]): () => void {
     if (this.#isStopped) stop("stopping");
     const stream: LiveStream = { stop, authorization, isOpen };
@@ -32,7 +35,7 @@ export class LiveStreams {
     return () => void this.#streams.delete(stream);
   }
 
-  /** Ends all streams, and every later one. */
+  /** Ends all current and later streams. */
   stopAll(): void {
     this.#isStopped = true;
     clearInterval(this.#check);

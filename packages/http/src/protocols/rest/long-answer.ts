@@ -6,20 +6,22 @@ import { writeChunk } from "../http/write-chunk.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
 import { isLongMessage, segmentWriter } from "../json/json-segments.ts";
 
-/** Answers with a message of many parts, written so that others are served meanwhile. */
+/** Answers with a message of many parts, written in time slices so that other requests are served meanwhile. */
 export interface LongAnswer {
   isLong(call: HttpCall, output: MessageFields): boolean;
   answer(call: HttpCall, status: number, output: MessageFields): Promise<void>;
 }
 
-/** Bytes that are counted of an answer from which it is written in pieces, however few its messages are. */
+/** Counted bytes from which an answer is written in segments, however few its messages are. */
 const LARGE_BYTES = 65_536;
 
-/** The same, from which it is sent while it is written: what it is made of is in memory already. */
+/**
+ * Counted bytes from which an answer is also sent while it is written, because its source data is already in memory.
+ */
 const SENT_WHILE_WRITTEN_BYTES = 4_194_304;
 
-/** Text that is put together before it becomes bytes. */
-const PIECE_CHARACTERS = 65_536;
+/** Number of characters that are joined before they are encoded. */
+const SEGMENT_CHARACTERS = 65_536;
 
 export function longAnswer(descriptor: DescMessage): LongAnswer {
   const { segments } = segmentWriter(descriptor);
@@ -32,41 +34,41 @@ export function longAnswer(descriptor: DescMessage): LongAnswer {
   };
 }
 
-/** Answers with a JSON text that is put together in time slices, and counted while it is. */
+/** Answers with a JSON text that is built in time slices, and counts its bytes meanwhile. */
 export async function answerInSegments(call: HttpCall, status: number, segments: Iterable<string>): Promise<void> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const text of inTimeSlices(segments)) {
-    if (call.isGone) return;
+    if (call.isDisconnected) return;
     const chunk = Buffer.from(text);
     chunks.push(chunk);
     length += chunk.byteLength;
-    await call.answer.holdAll(length);
+    await call.answer.reserveTotal(length);
   }
   call.answer.settle();
-  if (call.isGone) return;
+  if (call.isDisconnected) return;
   if (chunks.length === 1) return answerJson(call, status, chunks[0]!);
   call.response.writeHead(status, jsonHead(call, length));
   for (const chunk of call.isHead ? [] : chunks) if (!(await writeChunk(call.response, chunk))) return;
   call.response.end();
 }
 
-/** As fast as it is taken. */
+/** Sends the segments as fast as the receiver accepts them. */
 async function send(call: HttpCall, status: number, segments: Iterable<string>): Promise<void> {
   call.answer.settle();
-  if (call.isGone) return;
+  if (call.isDisconnected) return;
   call.response.writeHead(status, answerHead(call));
   for await (const text of inTimeSlices(segments)) if (!(await writeChunk(call.response, text))) return;
   call.response.end();
 }
 
-/** Joins pieces to texts of some size, in time slices. */
+/** Joins segments to texts of a minimum size, in time slices. */
 async function* inTimeSlices(segments: Iterable<string>): AsyncGenerator<string> {
   const slice = new TimeSlice();
   let text = "";
   for (const segment of segments) {
     text += segment;
-    if (text.length >= PIECE_CHARACTERS) {
+    if (text.length >= SEGMENT_CHARACTERS) {
       yield text;
       text = "";
     }

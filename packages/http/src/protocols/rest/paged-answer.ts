@@ -7,21 +7,21 @@ import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
 
 type Pages = AsyncGenerator<readonly MessageFields[]>;
 
-/** Answers with a message one of whose lists is read and sent page by page. */
+/** Answers with a message that has a list which is read and sent page by page. */
 export interface PagedAnswer {
-  /** Whether an output has such a list. */
-  takes(output: MessageFields): boolean;
+  /** Whether the output contains a `PagedList`. */
+  matches(output: MessageFields): boolean;
   answer(call: HttpCall, status: number, output: MessageFields): Promise<void>;
 }
 
-/** Undefined for a message without lists of messages. */
+/** Returns undefined for a message without lists of messages. */
 export function pagedAnswer(descriptor: DescMessage): PagedAnswer | undefined {
   const fields = descriptor.fields.filter((field) => field.fieldKind === "list" && field.message !== undefined);
   if (fields.length === 0) return undefined;
   const encode = messageEncoder(descriptor);
-  const listIn = (output: MessageFields) => fields.find(({ localName }) => output[localName] instanceof PagedList);
+  const pagedListOf = (output: MessageFields) => fields.find(({ localName }) => output[localName] instanceof PagedList);
   const answer: PagedAnswer["answer"] = async (call, status, output) => {
-    const field = listIn(output)!;
+    const field = pagedListOf(output)!;
     const { pages } = output[field.localName] as PagedList<MessageFields>;
     const around = textAround(encode({ ...output, [field.localName]: [] }), field.name);
     try {
@@ -31,7 +31,7 @@ export function pagedAnswer(descriptor: DescMessage): PagedAnswer | undefined {
       await pages.return(undefined);
     }
   };
-  return { takes: (output) => listIn(output) !== undefined, answer };
+  return { matches: (output) => pagedListOf(output) !== undefined, answer };
 }
 
 interface Around {
@@ -42,7 +42,7 @@ interface Around {
 const entryText = ([key, value]: readonly [string, unknown]): string =>
   `${JSON.stringify(key)}:${JSON.stringify(value)}`;
 
-/** A message's JSON up to the bracket that opens a list, and from the one that closes it. */
+/** Splits a message's JSON around a list: the text up to the opening bracket, and from the closing bracket. */
 function textAround(json: unknown, name: string): Around {
   const entries = Object.entries(json as Record<string, unknown>);
   const index = entries.findIndex(([key]) => key === name);
@@ -61,7 +61,7 @@ const pageText = (field: DescField): ((items: readonly MessageFields[]) => strin
   return (items) => items.map((item) => JSON.stringify(encode(item))).join(",");
 };
 
-/** Sends a list page by page. A list that fits one page is sent as any other answer, with its length. */
+/** Sends a list page by page. A list that fits on one page is sent like any other answer, with its length. */
 async function sendPages(
   call: HttpCall,
   status: number,

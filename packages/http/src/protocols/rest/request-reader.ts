@@ -5,7 +5,7 @@ import { checkUnpacked, readBody } from "../http/read-body.ts";
 import type { Intake } from "../intake/intake.ts";
 import { maxJsonValues } from "../json/json-shape.ts";
 import { ignoredParameters, queryDecoder } from "../json/query-decoder.ts";
-import { ignoredIn, reportIgnored } from "../unknown-fields/unknown-fields.ts";
+import { ignoredHeaderOf, reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import { ArrivingBody } from "../large-bodies/arriving-body.ts";
 import { BodyPlan } from "../large-bodies/body-plan.ts";
 import type { PathMatch, RequestReader } from "./rest-route.ts";
@@ -26,7 +26,7 @@ export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: 
     try {
       const body = await readBody(call, { limitBytes, receipt, large });
       const message = body instanceof Uint8Array ? decodeBody(plan, body) : await body.decode();
-      reportIgnored(call, ignoredIn(message));
+      reportIgnored(call, ignoredHeaderOf(message));
       if (match.query !== "") reportIgnored(call, ignoredParameters(match.query, names));
       template.bind(message, match.values);
       return message;
@@ -36,7 +36,7 @@ export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: 
   };
 }
 
-/** Shorter bodies hold so few numbers that a search for them costs more than they do. */
+/** Minimum size of a body that is scanned for vectors: in smaller ones the scan costs more than parsing the numbers. */
 const SCAN_FROM_BYTES = 2_048;
 
 const decodeBody = (plan: BodyPlan, bytes: Uint8Array): Message =>
@@ -44,7 +44,7 @@ const decodeBody = (plan: BodyPlan, bytes: Uint8Array): Message =>
     ? plan.decodeWhole(bytes)
     : new ArrivingBody(plan, bytes).decode(bytes.byteLength);
 
-/** Reads requests without a body: all that the path does not carry stands in the query string. */
+/** Reads requests without a body: all fields that the path does not contain are in the query string. */
 export function parameterReader(method: DescMethod, template: RouteTemplate): RequestReader {
   const { input } = method;
   const pathFields = fieldsOfPaths(method);

@@ -4,11 +4,11 @@ import type { Authenticator } from "../../rpc/handler.ts";
 import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.ts";
 import { authenticateCall } from "../call/authenticate-call.ts";
 import { answerDetail, answerFailure } from "../http/answer.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
 import type { ServedRoute } from "./rest-route.ts";
 import { type RouteMatch, RouteTree } from "./route-tree.ts";
 
-/** Every path below needs a token, whether it exists or not, so that a stranger can't tell which do. */
+/** Prefix of all paths that need a token, whether they exist or not, so that a stranger can't tell which exist. */
 const PROTECTED_PREFIX = "/v1";
 
 export interface RestHandlerOptions {
@@ -29,12 +29,12 @@ export class RestHandler {
     this.#onError = options.onError;
   }
 
-  /** Whether a path is the contract's: one of its routes, or anything under the prefix that it owns. */
-  owns(path: string): boolean {
+  /** Whether a path belongs to the contract: one of its routes, or any path under the protected prefix. */
+  serves(path: string): boolean {
     return isProtected(path) || this.#tree.find("GET", path) !== undefined;
   }
 
-  /** Answers, whatever happens; never rejects. */
+  /** Answers the call, also on errors; never rejects. */
   async handle(call: HttpCall, path: string, query: string): Promise<void> {
     try {
       await this.#answer(call, path, query);
@@ -63,10 +63,10 @@ export class RestHandler {
 
   #answerError(call: HttpCall, error: unknown): void {
     // A caller that disconnected needs no answer, and failures caused by that are no fault of the service.
-    if (call.isGone || error instanceof CallerLeft) return void call.response.destroy();
+    if (call.isDisconnected || error instanceof CallerDisconnected) return void call.response.destroy();
     const failure = toFailure(error);
     if (isServiceFault(failure)) this.#onError(error, call.requestId);
-    // With a status line out, only a broken connection can say that the answer is not whole.
+    // Once the status line is sent, only a broken connection can signal an incomplete answer.
     if (call.response.headersSent) call.response.destroy();
     else answerFailure(call, failure);
   }
@@ -76,7 +76,7 @@ const isProtected = (path: string): boolean =>
   path.startsWith(PROTECTED_PREFIX) &&
   (path.length === PROTECTED_PREFIX.length || path[PROTECTED_PREFIX.length] === "/");
 
-/** OPTIONS tells which verbs a path has; any other verb that it has not is 405. */
+/** Answers OPTIONS with the verbs of a path, and any unsupported verb with 405. */
 function answerOtherVerb(call: HttpCall, match: RouteMatch<ServedRoute>): void {
   const verbs = new Set([...match.verbs, ...(match.verbs.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
   const allow = [...verbs].join(", ");

@@ -26,7 +26,7 @@ export interface RouteOptions extends EventStreamOptions {
   readonly maxUploadBytes: number;
 }
 
-/** The REST routes of an rpc: one for its HTTP rule and one for each additional binding. */
+/** Builds the REST routes of an rpc: one for its HTTP rule and one for each additional binding. */
 export function restRoutes(plan: MethodPlan, options: RouteOptions): RestRoute[] {
   const rule = getOption(plan.method, http);
   if (rule.pattern.case === undefined) return [];

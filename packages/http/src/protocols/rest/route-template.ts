@@ -3,10 +3,10 @@ import { http } from "@quarry/api";
 import { invalidArgument } from "@quarry/plugin/domain";
 import { urlDecoder } from "../json/query-decoder.ts";
 
-/** A path template such as `/v1/things/{name}`, resolved against the request message. */
+/** Path template such as `/v1/things/{name}`, resolved against the request message. */
 export interface RouteTemplate {
   readonly text: string;
-  /** Literal segments, and undefined where a variable stands. */
+  /** Literal segments, and undefined for a variable. */
   readonly segments: readonly (string | undefined)[];
   /** Writes the values of the variables, still percent-encoded, into the message. */
   bind(message: object, values: readonly string[]): void;
@@ -28,8 +28,8 @@ export function routeTemplate(text: string, input: DescMessage): RouteTemplate {
 }
 
 /**
- * The fields that some path of an rpc carries (of `{a.b}` that is `a`). Body and query string have none of them: one path
- * names a document by its id, another by the caller's own instead of it.
+ * Returns the fields that any path of an rpc contains (for `{a.b}` the field `a`). The body and the query string
+ * contain none of them: one path names a document by its id, another by the caller's own id instead.
  */
 export const fieldsOfPaths = (method: DescMethod): string[] => {
   const rule = getOption(method, http);
@@ -65,7 +65,7 @@ function write(message: object, field: DescField, value: unknown): void {
   else fields[field.oneof.localName] = { case: field.localName, value };
 }
 
-/** A value of a path, without its escapes. */
+/** Decodes the percent-escapes of a path value. */
 export function decodePathValue(value: string): string {
   if (!value.includes("%")) return value;
   try {

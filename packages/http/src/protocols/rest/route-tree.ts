@@ -1,15 +1,15 @@
-/** Something that answers one verb on one path. */
+/** Route for one verb and one path. */
 export interface Routed {
   readonly verb: string;
   readonly segments: readonly (string | undefined)[];
 }
 
-/** A path that some route has; `route` is undefined when none of them has the verb. */
+/** Result for a path that some route has; `route` is undefined if none of its routes has the verb. */
 export interface RouteMatch<Route> {
   readonly route: Route | undefined;
-  /** The values of the path's variables, still percent-encoded. */
+  /** Values of the path's variables, still percent-encoded. */
   readonly values: readonly string[];
-  /** The verbs that the path has, as its most literal route spells it. */
+  /** Verbs of the path, from its most literal route. */
   readonly verbs: readonly string[];
 }
 
@@ -20,13 +20,13 @@ interface Node<Route> {
 }
 
 /**
- * Finds routes by path. A literal segment goes before a variable; where the literal branch does not have the verb,
- * the variable branch is tried.
+ * Prefix tree of routes by path segment. A literal segment takes precedence over a variable; if the literal branch
+ * lacks the verb, the variable branch is searched.
  */
 export class RouteTree<Route extends Routed> {
   readonly #root: Node<Route> = newNode();
 
-  /** Throws on a verb and path that is taken. */
+  /** Adds a route. Throws if its verb and path exist already. */
   add(route: Route): void {
     let node = this.#root;
     for (const segment of route.segments) node = child(node, segment);
@@ -34,7 +34,7 @@ export class RouteTree<Route extends Routed> {
     node.routes.set(route.verb, route);
   }
 
-  /** Undefined when no route has the path. */
+  /** Returns undefined if no route has the path. */
   find(verb: string, path: string): RouteMatch<Route> | undefined {
     const search = new Search<Route>(verb, path.split("/"));
     search.visit(this.#root, 1);
@@ -42,7 +42,7 @@ export class RouteTree<Route extends Routed> {
   }
 }
 
-/** One walk down the tree. */
+/** Depth-first search of the tree for one request. */
 class Search<Route> {
   readonly #verb: string;
   readonly #segments: readonly string[];
@@ -55,13 +55,13 @@ class Search<Route> {
     this.#segments = segments;
   }
 
-  /** Whether a route with the verb was found below a node. */
+  /** Returns whether a route with the verb was found below a node. */
   visit(node: Node<Route>, index: number): boolean {
     if (index === this.#segments.length) return this.#arrive(node);
     const segment = this.#segments[index]!;
     const literal = node.literals.get(segment);
     if (literal !== undefined && this.visit(literal, index + 1)) return true;
-    // An empty segment is no value: `/v1/collections/` is another path than `/v1/collections/{name}`.
+    // An empty segment is not a value: `/v1/collections/` differs from `/v1/collections/{name}`.
     if (node.variable === undefined || segment === "") return false;
     this.#values.push(segment);
     if (this.visit(node.variable, index + 1)) return true;

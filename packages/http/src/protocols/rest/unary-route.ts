@@ -23,13 +23,13 @@ export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReade
     const output = await handle(request, call);
     const sent = call.status ?? status;
     if (Object.isFrozen(output)) answerJson(call, sent, textOfFrozen(output));
-    else if (answerInPages?.takes(output) === true) await answerInPages.answer(call, sent, output);
+    else if (answerInPages?.matches(output) === true) await answerInPages.answer(call, sent, output);
     else if (long.isLong(call, output)) await long.answer(call, sent, output);
     else answerJson(call, sent, textOf(output));
   };
 }
 
-/** An output that its handler froze may come again, and is then not rewritten. */
+/** Caches the text of outputs that their handler froze, because such an output can be returned again. */
 function remembered(textOf: (output: MessageFields) => string): (output: MessageFields) => string {
   const texts = new WeakMap<MessageFields, string>();
   return (output) => {

@@ -3,13 +3,13 @@ import { multipart_part } from "@quarry/api";
 import { describeValue, invalidArgument } from "@quarry/plugin/domain";
 import { type FormFile, MAX_FIELD_BYTES, type MultipartReader } from "../http/multipart-reader.ts";
 import { isTimestamp, listField } from "../json/field-kinds.ts";
-import { inPath, refusingProblems } from "../json/field-problem.ts";
+import { withPathStep, refusingProblems } from "../json/field-problem.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { valueDecoder } from "../json/value-decoder.ts";
 import { messageDecoder } from "../json/message-decoder.ts";
 import type { UnknownFields } from "../unknown-fields/unknown-fields.ts";
 
-/** Turns the parts of a form into the messages of a client-streaming rpc; see the option `multipart_part`. */
+/** Converts the parts of a form to the messages of a client-streaming rpc; see the option `multipart_part`. */
 export type UploadMessages = (
   header: Message,
   reader: MultipartReader,
@@ -17,7 +17,7 @@ export type UploadMessages = (
 ) => AsyncGenerator<Message, void, undefined>;
 
 interface UploadPlan {
-  /** Wraps a value as the message of the stream that carries it. */
+  /** Wraps a value in the stream message that contains it. */
   readonly wrap: (field: DescField, value: unknown) => Message;
   readonly file: DescField;
   readonly chunk: DescField;
@@ -31,9 +31,9 @@ interface TextPart {
 }
 
 /**
- * Compiles the mapping for a stream message: the header comes first, a part named as the file field starts a file and
- * its bytes follow as chunks, text parts become their field, unknown parts are ignored, unless their name is close to a known
- * one. What is wrong with the form fails the stream, so the handler learns of it and keeps nothing.
+ * Compiles the mapping to stream messages. The header comes first. A part with the name of the file field starts a
+ * file, and its bytes follow as chunks. Text parts become their fields. Unknown parts are ignored, unless their name is
+ * similar to a known one. A problem of the form fails the stream, so the handler is notified and stores nothing.
  */
 export function uploadMessages(input: DescMessage, maxFiles: number): UploadMessages {
   const plan = uploadPlan(input, maxFiles);
@@ -100,7 +100,7 @@ const partName = (field: DescField): string => getOption(field, multipart_part);
 function wrapper(input: DescMessage): UploadPlan["wrap"] {
   return (field, value) => {
     const wrapped = { case: field.localName, value };
-    // Made without `create`: it would look at every byte array, and a large file has many.
+    // Avoids `create`, which would read every byte array; a large file has many.
     return { $typeName: input.typeName, [field.oneof!.localName]: wrapped } as unknown as Message;
   };
 }
@@ -112,7 +112,7 @@ function textPart(field: DescField): TextPart {
   return { field, decode: (text) => decodeText(field, text, () => decode(isText ? text : parse(text))) };
 }
 
-/** Whether a form holds the value as plain text and not as JSON. */
+/** Whether a form contains the value as plain text and not as JSON. */
 const isPlainText = ({ scalar, enum: names, message }: DescField): boolean =>
   scalar === ScalarType.STRING || names !== undefined || (message !== undefined && isTimestamp(message));
 
@@ -127,7 +127,7 @@ function decodeText(field: DescField, text: string, decode: () => unknown): unkn
       try {
         return decode();
       } catch (error) {
-        throw inPath(error, partName(field));
+        throw withPathStep(error, partName(field));
       }
     },
     () => text,

@@ -16,7 +16,7 @@ import { InstrumentedInput } from "./watched-input.ts";
 
 type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
-/** Most bytes of a form apart from its files: boundaries, part headers, metadata. */
+/** Maximum size of a form apart from its files: boundaries, part headers, metadata. */
 const FORM_OVERHEAD_BYTES = 2 * 1_048_576;
 
 export interface UploadLimits {
@@ -24,7 +24,7 @@ export interface UploadLimits {
   readonly maxUploadBytes: number;
 }
 
-/** Answers a form with one JSON object, when the handler has taken in its files. */
+/** Answers a form with one JSON object, once the handler has consumed its files. */
 export function uploadAnswer(
   plan: MethodPlan,
   status: number,
@@ -59,7 +59,7 @@ async function receive(
 ): Promise<MessageFields> {
   try {
     const output = await handle(input.messages(), call);
-    // A handler that swallowed the failure of its input would have stored half a file.
+    // A handler that ignored the failure of its input would have stored an incomplete file.
     if (input.failure !== undefined) throw input.failure;
     return output;
   } catch (error) {
@@ -71,8 +71,8 @@ async function receive(
 }
 
 /**
- * The exact limit of each file is the handler's to keep, in every protocol; this one lets a form be refused by its
- * declared length, before a byte is read, and bounds what a form can send in all.
+ * Returns the limits of a whole form. They reject a form by its declared length before any byte is read, and bound its
+ * total size. The handler enforces the exact limit of each file, in every protocol.
  */
 function formLimitsOf({ maxFiles, maxUploadBytes }: UploadLimits): FormLimits {
   const megabytes = maxUploadBytes / limits.BYTES_PER_MB;

@@ -1,6 +1,6 @@
 import type { Message } from "@bufbuild/protobuf";
 
-/** Messages that are checked on their way, and that remember how they failed. */
+/** Stream of messages that checks each one and stores the failure of the stream. */
 export class InstrumentedInput {
   failure: unknown;
   readonly #source: AsyncGenerator<Message, void, undefined>;
@@ -23,7 +23,7 @@ export class InstrumentedInput {
     }
   }
 
-  /** Ends the source, which a handler that gave up leaves in the middle: its request would be read by nobody. */
+  /** Ends the source. A handler that gave up leaves it unfinished, and the rest of its request would stay unread. */
   end(): Promise<unknown> {
     return this.#source.return();
   }

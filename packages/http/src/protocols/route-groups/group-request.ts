@@ -1,7 +1,7 @@
 import type { CallContext, Principal } from "../../rpc/handler.ts";
 import type { Charge } from "../call/method-plan.ts";
 import { continueBody } from "../http/answer-before-body.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
 import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
 import { checkUnpacked, readBody } from "../http/read-body.ts";
 import type { Intake } from "../intake/intake.ts";
@@ -9,10 +9,10 @@ import { maxJsonValues } from "../json/json-shape.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { decodePathValue } from "../rest/route-template.ts";
 
-/** Below the shortest patience of common proxies. */
+/** Interval below the shortest idle timeout of common proxies, in milliseconds. */
 const BEAT_MS = 20_000;
 
-/** A request of a route group, whose body the route reads as it needs it. */
+/** Request of a route group. The route reads the body as it needs it. */
 export class GroupRequest {
   readonly context: CallContext;
   readonly query: URLSearchParams;
@@ -36,19 +36,19 @@ export class GroupRequest {
     this.#charge = charge;
   }
 
-  /** The caller of a route that needs a key. */
+  /** Caller of a route that requires a key. */
   get principal(): Principal {
     return this.#call.principal!;
   }
 
-  /** A value of the path, decoded. */
+  /** Returns a decoded value of the path. */
   path(name: string): string {
     return decodePathValue(this.#values[name]!);
   }
 
   /**
-   * The JSON body, `{}` where it is empty, whatever the content type. `too_large` above the limit. `maxValues`: most keys and
-   * values in it; default: one for each 64 bytes of the limit.
+   * Returns the JSON body, whatever the content type; `{}` if it is empty. Fails with `too_large` above the limit.
+   * `maxValues`: maximum number of keys and values; default: one per 64 bytes of the limit.
    */
   async json(maxBytes: number, maxValues = maxJsonValues(maxBytes)): Promise<unknown> {
     checkUnpacked(this.#call);
@@ -60,35 +60,35 @@ export class GroupRequest {
     }
   }
 
-  /** The multipart/form-data body, part by part. Once per request. */
+  /** Returns a reader of the multipart/form-data body. Call it once per request. */
   form(limits: FormLimits): MultipartReader {
     checkUnpacked(this.#call);
     return (this.#form = new MultipartReader(this.#call, limits));
   }
 
-  /** The body as it comes. The caller bounds it. */
+  /** Yields the body as it arrives. The caller must bound its size. */
   async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
     const { request } = this.#call;
     checkUnpacked(this.#call);
     continueBody(this.#call);
     try {
-      // The request must outlive this: its answer goes over the same connection.
+      // The request must not be destroyed: its answer uses the same connection.
       for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
     } catch (error) {
-      if (!request.complete) throw new CallerLeft();
+      if (!request.complete) throw new CallerDisconnected();
       throw error;
     }
-    if (!request.complete) throw new CallerLeft();
+    if (!request.complete) throw new CallerDisconnected();
   }
 
   /**
-   * Keeps the connection while work takes long and nothing is sent: an interim answer (102) now and then, which clients pass
-   * over. Proxies and this server give up a silent connection after a minute or two.
+   * Keeps the connection open during long work without output: sends an interim response (102) at intervals, which
+   * clients ignore. Proxies and this server close an idle connection after a minute or two.
    */
   async whileWaiting<Value>(work: () => Promise<Value>): Promise<Value> {
     const { response } = this.#call;
     const beat = () => {
-      // HTTP/2 keeps its connections by itself, and has no such method.
+      // HTTP/2 keeps its connections open by itself, and has no such method.
       if (!response.headersSent && "writeProcessing" in response) response.writeProcessing();
     };
     const timer = setInterval(beat, BEAT_MS).unref();
@@ -99,12 +99,12 @@ export class GroupRequest {
     }
   }
 
-  /** Counts the request as so many more against the rate limit of its key. */
+  /** Counts so many additional requests against the rate limit of the key. */
   charge(requests: number): void {
     if (requests > 0) this.#charge?.(this.principal, requests);
   }
 
-  /** Ends what was begun of the body. */
+  /** Stops reading the form, if it was started. */
   end(): void {
     this.#form?.stop();
   }

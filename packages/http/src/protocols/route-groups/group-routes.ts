@@ -3,10 +3,10 @@ import { authorize, checkAccessFilter } from "../../rpc/handler.ts";
 import { type Charge, unauthenticated } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
-import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { Intake } from "../intake/intake.ts";
-import { valuePieces } from "../json/value-parts.ts";
+import { valueSegments } from "../json/value-parts.ts";
 import { answerInSegments } from "../rest/long-answer.ts";
 import type { ServedRoute } from "../rest/rest-route.ts";
 import { GroupRequest } from "./group-request.ts";
@@ -14,11 +14,11 @@ import type { BytesAnswer, GroupRoute, RouteGroup } from "./route-group.ts";
 
 export interface GroupOptions {
   readonly intake: Intake;
-  /** The server's; a group with an authenticator of its own charges with that. */
+  /** Charge function of the server; a group with its own authenticator uses that one's. */
   readonly charge: Charge | undefined;
 }
 
-/** The routes of a group, as the server serves its own. */
+/** Builds the routes of a group in the form of the server's own. */
 export function groupRoutes(group: RouteGroup, { intake, charge }: GroupOptions): ServedRoute[] {
   const { authenticator } = group;
   const charged = authenticator === undefined ? charge : authenticator.charge?.bind(authenticator);
@@ -55,7 +55,7 @@ function servedRoute(
       try {
         const answer = await route.answer(request);
         if ("bytes" in answer) return await sendBytes(call, answer);
-        await answerInSegments(call, answer.status ?? 200, valuePieces(answer.json));
+        await answerInSegments(call, answer.status ?? 200, valueSegments(answer.json));
       } finally {
         request.end();
       }
@@ -63,11 +63,11 @@ function servedRoute(
   };
 }
 
-/** Sends the head with the first bytes, so that a file that can't even be opened is still an honest failure. */
+/** Sends the head with the first bytes, so that a failure to open the file still gets its proper status. */
 async function sendBytes(call: HttpCall, { bytes, size, mediaType, filename }: BytesAnswer): Promise<void> {
   const { response } = call;
   const head = ["X-Request-Id", call.requestId, "Content-Type", mediaType, "Content-Length", String(size)];
-  // The bytes come from anyone who may upload: no browser shall take them for a page of this site.
+  // The bytes come from any caller who may upload: a browser must not treat them as a page of this site.
   head.push(
     "Content-Disposition",
     attachment(filename),
@@ -80,7 +80,7 @@ async function sendBytes(call: HttpCall, { bytes, size, mediaType, filename }: B
   if (!call.isHead) {
     for await (const chunk of bytes) {
       if (!response.headersSent) response.writeHead(200, head);
-      if (!(await writeChunk(response, chunk))) throw new CallerLeft();
+      if (!(await writeChunk(response, chunk))) throw new CallerDisconnected();
     }
   }
   if (!response.headersSent) response.writeHead(200, head);

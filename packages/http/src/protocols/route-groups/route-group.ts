@@ -4,28 +4,29 @@ import type { FailureWriter } from "../call/failure-writer.ts";
 import type { GroupRequest } from "./group-request.ts";
 
 /**
- * HTTP routes whose shapes another protocol defines, so that they can't be written in the contract. The server treats them
- * as its own: the same keys, scopes, access filters, rates, limits of bodies and answers, logs and metrics.
+ * HTTP routes whose messages another protocol defines, so the contract can't express them. The server applies the same
+ * rules as for its own routes: keys, scopes, access filters, rate limits, limits of bodies and answers, logs and
+ * metrics.
  */
 export interface RouteGroup {
   readonly routes: readonly GroupRoute[];
-  /** Paths at and below which every failure has the group's own body, unknown paths and wrong keys included. */
+  /** Paths at and below which every failure has the group's own body, including unknown paths and wrong keys. */
   readonly prefixes: readonly string[];
-  /** Paths of which the same holds, but of none below them: the contract has routes there. */
+  /** Paths with the group's own failure body, excluding the paths below them, where the contract has routes. */
   readonly paths?: readonly string[];
-  /** Default: `{"detail", "code"}`, as everywhere. May add headers. */
+  /** Writes the failure body, and can add headers. Default: `{"detail", "code"}`, as for all other routes. */
   readonly failureBody?: FailureWriter;
-  /** Identifies callers of the group. Default: the server's, which knows keys and user tokens. */
+  /** Identifies callers of the group. Default: the server's, which accepts keys and user tokens. */
   readonly authenticator?: Authenticator;
 }
 
 export interface GroupRoute {
   readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Such as `/v1/files/{file_id}`. */
+  /** Path template, such as `/v1/files/{file_id}`. */
   readonly path: string;
-  /** `Scope.NONE` lets callers in without a key. */
+  /** Required scope; `Scope.NONE` admits callers without a key. */
   readonly scope: Scope;
-  /** Whether the route keeps access filters; see the option `boundary` of the contract. */
+  /** Whether the route respects access filters; see the option `boundary` of the contract. */
   readonly boundary: BoundaryCare;
   answer(request: GroupRequest): Promise<GroupAnswer>;
 }

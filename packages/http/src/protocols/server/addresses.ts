@@ -1,24 +1,26 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Addresses whose deeds are remembered: some megabytes. Of more the one that came longest ago is forgotten. */
-export const MOST_ADDRESSES = 20_000;
+/**
+ * Maximum number of addresses in the counters: some megabytes. Beyond it, the least recently seen address is removed.
+ */
+export const MAX_ADDRESSES = 20_000;
 
-/** Hextets of an IPv6 address that one customer has for himself at least. */
+/** Number of leading IPv6 hextets that identify one customer's network, at least. */
 const NETWORK_HEXTETS = 4;
 
 const LOOPBACK = blockListOf(["127.0.0.0/8", "::1"]);
 
-/** Finds the callers' addresses, and knows the trusted proxies. */
+/** Determines callers' addresses, with a list of trusted proxies. */
 export class Addresses {
   readonly #proxies: BlockList;
 
-  /** `trustedProxies`: addresses, and networks such as `10.0.0.0/8`, whose `X-Forwarded-For` is believed. */
+  /** `trustedProxies`: addresses, and networks such as `10.0.0.0/8`, whose `X-Forwarded-For` is trusted. */
   constructor(trustedProxies: readonly string[] = []) {
     this.#proxies = blockListOf(trustedProxies);
   }
 
-  /** One that many callers may stand behind: this machine's own, and the proxies. */
+  /** Whether many callers can share the address: this machine's own, and the proxies. */
   isShared(address: string): boolean {
     return isIn(LOOPBACK, address) || this.isProxy(address);
   }
@@ -27,7 +29,10 @@ export class Addresses {
     return isIn(this.#proxies, address);
   }
 
-  /** The caller's address: the last one in `X-Forwarded-For` that is no proxy of ours, where a proxy of ours passed it on. */
+  /**
+   * Returns the caller's address. For a request from a trusted proxy, it is the last address in `X-Forwarded-For` that
+   * is not a trusted proxy.
+   */
   callerOf(request: IncomingMessage): string {
     let address = plainAddress(request.socket.remoteAddress);
     const header = request.headers["x-forwarded-for"];
@@ -42,13 +47,13 @@ export class Addresses {
   }
 }
 
-/** The same address in the family in which it is written in settings and in headers. */
+/** Converts an IPv4-mapped IPv6 address to the IPv4 form that settings and headers use. */
 export const plainAddress = (address = ""): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice("::ffff:".length) : address;
 
 /**
- * Network that limits count as one caller: an IPv4 address, or the /64 network of an IPv6 one, whose owner has all
- * addresses in it.
+ * Returns the network that limits count as one caller: an IPv4 address, or the /64 network of an IPv6 address, whose
+ * owner controls all addresses in it.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;

@@ -7,9 +7,11 @@ interface ParserError extends Error {
   readonly code?: string;
 }
 
-/** Answers what Node's HTTP parser refused, which never becomes a request, in the shape of every other failure. */
+/**
+ * Answers input that Node's HTTP parser rejected, which never becomes a request, in the format of every other failure.
+ */
 export function answerUnparsable(error: ParserError, socket: Duplex): void {
-  // With an answer under way on the connection another one would garble it.
+  // A second answer would corrupt one that is being sent on the connection.
   const current = (socket as { readonly _httpMessage?: { readonly headersSent: boolean } })._httpMessage;
   if (error.code === "ECONNRESET" || !socket.writable || current?.headersSent === true) return void socket.destroy();
   const [status, detail] = reasonOf(error);
@@ -35,7 +37,7 @@ function reasonOf(error: ParserError): readonly [status: number, detail: string]
   }
 }
 
-/** Problem of a request's `Host` header; undefined where it is valid. */
+/** Returns the problem of a request's `Host` header, or undefined if it is valid. */
 export function hostProblem(request: IncomingMessage): string | undefined {
   if (request.httpVersionMajor !== 1) return undefined;
   const hosts = hostHeaders(request);
@@ -43,7 +45,10 @@ export function hostProblem(request: IncomingMessage): string | undefined {
   return hosts === 0 && request.httpVersion === "1.1" ? "Host: is required" : undefined;
 }
 
-/** Node keeps the first of several: a proxy that goes by the last would have sent the request to somebody else. */
+/**
+ * Counts the `Host` headers. Node keeps the first of several: a proxy that uses the last would have routed the request
+ * to another server.
+ */
 function hostHeaders({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

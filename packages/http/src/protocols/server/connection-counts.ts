@@ -1,58 +1,64 @@
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TokenBuckets } from "@quarry/plugin/scheduling";
-import { type Addresses, MOST_ADDRESSES, networkOf, plainAddress } from "./addresses.ts";
+import { type Addresses, MAX_ADDRESSES, networkOf, plainAddress } from "./addresses.ts";
 
-/** Factor of the limits of an address that many callers share. */
+/** Factor by which limits are higher for an address that many callers share. */
 const SHARED_FACTOR = 16;
 
-/** Calls that a peer may give up at once over HTTP/2, on all its connections, and how many a second from then on. */
+/**
+ * Number of calls that a peer can cancel at once over HTTP/2, on all its connections, and the number per second after
+ * that.
+ */
 export const RESETS_AT_ONCE = 500;
 export const RESETS_PER_SECOND = 50;
 const RESETS = { burst: RESETS_AT_ONCE, perSecond: RESETS_PER_SECOND, mostDebt: RESETS_AT_ONCE };
 
 /**
- * Counts each address's open connections and cancelled calls, and limits both: they bound its share of the service
- * before the caller is authenticated.
+ * Counts each address's open connections and cancelled calls, and limits both. The limits bound an address's share of
+ * the service before its caller is authenticated.
  */
 export class ConnectionCounts {
   readonly #addresses: Addresses;
-  readonly #mostPerAddress: number;
+  readonly #maxPerAddress: number;
   readonly #open = new Map<string, number>();
-  readonly #resets = new TokenBuckets(RESETS, MOST_ADDRESSES);
+  readonly #resets = new TokenBuckets(RESETS, MAX_ADDRESSES);
 
-  constructor(addresses: Addresses, mostPerAddress: number) {
+  constructor(addresses: Addresses, maxPerAddress: number) {
     this.#addresses = addresses;
-    this.#mostPerAddress = mostPerAddress;
+    this.#maxPerAddress = maxPerAddress;
   }
 
-  /** Counts a connection until it is closed. Answers false, and does not, where its address has too many. */
+  /** Counts a connection until it closes. Returns false, without counting it, if its address has too many. */
   admit(socket: Socket): boolean {
     const address = plainAddress(socket.remoteAddress);
     const network = networkOf(address);
     const open = this.#open.get(network) ?? 0;
-    if (open >= this.#mostPerAddress * (this.#addresses.isShared(address) ? SHARED_FACTOR : 1)) return false;
+    if (open >= this.#maxPerAddress * (this.#addresses.isShared(address) ? SHARED_FACTOR : 1)) return false;
     this.#open.set(network, open + 1);
     socket.once("close", () => {
-      const left = this.#open.get(network)! - 1;
-      if (left > 0) this.#open.set(network, left);
+      const remaining = this.#open.get(network)! - 1;
+      if (remaining > 0) this.#open.set(network, remaining);
       else this.#open.delete(network);
     });
     return true;
   }
 
-  /** Whether a new HTTP/2 connection is welcome: not where its address has given up too many calls. */
-  mayCallAgain(socket: Socket): boolean {
+  /** Whether a new HTTP/2 connection is allowed: not if its address has cancelled too many calls. */
+  isSessionAllowed(socket: Socket): boolean {
     const resetter = this.#resetterOf(socket);
     return resetter === undefined || this.#resets.left(resetter) > 0;
   }
 
-  /** On all connections of a peer together: on a new one it would begin again. Closes that on which it becomes too much. */
+  /**
+   * Counts cancelled calls over all connections of a peer, because a new connection would otherwise start at zero.
+   * Closes a connection that exceeds the limit.
+   */
   countResets(session: ServerHttp2Session): void {
     const resetter = this.#resetterOf(session.socket as Socket);
     if (resetter === undefined) return;
     session.on("stream", (stream) => {
-      // Before anything is done for the call: the peer's other connections may have given up too many meanwhile.
+      // Checked before any work on the call: the peer's other connections may have cancelled too many in the meantime.
       if (this.#resets.left(resetter) <= 0) return session.destroy();
       stream.once("close", () => {
         if (stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
@@ -62,7 +68,7 @@ export class ConnectionCounts {
     });
   }
 
-  /** Undefined for a proxy, which passes on what all its callers give up. */
+  /** Returns undefined for a proxy, which forwards the cancellations of all its callers. */
   #resetterOf(socket: Socket): string | undefined {
     const address = plainAddress(socket.remoteAddress);
     return this.#addresses.isProxy(address) ? undefined : networkOf(address);

@@ -30,51 +30,51 @@ import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connectio
 import { sniffProtocol } from "./protocol-sniffer.ts";
 import { StreamQueue } from "./stream-queue.ts";
 
-/** One answered request, for logs and metrics. */
+/** Answered request, for logs and metrics. */
 export interface RequestSummary {
   readonly requestId: string;
   readonly method: string;
-  /** The route's template, such as `/v1/collections/{name}`, or the rpc's path; undefined when there is none. */
+  /** Template of the route, such as `/v1/collections/{name}`, or path of the rpc; undefined if there is none. */
   readonly route: string | undefined;
   readonly path: string;
-  /** 0 when the caller left before there was an answer. */
+  /** 0 if the caller disconnected before an answer was sent. */
   readonly status: number;
   readonly durationMs: number;
   /** Name of the caller's key. */
   readonly principal: string | undefined;
-  /** Error that the caller got; undefined after a success, and for requests outside the contract. */
+  /** Error that was sent; undefined after a success, and for requests outside the contract. */
   readonly failure: Pick<Failure, "code" | "message"> | undefined;
 }
 
 export interface HttpServerOptions {
   readonly services: readonly BoundService[];
-  /** Routes of other protocols beside the contract's. Default: none. */
+  /** Routes of other protocols, in addition to the contract's. Default: none. */
   readonly routeGroups?: readonly RouteGroup[];
   readonly authenticator: Authenticator;
-  /** Largest uploaded file, in bytes. Forms are refused by it early; handlers keep the exact limit. */
+  /** Maximum size of an uploaded file, in bytes. It is used to reject forms early; handlers enforce the exact limit. */
   readonly maxUploadBytes: number;
-  /** Largest message of a request whose rpc allows more, in bytes. Default 64 MiB. */
+  /** Maximum message size, in bytes, also for requests whose rpc allows more. Default 64 MiB. */
   readonly maxJsonBytes?: number;
-  /** Most bytes of one answer that is no stream. Default 64 MiB. */
+  /** Maximum size of one answer that is not a stream, in bytes. Default 64 MiB. */
   readonly maxAnswerBytes?: number | undefined;
-  /** Decodes large bodies in another thread. Default: in this one. */
+  /** Decodes large bodies in another thread. Default: decoding in this one. */
   readonly largeBodies?: LargeBodies;
   readonly timeouts?: Partial<HttpTimeouts>;
-  /** Finds callers' addresses. Default: no proxy is trusted. */
+  /** Determines callers' addresses. Default: no proxy is trusted. */
   readonly addresses?: Addresses;
-  /** Slows down callers that guess keys. Default: one of its own. */
+  /** Slows down callers that guess keys. Default: a new instance. */
   readonly badKeys?: BadKeys;
-  /** Connections of one address at the same time; this machine's own may have more. Default 512. */
+  /** Maximum number of connections of one address at a time; this machine's own can have more. Default 512. */
   readonly maxConnectionsPerAddress?: number;
-  /** Told of every failure that the caller sees only as "Internal server error". */
+  /** Called for every failure that the caller sees only as "Internal server error". */
   readonly onError: ErrorListener;
-  /** Told of each request of the contract that was let in. Default: nobody. */
+  /** Called for each admitted request of the contract. Default: none. */
   readonly onAdmitted?: AdmissionListener | undefined;
-  /** Told when a request is over. Default: nobody. */
+  /** Called when a request has ended. Default: none. */
   readonly onRequest?: (summary: RequestSummary) => void;
   /**
-   * Offered the requests whose path is not the contract's (a console, metrics, documentation); answers true when it
-   * takes one. It sees no token checks. Default: 404.
+   * Called for requests whose path is not the contract's (a console, metrics, documentation); returns true if it
+   * handles the request. No token is checked before. Default: 404.
    */
   readonly fallback?: (
     request: IncomingMessage,
@@ -85,27 +85,27 @@ export interface HttpServerOptions {
 }
 
 /**
- * Answers the offered request as if it had come for `target`, a path of the contract, with this `Authorization`. A stream
- * ends within seconds when `isOpen` says that what let it in is over.
+ * Answers the request as if it had been sent to `target`, a path of the contract, with this `Authorization`. A stream
+ * ends within seconds after `isOpen` returns false.
  */
 export type ServeAs = (target: string, authorization: string, isOpen: () => boolean) => void;
 
 export interface HttpServer {
-  /** Starts to accept connections. Rejects when the address can't be had. Port 0 picks a free one. */
+  /** Starts to accept connections. Rejects if the address is not available. Port 0 selects a free port. */
   listen(port: number, host: string): Promise<AddressInfo>;
   /**
-   * Stops: no new connection or request, endless streams end at once, and what is under way may finish within
-   * `graceMs` (default 10 s); after that it is cut off.
+   * Stops the server gracefully. It accepts no new connections or requests and ends endless streams immediately. Other
+   * requests can finish within `graceMs` (default 10 s) and are then aborted.
    */
   close(graceMs?: number): Promise<void>;
 }
 
 const DEFAULT_GRACE_MS = 10_000;
 
-/** Calls under way on one HTTP/2 connection; Node's own default has no bound. */
+/** Maximum number of concurrent calls on one HTTP/2 connection; Node's own default is unlimited. */
 const MAX_CONCURRENT_STREAMS = 256;
 
-/** Connections of one address: a page opens six, a loader some dozen. */
+/** Maximum number of connections of one address: a page opens six, a loader some dozens. */
 const MAX_CONNECTIONS_PER_ADDRESS = 512;
 
 /** Interval at which a stopping server closes idle connections. */
@@ -129,7 +129,7 @@ class OnePortServer implements HttpServer {
   readonly #answers: AnswerBudget;
   readonly #connections: ConnectionCounts;
   readonly #sockets = new Set<Socket>();
-  /** Connections that have not sent enough to tell their protocol. */
+  /** Connections that have not sent enough bytes to detect their protocol. */
   readonly #silentSockets = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
   #isClosing = false;
@@ -141,8 +141,8 @@ class OnePortServer implements HttpServer {
     const { authenticator, onError } = options;
     const intake = new Intake(options.maxJsonBytes, options.largeBodies);
     const addresses = options.addresses ?? new Addresses();
-    const mostPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
-    this.#connections = new ConnectionCounts(addresses, mostPerAddress);
+    const maxPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
+    this.#connections = new ConnectionCounts(addresses, maxPerAddress);
     this.#gate = new KeyGate(options.badKeys ?? new BadKeys(addresses));
     const liveStreams = new LiveStreams(validityBy(authenticator));
     this.#liveStreams = liveStreams;
@@ -179,15 +179,15 @@ class OnePortServer implements HttpServer {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()));
     this.#liveStreams.stopAll();
-    // Sends GOAWAY: streams under way go on, no new ones come.
+    // Sends GOAWAY: active streams continue, new ones are rejected.
     for (const session of this.#sessions) session.close();
     for (const socket of this.#silentSockets) socket.destroy();
-    // A connection whose last answer ends only now is idle from then on, and Node does not look at it again.
+    // A connection whose last answer ends after this point becomes idle then, and Node does not check it again.
     const sweep = setInterval(() => this.#http1.closeIdleConnections(), SWEEP_MS);
-    const cutOff = setTimeout(() => this.#closeConnections(), graceMs);
+    const graceTimer = setTimeout(() => this.#closeConnections(), graceMs);
     await closed;
     clearInterval(sweep);
-    clearTimeout(cutOff);
+    clearTimeout(graceTimer);
   }
 
   #closeConnections(): void {
@@ -200,12 +200,12 @@ class OnePortServer implements HttpServer {
     const server = createServer(
       {
         headersTimeout: this.#timeouts.headersMs,
-        // A large file over a slow link takes its time; a body on which nothing moves meets the idle limit.
+        // A large file over a slow connection can take long; the idle timeout ends a body that makes no progress.
         requestTimeout: 0,
         keepAliveTimeout: this.#timeouts.keepAliveMs,
         connectionsCheckingInterval: Math.min(5_000, this.#timeouts.headersMs),
         noDelay: true,
-        // Node's own refusal has no body; ours says what is missing.
+        // Node's own rejection has no body; ours states what is missing.
         requireHostHeader: false,
       },
       serve,
@@ -239,9 +239,10 @@ class OnePortServer implements HttpServer {
       sniffProtocol(socket, this.#timeouts.firstBytesMs, (_socket, protocol) => {
         this.#silentSockets.delete(socket);
         if (protocol === "http/1.1") return void serveHttp1!.call(server, socket);
-        // HTTP/1.1 clients may end their side and wait; for HTTP/2 that is the end, also of what was being uploaded.
+        // HTTP/1.1 clients can close their side and wait; for HTTP/2 that ends the connection, including uploads in
+        // progress.
         socket.allowHalfOpen = false;
-        if (!this.#connections.mayCallAgain(socket)) return void socket.destroy();
+        if (!this.#connections.isSessionAllowed(socket)) return void socket.destroy();
         this.#http2.emit("connection", socket);
       });
     });
@@ -253,7 +254,7 @@ class OnePortServer implements HttpServer {
       streamResetBurst: RESETS_AT_ONCE,
       streamResetRate: RESETS_PER_SECOND,
     };
-    // The compatibility API has the shape of HTTP/1.1, all but its types.
+    // The compatibility API has the form of HTTP/1.1 except for its types.
     const calls = new StreamQueue((request, response) =>
       this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse),
     );
@@ -261,7 +262,7 @@ class OnePortServer implements HttpServer {
     server.on("session", (session) => {
       this.#sessions.add(session);
       session.once("close", () => this.#sessions.delete(session));
-      // A broken connection ends its own calls; without a listener it would end the process.
+      // A broken connection ends its own calls; without a listener the error would end the process.
       session.on("error", () => undefined);
       session.setTimeout(this.#timeouts.idleMs, () => session.destroy());
       this.#connections.countResets(session);
@@ -273,7 +274,8 @@ class OnePortServer implements HttpServer {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const requestId = requestIdOf(request.headers["x-request-id"]);
     const call = new HttpCall(request, response, requestId, this.#answers);
-    // Node reads on by itself only where nobody began to: the next request on the connection waits behind this body.
+    // Node drains the body by itself only if no one started to read it: the next request on the connection waits behind
+    // it.
     response.once("finish", () => request.resume());
     const [path, query] = splitUrl(request.url!);
     const group = this.#groupOf(path);
@@ -291,9 +293,9 @@ class OnePortServer implements HttpServer {
 
   #answer(call: HttpCall, path: string, query: string): void {
     const { request, response, requestId } = call;
-    if (call.isGone) return;
-    if (this.#connect.owns(path)) return this.#serveConnect(call, path);
-    if (this.#options.fallback !== undefined && !this.#rest.owns(path)) {
+    if (call.isDisconnected) return;
+    if (this.#connect.serves(path)) return this.#serveConnect(call, path);
+    if (this.#options.fallback !== undefined && !this.#rest.serves(path)) {
       response.setHeader("X-Request-Id", requestId);
       const leave = this.#liveStreams.add(() => endIfEndless(request, response));
       response.once("close", leave);
@@ -347,20 +349,20 @@ class OnePortServer implements HttpServer {
   }
 }
 
-/** Tells whether a caller that was let in may stay, without counting that as a request. */
+/** Checks whether an authenticated caller is still valid, without counting that as a request. */
 const validityBy = (authenticator: Authenticator) => (authorization: string) =>
   authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
 
 /**
- * Closes an event stream opened by GET when the server stops: it has no end, and nobody else would close it. Events
- * that answer a POST are one call's, which may finish.
+ * Closes an event stream opened by GET when the server stops, because it would never end. Events that answer a POST
+ * belong to one call, which can finish.
  */
 function endIfEndless({ method }: IncomingMessage, response: ServerResponse): void {
   const type = response.getHeader("content-type");
   if (method === "GET" && typeof type === "string" && type.startsWith("text/event-stream")) response.destroy();
 }
 
-/** Path and query string of a request target; a proxy may send the absolute form `http://host/path`. */
+/** Splits a request target into path and query string; a proxy can send the absolute form `http://host/path`. */
 function splitUrl(target: string): readonly [path: string, query: string] {
   const local = target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, "");
   const question = local.indexOf("?");

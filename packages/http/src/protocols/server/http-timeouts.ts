@@ -1,14 +1,14 @@
 /** Time limits of connections, in milliseconds. */
 export interface HttpTimeouts {
-  /** For the first bytes of a new connection. Default 10 s. */
+  /** Limit for the first bytes of a new connection. Default 10 s. */
   readonly firstBytesMs: number;
-  /** For the headers of a request, from its first byte. Default 30 s. */
+  /** Limit for the headers of a request, from its first byte. Default 30 s. */
   readonly headersMs: number;
-  /** For the next request on a kept connection. Default 75 s, above the usual 60 s of proxies in front. */
+  /** Limit for the next request on a kept-alive connection. Default 75 s, above the usual 60 s of proxies in front. */
   readonly keepAliveMs: number;
-  /** For a connection on which nothing moves in the middle of a request or an answer. Default 120 s. */
+  /** Limit for a connection without progress during a request or an answer. Default 120 s. */
   readonly idleMs: number;
-  /** Silence on an event stream after which a comment is sent. Default 15 s. */
+  /** Idle time of an event stream after which a comment is sent. Default 15 s. */
   readonly heartbeatMs: number;
 }
 

@@ -3,7 +3,7 @@ import { answerFailure } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import type { BadKeys } from "./bad-keys.ts";
 
-/** Stands before the calls of every protocol, and lets those with wrong keys wait where too many of them have come. */
+/** Delays the calls of every protocol that have wrong keys, once an address has sent too many of them. */
 export class KeyGate {
   readonly #badKeys: BadKeys;
 
@@ -11,7 +11,7 @@ export class KeyGate {
     this.#badKeys = badKeys;
   }
 
-  /** Has the call answered now or later, or refuses it. */
+  /** Answers the call now or after a delay, or rejects it. */
   pass(call: HttpCall, isValid: (authorization: string) => boolean, answer: () => void): void {
     const { request, response } = call;
     const { authorization } = request.headers;

@@ -1,7 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from "node:http2";
 import { nextRound, TimeSlice } from "@quarry/plugin/time-slice";
 
-/** Time slice in which calls of one connection are begun, one after the other, before others run. */
+/** Time slice in which calls of one connection are started in sequence before other work runs. */
 const SLICE_MS = 1;
 
 type Begin = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
@@ -9,8 +9,9 @@ type Begin = (request: Http2ServerRequest, response: Http2ServerResponse) => voi
 type Call = readonly [request: Http2ServerRequest, response: Http2ServerResponse];
 
 /**
- * Begins the calls of each HTTP/2 connection in time slices. One read brings some 400 calls: begun at once, they would hold
- * everybody else up for as long as all of them take, also those that the same read gives up again. Those are never begun.
+ * Starts the calls of each HTTP/2 connection in time slices. One read can bring about 400 calls: started at once, they
+ * would block all other work until all of them are processed, including calls that the same read cancels again.
+ * Cancelled calls are never started.
  */
 export class StreamQueue {
   readonly #begin: Begin;
@@ -20,7 +21,10 @@ export class StreamQueue {
     this.#begin = begin;
   }
 
-  /** Begins a call in the next round of the event loop at the earliest, after those of its connection that came before it. */
+  /**
+   * Queues a call. It starts in the next iteration of the event loop at the earliest, after earlier calls of its
+   * connection.
+   */
   add(request: Http2ServerRequest, response: Http2ServerResponse): void {
     const session = request.stream.session;
     if (session === undefined) return;
@@ -34,7 +38,7 @@ export class StreamQueue {
   async #beginAll(session: Http2Session, calls: readonly Call[]): Promise<void> {
     await nextRound();
     const slice = new TimeSlice(SLICE_MS);
-    // Calls that come meanwhile are added to the list.
+    // Calls that arrive in the meantime are added to the list.
     for (const [request, response] of calls) {
       if (slice.isOver) {
         await nextRound();
@@ -46,6 +50,6 @@ export class StreamQueue {
   }
 }
 
-/** Undefined once it is closed, whatever the types say. */
+/** The stream is undefined once it is closed, although the types do not say so. */
 const isOpen = ({ stream }: { readonly stream: Http2ServerResponse["stream"] | undefined }): boolean =>
   stream !== undefined && !stream.closed && !stream.destroyed;

@@ -3,40 +3,40 @@ import { escapeControls, invalidArgument, nearName, pagingProblem } from "@quarr
 import type { CallContext } from "../../rpc/handler.ts";
 import { namesHeader } from "../../rpc/names-header.ts";
 
-/** Unknown names of one request that are looked at: what has more of them is no request of anybody who slipped. */
+/** Maximum number of unknown names of one request that are examined: a request with more is not a typing error. */
 const MAX_NAMES = 64;
 
 const HEADER = "x-ignored-fields";
 
 /**
- * The names of a request that nothing reads. One that is close to a name that would be read is refused, since what it asks
- * for would be left undone in silence; the caller is told of the others.
+ * Names of a request that nothing reads. A name that is similar to a known one is rejected, because the intended field
+ * would otherwise be ignored silently. The others are reported to the caller.
  */
 export class UnknownFields {
   readonly #names = new Set<string>();
   #isTruncated = false;
 
-  /** `path` is where the name stands, without it and without indexes. Throws `invalid_argument`. */
+  /** Adds a name. `path` is the path of its parent, without indexes. Throws `invalid_argument`. */
   add(name: string, known: readonly string[], path = "", placed: (name: string) => string = within(path)): void {
     if (this.#isTruncated) return;
-    const where = path === "" ? name : `${path}.${name}`;
-    if (this.#names.has(where)) return;
+    const fieldPath = path === "" ? name : `${path}.${name}`;
+    if (this.#names.has(fieldPath)) return;
     if (this.#names.size === MAX_NAMES) {
       this.#isTruncated = true;
       return;
     }
     const paging = pagingProblem(name, known);
     if (paging !== undefined) throw invalidArgument(`${escapeControls(placed(name))}: ${paging}`);
-    const meant = nearName(name, known);
-    if (meant !== undefined) {
+    const suggestion = nearName(name, known);
+    if (suggestion !== undefined) {
       throw invalidArgument(
-        `${escapeControls(placed(name))}: is no field of this request; did you mean ${JSON.stringify(meant)}?`,
+        `${escapeControls(placed(name))}: is no field of this request; did you mean ${JSON.stringify(suggestion)}?`,
       );
     }
-    this.#names.add(where);
+    this.#names.add(fieldPath);
   }
 
-  /** Value of the header; undefined where no field was ignored. */
+  /** Value of the header; undefined if no field was ignored. */
   get header(): string | undefined {
     return namesHeader(this.#names, this.#isTruncated);
   }
@@ -52,7 +52,7 @@ export const noteIgnored = (message: Message, header: string | undefined): void 
 };
 
 /** Header value that `noteIgnored` has stored for a message. */
-export const ignoredIn = (message: Message): string | undefined => headers.get(message);
+export const ignoredHeaderOf = (message: Message): string | undefined => headers.get(message);
 
 /** Reports the ignored fields of a request to the caller. */
 export const reportIgnored = (call: Pick<CallContext, "responseHeaders">, header: string | undefined): void => {

@@ -69,8 +69,8 @@ const FIRST_VERSION: readonly (readonly [DescMessage, readonly string[], object]
   [api.CreateWebhookRequestSchema, [], { url: "u", events: ["document.ready"], collections: null, description: "" }],
 ];
 
-test.each(FIRST_VERSION)("%s of the first version is known", (message, inPath, body) => {
-  expect(unknownInJson(message, "rest", inPath)(body)).toBeUndefined();
+test.each(FIRST_VERSION)("%s of the first version is known", (message, pathFields, body) => {
+  expect(unknownInJson(message, "rest", pathFields)(body)).toBeUndefined();
 });
 
 const query = unknownInJson(api.QueryRequestSchema, "rest", ["collection_name"]);

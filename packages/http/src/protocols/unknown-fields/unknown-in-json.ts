@@ -3,26 +3,30 @@ import { isJsonObject } from "@quarry/plugin/domain";
 import { isStruct, isTimestamp, jsonFields, listField } from "../json/field-kinds.ts";
 import { UnknownFields } from "./unknown-fields.ts";
 
-/** Spelling of field names: as in the contract, or in either way of Protobuf's own JSON. */
+/** Spelling of field names: as in the contract, or in both forms of Protobuf's own JSON. */
 export type JsonDialect = "rest" | "wire";
 
-/** The names of a message, each with those of the message that it holds, if it is one whose names the contract knows. */
+/** Field names of a message, each with the names of its nested message, if the contract defines these. */
 interface Names {
   readonly nested: ReadonlyMap<string, (() => Names) | undefined>;
-  /** As they are suggested. */
+  /** Names in the form in which they are suggested. */
   readonly list: readonly string[];
 }
 
-/** Looks through the parsed JSON of a request; what is in it that has no place in the message is refused, or told. */
+/** Searches the parsed JSON of a request for names without a field in the message; these are rejected or reported. */
 export type UnknownInJson = (json: unknown) => UnknownFields | undefined;
 
 /**
- * Compiles the look at a request's body. What callers make up themselves (metadata, filters) is never looked into; nor is a
- * field that the answer has, since clients send back what they were given.
+ * Compiles the search for unknown names in a request's body. It skips free-form content of callers (metadata, filters),
+ * and fields of the answer, because clients send back what they received.
  */
-export function unknownInJson(input: DescMessage, dialect: JsonDialect, inPath: readonly string[] = []): UnknownInJson {
-  const names = namesOf(input, dialect, inPath);
-  const echoed = new Set([...inPath, ...answeredFields(input).flatMap((field) => [field.name, field.jsonName])]);
+export function unknownInJson(
+  input: DescMessage,
+  dialect: JsonDialect,
+  pathFields: readonly string[] = [],
+): UnknownInJson {
+  const names = namesOf(input, dialect, pathFields);
+  const echoed = new Set([...pathFields, ...answeredFields(input).flatMap((field) => [field.name, field.jsonName])]);
   return (json) => {
     const search = new Search(echoed);
     search.visit(names, json, "", "");
@@ -38,7 +42,7 @@ class Search {
     this.#echoed = echoed;
   }
 
-  /** `path` has the indexes that `fieldPath` has not. */
+  /** Visits an object. `path` includes indexes, `fieldPath` does not. */
   visit(names: Names, json: unknown, fieldPath: string, path: string): void {
     if (!isJsonObject(json)) return;
     for (const key of Object.keys(json)) {
@@ -77,22 +81,24 @@ function namesOf(message: DescMessage, dialect: JsonDialect, except: readonly st
   return { nested: new Map(entries), list };
 }
 
-/** Made on first use, because a message may hold itself. */
+/** Compiled on first use, because a message can contain itself. */
 function nestedNames(field: DescField, dialect: JsonDialect): (() => Names) | undefined {
-  const message = field.fieldKind === "map" ? undefined : heldMessage(field, dialect);
+  const message = field.fieldKind === "map" ? undefined : nestedMessage(field, dialect);
   if (message === undefined || isStruct(message) || isTimestamp(message)) return undefined;
   let names: Names | undefined;
   return () => (names ??= namesOf(message, dialect, []));
 }
 
-/** Some messages stand in the contract's JSON as the list that they hold. */
-function heldMessage({ message }: DescField, dialect: JsonDialect): DescMessage | undefined {
+/**
+ * Returns the nested message of a field. The contract's JSON represents some messages as the list that they contain.
+ */
+function nestedMessage({ message }: DescField, dialect: JsonDialect): DescMessage | undefined {
   if (message === undefined || dialect === "wire") return message;
   const list = listField(message);
   return list === undefined ? message : list.message;
 }
 
-/** The fields of the answers to a request. */
+/** Returns the fields of the answers to a request. */
 const answeredFields = (input: DescMessage): readonly DescField[] =>
   input.file.services
     .flatMap(({ methods }) => methods)

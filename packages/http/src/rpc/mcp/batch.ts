@@ -2,26 +2,26 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { DomainError, isJsonObject } from "@quarry/plugin/domain";
 
-/** Most messages of a batch: as many as a batch of queries has over REST. */
+/** Maximum number of messages in a batch: the same as for a batch of queries over REST. */
 const MAX_MESSAGES = 20;
 
-/** Bytes of answers after which a batch's other calls are refused. One answer takes up to some 300 KB. */
+/** Bytes of answers after which the remaining calls of a batch are rejected. One answer takes up to about 300 KB. */
 const MAX_ANSWER_BYTES = 4_194_304;
 
-// Codes of JSON-RPC: the second is the first of those that are left to servers.
+// Error codes of JSON-RPC: the second is the first code reserved for servers.
 const INVALID_REQUEST = -32_600;
 const REFUSED = -32_000;
 
 const EVENTS = "text/event-stream";
 
 export interface BatchCalls {
-  /** Counts one more call. Throws a `DomainError` where the caller may make none. */
+  /** Counts one more call. Throws a `DomainError` if the caller may make no more. */
   readonly admit: () => void;
   /** Answers one message. */
   readonly answer: (message: string) => Promise<Response>;
 }
 
-/** The messages of a batch; undefined for what is none, or no JSON. */
+/** Returns the messages of a batch, or undefined if the body is not a batch, or not JSON. */
 export const batchOf = (body: string): readonly unknown[] | undefined => {
   if (!body.trimStart().startsWith("[")) return undefined;
   try {
@@ -33,8 +33,9 @@ export const batchOf = (body: string): readonly unknown[] | undefined => {
 };
 
 /**
- * Answers a batch: each message as if it had come alone, one after the other, and each call is counted. Answers are sent as they
- * are made; none is begun while the caller doesn't read. The first call is counted already.
+ * Answers the messages of a batch in sequence, each as if it had been sent alone; each call counts against the rate
+ * limit. Answers are sent as they are produced, with back-pressure from the caller. The first call has already been
+ * counted.
  */
 export const answerBatch = async (
   messages: readonly unknown[],
@@ -55,7 +56,7 @@ export const answerBatch = async (
   answers.end();
 };
 
-/** Events of one answer, which is begun by the first that is no failure. */
+/** Event stream of one batch. The first successful answer starts it. */
 class BatchAnswers {
   readonly #response: ServerResponse;
   readonly #failures: { readonly status: number; readonly text: string }[] = [];
@@ -81,7 +82,10 @@ class BatchAnswers {
     return this.#send(eventOf(text));
   }
 
-  /** The failure of a batch whose messages were all refused; without any answer there were only notifications. */
+  /**
+   * Ends the answer. If all messages were rejected, sends the first failure; if there are no answers, all messages were
+   * notifications.
+   */
   end(): void {
     const [failure] = this.#failures;
     if (this.#response.headersSent) this.#response.end();
@@ -121,7 +125,7 @@ const refusalOf = (admit: () => void): Refusal | undefined => {
   }
 };
 
-/** Whether it wants an answer. */
+/** Whether the message expects an answer. */
 const isRequest = (message: unknown): message is Record<string, unknown> => isJsonObject(message) && "id" in message;
 
 const errorText = (id: unknown, code: number, message: string, data?: unknown): string =>

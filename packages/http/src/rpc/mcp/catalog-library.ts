@@ -18,10 +18,10 @@ import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";
 
-/** Returns the library as far as a caller may see it. */
+/** Returns the library, restricted to what the caller may access. */
 export type CatalogLibrary = (principal: Principal) => Library;
 
-/** The library of the service that this process is. */
+/** Creates the library of the service that runs in this process. */
 export const makeCatalogLibrary: Effect.Effect<
   CatalogLibrary,
   never,
@@ -37,7 +37,7 @@ export const makeCatalogLibrary: Effect.Effect<
     const check = (name: string): void => authorize(principal, Scope.READ, name);
     return {
       listCollections: async (window, signal) => {
-        // A key that is limited to some collections must not learn of others.
+        // A key that is limited to certain collections must not learn about others.
         const names = principal.collections === undefined ? {} : { names: [...principal.collections] };
         const listed = Effect.flatMap(collections.list({ ...window, ...names }), ({ items, total }) =>
           Effect.map(Effect.forEach(items, seen), (all) => ({ items: all.map(toCollection), total })),
@@ -56,7 +56,7 @@ export const makeCatalogLibrary: Effect.Effect<
         const reported: DocumentSummary[] = [];
         for (const item of items) {
           reported.push(toDocument(item));
-          // The metadata of one may have thousands of values.
+          // The metadata of one collection can have thousands of values.
           await yieldToOthers();
         }
         return { items: reported, total };

@@ -14,16 +14,16 @@ export interface McpEndpointOptions {
   readonly authenticator: Authenticator;
   readonly version: string;
   readonly isAllowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
-  /** Told of every failure that is the service's own fault. */
+  /** Called for every failure that is the service's own fault. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-/** Takes the requests for `/mcp`, and answers true to these. */
+/** Handles requests for `/mcp` and returns true for them. */
 export type McpEndpoint = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
 
 const PATH = "/mcp";
 
-/** One call, on its way through the protocol's library. */
+/** Caller of one request, passed through the protocol's library. */
 interface Caller {
   readonly principal: Principal;
   readonly requestId: string;
@@ -31,8 +31,8 @@ interface Caller {
 }
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions: each POST is answered for itself, so that any
- * process of a cluster can take it. The protocol's library is loaded with the first call.
+ * Serves the Model Context Protocol over streamable HTTP, without sessions: each POST is independent, so that any
+ * process of a cluster can answer it. The protocol's library is loaded at the first call.
  */
 export const mcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
   let loading: Promise<McpHttpHandler> | undefined;
@@ -77,7 +77,7 @@ const answer = async (
   const batch = batchOf(body);
   if (batch === undefined) return sendWebResponse(await answerTo(body), response);
   const admit = () => {
-    // A key that was revoked meanwhile ends what it has begun.
+    // A key that was revoked in the meantime ends its running batch.
     if (options.authenticator.authenticate(authorization) === undefined) throw noLongerValid();
   };
   await answerBatch(batch, { admit, answer: answerTo }, response);
@@ -87,7 +87,7 @@ const noLongerValid = () => new DomainError({ code: "unauthenticated", message: 
 
 const BAD_TOKEN = "Authorization: the bearer token is not valid";
 
-/** Aborted when the caller leaves: that is how a call over HTTP is cancelled. */
+/** Returns a signal that is aborted when the caller disconnects, which is how a call over HTTP is cancelled. */
 const signalOf = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   response.once("close", () => {
@@ -96,7 +96,7 @@ const signalOf = (response: ServerResponse): AbortSignal => {
   return controller.signal;
 };
 
-// The library hands on what it calls auth info. It gets no token: nothing there has a use for one.
+// The library passes this on as auth info. It contains no token, because no code there needs one.
 const authInfoOf = (caller: Caller): AuthInfo => ({
   token: "",
   clientId: caller.principal.name,
@@ -124,13 +124,13 @@ const makeHandler = async (options: McpEndpointOptions): Promise<McpHttpHandler>
   );
 };
 
-/** The library, in which a search in several collections counts as one in each, as it does over REST. */
+/** Wraps the library so that a search in several collections counts once per collection, as over REST. */
 const chargingSearches = (library: Library, principal: Principal, authenticator: Authenticator): Library => {
   const search: Library["search"] = (names, request, signal) => {
     if (names.length > 1) authenticator.charge?.(principal, names.length - 1);
     return library.search(names, request, signal);
   };
-  // A copy of its own properties would lack the methods of a class.
+  // Copying its own properties would omit the methods of a class.
   return Object.assign(Object.create(library) as Library, { search });
 };
 

@@ -1,16 +1,17 @@
 import { isIP } from "node:net";
 
 /**
- * Tells whether a browser's page of this origin may call, by the request's `Origin` and `Host`. Programs send no origin.
- * A page of another site can make its own name lead to this machine (DNS rebinding), so a name in `Host` proves nothing:
- * let in are pages of this machine, pages of the very IP address that was called, and the origins that the operator named.
+ * Checks whether a browser page of this origin may call, by the request's `Origin` and `Host`. Other clients send no
+ * origin. A page of another site can resolve its own name to this machine (DNS rebinding), so a name in `Host` proves
+ * nothing. Allowed are pages of this machine, pages of the exact IP address that was called, and the origins that the
+ * operator configured.
  */
 export const originCheck = (allowed: readonly string[]) => {
   const named = new Set(allowed.map((origin) => URL.parse(origin)?.origin));
   return (origin: string | undefined, host: string | undefined): boolean => {
     if (origin === undefined) return true;
     const page = URL.parse(origin);
-    // "null" is what sandboxed pages and files send: it could be anyone.
+    // Sandboxed pages and files send "null": any page could be behind it.
     if (page === null || !["http:", "https:"].includes(page.protocol)) return false;
     return named.has(page.origin) || isLoopback(page.hostname) || (isAddress(page.hostname) && page.host === host);
   };

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@quarry/plugin/domain";
 
-/** Largest request, in bytes: the longest query with generous filters is a small part of it. */
+/** Maximum request size, in bytes: even the longest query with many filters is a fraction of it. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Most time that a request may take to arrive. */
+/** Maximum time for a request to arrive, in milliseconds. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** The body as text. Fails with `too_large` beyond the bound; undefined when the caller left before the end. */
+/**
+ * Reads the body as text. Fails with `too_large` beyond the limit; returns undefined if the caller disconnects before
+ * the end.
+ */
 export const readText = (request: IncomingMessage, response: ServerResponse): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return void reject(tooLarge());

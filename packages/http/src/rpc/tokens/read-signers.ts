@@ -5,7 +5,10 @@ import type { ApiKeyRecord, SecretBoxError, SecretBoxService, TokenSigning } fro
 import { Effect, Redacted } from "effect";
 import type { TokenSigner } from "./user-tokens.ts";
 
-/** The keys that sign user tokens, by name. One that can't be read lets no token in, and the log says so. */
+/**
+ * Reads the keys that sign user tokens, by name. Tokens of a key that can't be read are rejected, and the key is
+ * logged.
+ */
 export const readSigners = Effect.fnUntraced(function* (secrets: SecretBoxService, records: readonly ApiKeyRecord[]) {
   const signers = new Map<string, TokenSigner>();
   for (const record of records) {
@@ -38,7 +41,7 @@ const signerOf = (record: ApiKeyRecord, algorithm: TokenSigner["algorithm"], key
   name: record.name,
   algorithm,
   key,
-  most: {
+  limits: {
     scope: record.scope,
     collections: record.collections === null ? undefined : new Set(record.collections),
     accessFilter: record.filter === null ? undefined : parseAccessFilter(record.filter),

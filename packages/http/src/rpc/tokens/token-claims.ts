@@ -3,39 +3,40 @@ import { describeValue, isCollectionName, isJsonObject, type KeyScope } from "@q
 
 import type { Principal } from "../handler.ts";
 
-/** Upper limit of a user token's rights: those of its signing key. */
-export type MostOfTokens = Pick<Principal, "scope" | "collections" | "accessFilter">;
+/** Maximum rights of a user token: those of its signing key. */
+export type TokenLimits = Pick<Principal, "scope" | "collections" | "accessFilter">;
 
-/** Longest time between `iat` and `exp`: tokens are for a user's working day, keys for programs. */
+/** Maximum time between `iat` and `exp`: tokens are for a user's working day, keys are for programs. */
 export const MAX_TOKEN_LIFETIME_S = 86_400;
 
 /** Tolerated error of the signer's clock. */
 export const CLOCK_SKEW_S = 30;
 
-/** A name for the log, and for whom calls are counted. */
+/** Maximum length of the subject, which is used for logs and rate limits. */
 const MAX_SUBJECT_LENGTH = 128;
 
 /** Error for a claim that is wrong or not allowed; the message names the claim. */
 export class ClaimProblem extends Error {}
 
 /**
- * The caller that a token stands for, by claims whose signature, `exp` and `nbf` are checked. `filter` has to be there: a
- * backend that forgets it must not give away everything. Throws a `ClaimProblem`, or a `DomainError` of the filter's.
+ * Returns the caller of a token, by claims whose signature, `exp` and `nbf` are already verified. `filter` is required:
+ * a backend that omits it by mistake must not grant access to everything. Throws a `ClaimProblem`, or a `DomainError`
+ * for the filter.
  */
 export const principalOfToken = (
   claims: Readonly<Record<string, unknown>>,
   signer: string,
-  most: MostOfTokens,
+  limits: TokenLimits,
   nowSeconds: number,
 ): Principal => {
   checkTimes(claims, nowSeconds);
   const subject = subjectOf(claims["sub"]);
   return {
-    // No key has a slash in its name: no two callers have one name.
+    // Key names contain no slash, so no two callers have the same name.
     name: subject === undefined ? `token:${signer}` : `token:${signer}/${subject}`,
-    scope: scopeOf(claims["scope"], most.scope),
-    collections: collectionsOf(claims["collections"], most.collections),
-    accessFilter: withinBoth(most.accessFilter, accessFilterIn(claims["filter"])),
+    scope: scopeOf(claims["scope"], limits.scope),
+    collections: collectionsOf(claims["collections"], limits.collections),
+    accessFilter: withinBoth(limits.accessFilter, accessFilterIn(claims["filter"])),
     expiresAt: (claims["exp"] as number) * 1000,
   };
 };
@@ -54,19 +55,19 @@ const subjectOf = (sub: unknown): string | undefined => {
   throw wrong("sub", `must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters`, sub);
 };
 
-const scopeOf = (scope: unknown, most: KeyScope): KeyScope => {
+const scopeOf = (scope: unknown, limits: KeyScope): KeyScope => {
   if (scope === undefined) return "read";
   if (scope !== "read" && scope !== "write") throw wrong("scope", "must be read or write", scope);
-  if (scope === "write" && most === "read") throw wrong("scope", "must be read, as the signing key's", scope);
+  if (scope === "write" && limits === "read") throw wrong("scope", "must be read, as the signing key's", scope);
   return scope;
 };
 
-const collectionsOf = (input: unknown, most: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined => {
-  if (input === undefined) return most;
+const collectionsOf = (input: unknown, limits: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined => {
+  if (input === undefined) return limits;
   if (!Array.isArray(input) || input.length === 0 || !input.every((name) => isName(name))) {
     throw wrong("collections", "must be a list of names of collections, at least one", input);
   }
-  const beyond = input.find((name) => most?.has(name) === false);
+  const beyond = input.find((name) => limits?.has(name) === false);
   if (beyond !== undefined) throw wrong("collections", "must be among the signing key's", beyond);
   return new Set(input);
 };
@@ -78,5 +79,5 @@ const accessFilterIn = (filter: unknown) => {
   return parseAccessFilter(filter as never);
 };
 
-const wrong = (claim: string, must: string, got: unknown): ClaimProblem =>
-  new ClaimProblem(`${claim}: ${must}, got ${got === undefined ? "none" : describeValue(got)}`);
+const wrong = (claim: string, expectation: string, got: unknown): ClaimProblem =>
+  new ClaimProblem(`${claim}: ${expectation}, got ${got === undefined ? "none" : describeValue(got)}`);

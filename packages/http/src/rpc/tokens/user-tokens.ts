@@ -1,46 +1,50 @@
 import { hash, type KeyObject } from "node:crypto";
 import { DomainError } from "@quarry/plugin/domain";
 import type { Principal } from "../handler.ts";
-import { ClaimProblem, CLOCK_SKEW_S, type MostOfTokens, principalOfToken } from "./token-claims.ts";
+import { ClaimProblem, CLOCK_SKEW_S, type TokenLimits, principalOfToken } from "./token-claims.ts";
 
-/** A key whose tokens are let in. */
+/** Key whose tokens are accepted. */
 export interface TokenSigner {
-  /** The `kid` of its tokens. */
+  /** Name of the key, which is the `kid` of its tokens. */
   readonly name: string;
   readonly algorithm: "HS256" | "EdDSA";
   readonly key: KeyObject;
-  readonly most: MostOfTokens;
+  readonly limits: TokenLimits;
   /** Epoch milliseconds; undefined for never. */
   readonly expiresAt: number | undefined;
 }
 
-/** A header of HTTP has room for it, and a filter with some hundred groups. */
+/** Maximum length of a token: it fits in an HTTP header, and contains a filter with some hundred groups. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
  * Size of the cache of verified tokens, in characters of the tokens: some ten thousand of the usual length. An evicted
  * token is verified again.
  */
-const KEPT_CHARACTERS = 4_194_304;
+const MAX_CACHED_CHARACTERS = 4_194_304;
 
-/** A token that an `aud` restricts to others than this service is not for it. */
+/** Accepted audience: a token whose `aud` names only other services is rejected. */
 const AUDIENCE = "quarry";
 
 /** Cached result for a token with a valid signature. */
 interface Verdict {
   readonly signer: TokenSigner;
-  /** Undefined where it is not let in. */
+  /** Undefined if the token is rejected. */
   readonly principal: Principal | undefined;
-  /** Reason of the refusal. Only a holder of the signing key can have made such a token, so it may be disclosed. */
+  /**
+   * Reason of the rejection. Only a holder of the signing key can have created the token, so the reason may be
+   * disclosed.
+   */
   readonly problem: string | undefined;
-  /** Epoch milliseconds, the skew of clocks included. */
+  /** Epoch milliseconds, including the clock skew. */
   readonly expiresAt: number;
   readonly characters: number;
 }
 
 /**
- * Users' tokens: verified once each, then known by their SHA-256, so that a call with one costs as little as one with a
- * key. A signing key that is not among `signers` any more lets none in, however long its tokens had been known.
+ * Verifier of user tokens with an LRU cache. Each token is verified once and then found by its SHA-256, so a call with
+ * a token costs as little as one with a key. Tokens of a signing key that is no longer in `signers` are rejected, even
+ * if they are cached.
  */
 export class UserTokens {
   readonly #now: () => number;
@@ -52,12 +56,12 @@ export class UserTokens {
     this.#now = now;
   }
 
-  /** By name. Takes the place of all that there were. */
+  /** Replaces all signing keys, by name. */
   set signers(signers: ReadonlyMap<string, TokenSigner>) {
     this.#signers = signers;
   }
 
-  /** The verification that a token needs before anything can be said of it; undefined where it needs none. */
+  /** Verifies a token that is not cached yet; returns undefined if no verification is needed. */
   verify(token: string): Promise<void> | undefined {
     const signer = this.#signerOf(token);
     const digest = signer && digestOf(token);
@@ -67,32 +71,32 @@ export class UserTokens {
     });
   }
 
-  /** Caller of a verified token, by the token's digest. */
+  /** Returns the caller of a verified token, by the token's digest. */
   principalOf(digest: string): Principal | undefined {
     const verdict = this.#verdicts.get(digest);
-    if (verdict === undefined || this.#whyOver(verdict) !== undefined) return undefined;
-    // A map keeps the order of insertion: what is used goes to the end.
+    if (verdict === undefined || this.#expiryReason(verdict) !== undefined) return undefined;
+    // A Map has insertion order: a used entry moves to the end.
     this.#verdicts.delete(digest);
     this.#verdicts.set(digest, verdict);
     return verdict.principal;
   }
 
-  /** Reason why a token with a valid signature is refused; undefined otherwise. */
+  /** Returns the reason why a token with a valid signature is rejected; undefined otherwise. */
   problemOf(token: string): string | undefined {
     if (!looksLikeToken(token)) return undefined;
     if (token.length > MAX_TOKEN_LENGTH) return `a user token has at most ${MAX_TOKEN_LENGTH} characters`;
     const verdict = this.#verdicts.get(digestOf(token));
-    return verdict && (this.#whyOver(verdict) ?? verdict.problem);
+    return verdict && (this.#expiryReason(verdict) ?? verdict.problem);
   }
 
-  #whyOver({ signer, expiresAt }: Verdict): string | undefined {
+  #expiryReason({ signer, expiresAt }: Verdict): string | undefined {
     const now = this.#now();
     const current = this.#signers.get(signer.name);
     if (current === undefined || (current.expiresAt ?? Infinity) <= now) return "the signing key of the token is over";
     return expiresAt <= now ? "exp: the token is over" : undefined;
   }
 
-  /** The signer that a token names by `kid`, if its header is one of ours. */
+  /** Returns the signer that the token's `kid` names, if its header is valid. */
   #signerOf(token: string): TokenSigner | undefined {
     if (this.#signers.size === 0 || !looksLikeToken(token) || token.length > MAX_TOKEN_LENGTH) return undefined;
     try {
@@ -104,11 +108,11 @@ export class UserTokens {
     }
   }
 
-  /** Undefined for a token that this signer has not signed: nothing is kept of what anyone can make up. */
+  /** Returns undefined for a token that this signer has not signed: forged tokens are not cached. */
   async #verify(token: string, signer: TokenSigner): Promise<Verdict | undefined> {
     const now = this.#now();
     const known = { signer, characters: token.length };
-    // Half a hundred files that a service without signing keys never needs.
+    // Loaded on demand: about fifty files that a service without signing keys never needs.
     const { errors, jwtVerify } = await import("jose");
     try {
       const { payload } = await jwtVerify(token, signer.key, {
@@ -130,7 +134,7 @@ export class UserTokens {
     this.#verdicts.set(digest, verdict);
     this.#characters += verdict.characters;
     for (const oldest of this.#verdicts.keys()) {
-      if (this.#characters <= KEPT_CHARACTERS) return;
+      if (this.#characters <= MAX_CACHED_CHARACTERS) return;
       this.#forget(oldest);
     }
   }
@@ -145,7 +149,10 @@ export class UserTokens {
 
 export const digestOf = (token: string): string => hash("sha256", token, "hex");
 
-/** Three parts, of which the first is base64url of `{"`. Keys of the service have no dots. */
+/**
+ * Whether the string can be a JWT: three segments, the first of which is base64url of `{"`. Keys of the service contain
+ * no dots.
+ */
 const looksLikeToken = (token: string): boolean => token.startsWith("ey") && token.includes(".");
 
 const judge = (
@@ -155,7 +162,7 @@ const judge = (
 ): Pick<Verdict, "principal" | "problem"> => {
   try {
     checkAudience(payload["aud"]);
-    return { principal: principalOfToken(payload, signer.name, signer.most, now / 1000), problem: undefined };
+    return { principal: principalOfToken(payload, signer.name, signer.limits, now / 1000), problem: undefined };
   } catch (error) {
     if (!(error instanceof ClaimProblem) && !(error instanceof DomainError)) throw error;
     return { principal: undefined, problem: error.message };
@@ -167,11 +174,11 @@ const checkAudience = (aud: unknown): void => {
   throw new ClaimProblem(`aud: must be ${AUDIENCE}, or be left out`);
 };
 
-/** Header of a token, not verified. Throws, or returns anything, for a string that is no token. */
+/** Returns the unverified header of a token. For a string that is not a token, throws or returns any value. */
 const headerOf = (token: string): { readonly kid?: string; readonly alg?: unknown } =>
   JSON.parse(Buffer.from(token.slice(0, token.indexOf(".")), "base64url").toString()) as object;
 
-/** Problem that the library found in the claims of a token with a valid signature. */
+/** Returns the problem that the library found in the claims of a token with a valid signature. */
 const problemIn = (error: unknown, errors: typeof import("jose").errors): string | undefined => {
   if (error instanceof errors.JWTExpired) return "exp: the token is over";
   if (error instanceof errors.JWTClaimValidationFailed) return `${error.claim}: ${error.message}`;

@@ -42,7 +42,7 @@ export const authenticator = {
 export const FILE = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 
 /** Steps of an upload handler, in order. */
-export interface SeenUpload {
+export interface ReceivedUpload {
   readonly steps: string[];
   bytes: number;
   failure: unknown;
@@ -50,7 +50,7 @@ export interface SeenUpload {
 
 export class MemoryService {
   readonly collections = new Map<string, MessageShape<typeof CollectionSchema>>();
-  readonly uploads: SeenUpload[] = [];
+  readonly uploads: ReceivedUpload[] = [];
   readonly stopped: string[] = [];
   maxUploadBytes = Number.POSITIVE_INFINITY;
   /** Waits between the chunks of an upload, to be a slow consumer. */
@@ -192,8 +192,10 @@ export class MemoryService {
     });
   }
 
-  async #consume(requests: AsyncIterable<UploadDocumentRequest | BatchUploadDocumentsRequest>): Promise<SeenUpload> {
-    const seen: SeenUpload = { steps: [], bytes: 0, failure: undefined };
+  async #consume(
+    requests: AsyncIterable<UploadDocumentRequest | BatchUploadDocumentsRequest>,
+  ): Promise<ReceivedUpload> {
+    const seen: ReceivedUpload = { steps: [], bytes: 0, failure: undefined };
     this.uploads.push(seen);
     try {
       for await (const { message } of requests) {

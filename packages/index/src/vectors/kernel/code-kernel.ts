@@ -33,21 +33,23 @@ import {
  *           ...)))
  */
 
-/** Codes that one round of the inner loop takes; rows are padded with zeros to a multiple of it. */
+/** Number of codes per iteration of the inner loop. Rows are padded with zeros to a multiple of it. */
 export const CODES_PER_ROUND = 32;
-/** Bytes that a processor reads from memory at once, nearly everywhere; rows should begin where one of them does. */
+/** Size of a cache line in bytes on nearly all processors. Rows should be aligned to it. */
 export const CACHE_LINE = 64;
 
-/** All addresses are in bytes; `stride` is the size of a row, products are an i32 each. */
+/** All addresses are in bytes. `stride` is the size of a row. Each product is an i32. */
 export interface CodeKernel {
-  /** Of the rows from one address to another; the products go to `out`. */
+  /** Computes the products of the rows in a range of addresses and writes them to `out`. */
   readonly products: (row: number, end: number, query: number, stride: number, out: number) => void;
-  /** Of rows by number, counted from the address `rows`; each number is replaced by its product. */
+  /**
+   * Computes the products of rows given by number, relative to the address `rows`. Replaces each number by its product.
+   */
   readonly picked: (list: number, end: number, rows: number, query: number, stride: number) => void;
   /**
-   * Has rows by number brought into the processor's caches. Rows that lie anywhere are waited for one line after the
-   * other while they are multiplied; when nothing is done with them, many lines are on their way at once. What it gives
-   * means nothing, but without it the loads could be left out.
+   * Prefetches rows, given by number, into the processor's caches. During multiplication, randomly accessed rows are
+   * loaded one cache line after another. Without any work on them, many lines load in parallel. The result is
+   * meaningless, but prevents the loads from being optimised away.
    */
   readonly fetch: (list: number, end: number, rows: number, stride: number) => number;
 }
@@ -56,7 +58,7 @@ const CODES_PER_GROUP = 8;
 const BYTES_PER_NUMBER = 2;
 const BYTES_PER_PRODUCT = 4;
 
-/** Numbers of the locals that a product needs. */
+/** Indexes of the locals that a product needs. */
 interface ProductLocals {
   readonly row: number;
   readonly rowEnd: number;
@@ -66,7 +68,7 @@ interface ProductLocals {
   readonly sums: readonly [number, number, number, number];
 }
 
-/** Leaves the product of a row on the stack, and `row` at the row's end. */
+/** Emits code that leaves the product of a row on the stack, and `row` at the row's end. */
 const product = ({ row, rowEnd, query, number, stride, sums }: ProductLocals): readonly number[] => [
   ...sums.flatMap((sum) => [...i32.constant(0), ...i32x4.splat, ...set(sum)]),
   ...[...get(query), ...set(number)],
@@ -132,5 +134,5 @@ const LOCALS = [
 
 const MODULE = new WebAssembly.Module(moduleOf({ products: products(), picked: picked(), fetch: fetch() }));
 
-/** The kernel over one memory. */
+/** Instantiates the kernel for a memory. */
 export const makeCodeKernel = (memory: WebAssembly.Memory): CodeKernel => instantiate(MODULE, memory);

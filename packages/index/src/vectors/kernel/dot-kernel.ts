@@ -24,10 +24,10 @@ import {
  *         ...))
  */
 
-/** Floats that one round of the loop takes; rows are padded with zeros to a multiple of it. */
+/** Number of floats per iteration of the loop. Rows are padded with zeros to a multiple of it. */
 export const KERNEL_STRIDE = 16;
 
-/** Byte addresses in the memory: of the row, of the query, and of the row's end. */
+/** Computes a dot product. The arguments are the byte addresses of the row, the query, and the row's end. */
 export type DotKernel = (row: number, query: number, end: number) => number;
 
 const BYTES_PER_ROUND = 4 * KERNEL_STRIDE;
@@ -59,6 +59,6 @@ const MODULE = new WebAssembly.Module(
   moduleOf({ dot: { parameters: [I32, I32, I32], result: F32, locals: [[SUMS.length, V128]], body } }),
 );
 
-/** The kernel over one memory. */
+/** Instantiates the kernel for a memory. */
 export const makeDotKernel = (memory: WebAssembly.Memory): DotKernel =>
   instantiate<{ readonly dot: DotKernel }>(MODULE, memory).dot;

@@ -35,14 +35,17 @@ import {
  *       ...)
  */
 
-/** Numbers that one round takes; vectors are padded with zeros to a multiple of it. */
+/** Number of values per iteration. Vectors are padded with zeros to a multiple of it. */
 const NUMBERS_PER_ROUND = 16;
 
 /** All addresses are in bytes. */
 export interface EncodeKernel {
-  /** The largest absolute value of the numbers from one address to another. */
+  /** Returns the largest absolute value of the numbers in a range of addresses. */
   readonly largest: (vector: number, end: number) => number;
-  /** Writes a code for each number, and behind `sums` the squares of what the codes miss and of the numbers, as f32. */
+  /**
+   * Writes a code for each number. Writes two f32 sums to `sums`: the squares of the quantisation errors, and of the
+   * numbers.
+   */
   readonly encode: (vector: number, end: number, codes: number, sums: number, perCode: number, scale: number) => void;
 }
 
@@ -96,5 +99,5 @@ const encode = (): WasmFunction => {
 
 const MODULE = new WebAssembly.Module(moduleOf({ largest: largest(), encode: encode() }));
 
-/** The kernel over one memory. */
+/** Instantiates the kernel for a memory. */
 export const makeEncodeKernel = (memory: WebAssembly.Memory): EncodeKernel => instantiate(MODULE, memory);

@@ -7,7 +7,7 @@ const GROWTH_SHIFT = 3;
 export const makeMemory = (pages: number): WebAssembly.Memory =>
   new WebAssembly.Memory({ initial: pages, maximum: MAX_PAGES });
 
-/** Makes room for so many pages, and for some more where these can be had. Views of the memory end with it. */
+/** Grows the memory to at least `needed` pages, and some more if available. This invalidates views of the memory. */
 export const growMemory = (memory: WebAssembly.Memory, needed: number): void => {
   const pages = memory.buffer.byteLength / PAGE_BYTES;
   const wanted = Math.max(needed - pages, pages >> GROWTH_SHIFT, 1);

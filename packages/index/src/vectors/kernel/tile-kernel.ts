@@ -30,7 +30,10 @@ import {
 export const TILE_ROWS = 2;
 export const TILE_QUERIES = 4;
 
-/** Byte addresses of the first row and the first query, bytes from each to the next, and where the products go. */
+/**
+ * Computes the products of a tile. The arguments are the byte addresses of the first row and the first query, the
+ * stride in bytes, and the address of the results.
+ */
 export type TileKernel = (row: number, query: number, stride: number, out: number) => void;
 
 const [ROW, QUERY, STRIDE, OUT, OTHER_ROW] = [0, 1, 2, 3, 4] as const;
@@ -97,6 +100,6 @@ const tileModule = (accumulate: Accumulate): Uint8Array<ArrayBuffer> =>
 const FUSED = tileModule(fused);
 const MODULE = new WebAssembly.Module(WebAssembly.validate(FUSED) ? FUSED : tileModule(separate));
 
-/** The kernel over one memory. */
+/** Instantiates the kernel for a memory. */
 export const makeTileKernel = (memory: WebAssembly.Memory): TileKernel =>
   instantiate<{ readonly tile: TileKernel }>(MODULE, memory).tile;

@@ -1,7 +1,7 @@
 /**
- * WebAssembly modules, instruction by instruction. The scans need SIMD, which JavaScript does not have, and the few dozen
- * instructions of each kernel don't justify a toolchain, nor binaries that a reviewer can't read. Only the instructions
- * that the kernels use are here (https://webassembly.github.io/spec/core/binary/instructions.html).
+ * Builds WebAssembly modules instruction by instruction. The scans need SIMD, which JavaScript does not have. The few
+ * dozen instructions of each kernel don't justify a toolchain, or binaries that can't be reviewed. Contains only the
+ * instructions that the kernels use (https://webassembly.github.io/spec/core/binary/instructions.html).
  */
 
 type Bytes = readonly number[];
@@ -11,11 +11,11 @@ export const F32 = 0x7d;
 export const V128 = 0x7b;
 type ValueType = typeof I32 | typeof F32 | typeof V128;
 
-/** A function that a module exports; parameters and then locals are numbered from 0. */
+/** A function exported by a module. Parameters and locals are numbered from 0, parameters first. */
 export interface WasmFunction {
   readonly parameters: readonly ValueType[];
   readonly result?: ValueType;
-  /** Locals, as pairs of a number and a type; list all of them, as instructions address them by index. */
+  /** Locals as pairs of a count and a type. The list must be complete, because instructions address locals by index. */
   readonly locals: readonly (readonly [count: number, type: ValueType])[];
   readonly body: Bytes;
 }
@@ -25,17 +25,17 @@ const LOW_BITS = 0x7f;
 const MORE = 0x80;
 const SIGN_BIT = 0x40;
 
-/** Unsigned LEB128. */
+/** Encodes as unsigned LEB128. */
 const unsigned = (value: number): Bytes =>
   value <= LOW_BITS ? [value] : [(value & LOW_BITS) | MORE, ...unsigned(value >>> BITS)];
 
-/** Signed LEB128, of numbers that are not negative. */
+/** Encodes a non-negative number as signed LEB128. */
 const positive = (value: number): Bytes =>
   value < SIGN_BIT ? [value] : [(value & LOW_BITS) | MORE, ...positive(value >>> BITS)];
 
 const simd = (opcode: number, ...operands: Bytes): Bytes => [0xfd, ...unsigned(opcode), ...operands];
 
-/** Alignments, as the power of two that memory instructions carry. */
+/** Alignment hints of memory instructions, as powers of two. */
 const ALIGN_4 = 2;
 const ALIGN_8 = 3;
 const ALIGN_16 = 4;
@@ -43,7 +43,7 @@ const ALIGN_16 = 4;
 export const get = (local: number): Bytes => [0x20, local];
 export const set = (local: number): Bytes => [0x21, local];
 export const tee = (local: number): Bytes => [0x22, local];
-/** Repeats the body for as long as it leaves something other than zero. */
+/** Emits a loop that repeats the body while it leaves a value other than zero. */
 export const repeatWhile = (...body: readonly Bytes[]): Bytes => [0x03, 0x40, ...body.flat(), 0x0d, 0x00, 0x0b];
 
 export const i32 = {
@@ -61,10 +61,10 @@ export const f32 = {
   larger: [0x97],
 };
 
-/** Sixteen bytes, whatever they mean. */
+/** Vector of 16 bytes, without a type. */
 export const v128 = {
   load: (offset: number): Bytes => simd(0x00, ALIGN_16, ...unsigned(offset)),
-  /** Eight signed bytes as eight 16-bit numbers. */
+  /** Loads eight signed bytes and widens them to eight 16-bit numbers. */
   loadBytes: (offset: number): Bytes => simd(0x01, ALIGN_8, ...unsigned(offset)),
   store: (offset: number): Bytes => simd(0x0b, ALIGN_16, ...unsigned(offset)),
 };
@@ -80,9 +80,9 @@ export const i32x4 = {
   splat: simd(0x11),
   lane: (index: number): Bytes => simd(0x1b, index),
   add: simd(0xae),
-  /** Of eight pairs of 16-bit numbers, products of neighbours added: four sums. */
+  /** Multiplies eight pairs of 16-bit numbers and adds adjacent products: four sums. */
   multiplyPairs: simd(0xba),
-  /** From floats. */
+  /** Converts floats to integers. */
   truncate: simd(0xf8),
 };
 
@@ -96,18 +96,18 @@ export const f32x4 = {
   subtract: simd(0xe5),
   multiply: simd(0xe6),
   larger: simd(0xe9),
-  /** Multiplies and adds in one, where the processor can; the last bit may differ between processors. */
+  /** Fused multiply-add, if the processor has it. The last bit can differ between processors. */
   multiplyAdd: simd(0x105),
 };
 
-/** Moves an address on, and leaves it on the stack. */
+/** Emits code that advances an address and leaves it on the stack. */
 export const advanced = (pointer: number, bytes: number): Bytes => [
   ...get(pointer),
   ...i32.constant(bytes),
   ...i32.add,
 ];
 
-/** Combines the four lanes of a local. */
+/** Emits code that combines the four lanes of a local. */
 export const lanesTogether = (local: number, lane: (index: number) => Bytes, combine: Bytes): Bytes => [
   ...[...get(local), ...lane(0)],
   ...[1, 2, 3].flatMap((index) => [...get(local), ...lane(index), ...combine]),
@@ -125,7 +125,7 @@ const typeOf = ({ parameters, result }: WasmFunction): Bytes => [
 const codeOf = ({ locals, body }: WasmFunction): Bytes =>
   sized([...list(locals.map(([count, type]) => [...unsigned(count), type])), ...body, 0x0b]);
 
-/** A module that exports the functions by name and works on a memory of at least one page, imported as "m" "m". */
+/** Builds a module that exports the functions by name and imports a memory of at least one page as "m" "m". */
 export const moduleOf = (functions: Readonly<Record<string, WasmFunction>>): Uint8Array<ArrayBuffer> => {
   const entries = Object.entries(functions);
   const names = entries.map(([name], index) => [...sized([...new TextEncoder().encode(name)]), 0x00, index]);

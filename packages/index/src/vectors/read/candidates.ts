@@ -5,37 +5,37 @@ import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
 import { clampCosine, rankHits, topRows } from "./ranked-hits.ts";
 
-/** Rows that may be among the best `topK`, as far as the codes of the rows seen so far tell. */
+/** Rows that can be among the best `topK`, judged by the codes of the rows seen so far. */
 export class Candidates {
   readonly #codes: CodeMatrix;
-  /** The lowest that the best rows can be. */
-  readonly #lows: TopK;
+  /** Lower bounds of the best rows' products. */
+  readonly #lowerBounds: TopK;
   readonly #rows: number[] = [];
   readonly #estimates: number[] = [];
 
-  /** Of the query that the codes were given. */
+  /** Uses the current query of the codes. */
   constructor(codes: CodeMatrix, topK: number) {
     this.#codes = codes;
-    this.#lows = new TopK(topK);
+    this.#lowerBounds = new TopK(topK);
   }
 
-  takes(row: number, estimate: number): boolean {
-    return estimate + this.#codes.slack(row) >= this.#lows.threshold;
+  accepts(row: number, estimate: number): boolean {
+    return estimate + this.#codes.slack(row) >= this.#lowerBounds.threshold;
   }
 
   add(row: number, estimate: number): void {
-    this.#lows.offer(estimate - this.#codes.slack(row));
+    this.#lowerBounds.offer(estimate - this.#codes.slack(row));
     this.#rows.push(row);
     this.#estimates.push(estimate);
   }
 
   /**
-   * The hits: candidates in full, from the file, the most promising first, until no other can be among the best.
-   * Undefined when one of them was removed from the file meanwhile, so that the mirror is no longer the newest, or when
-   * its vector is not the one that the codes were made of.
+   * Returns the hits. Reads the full vectors of candidates from the file, the most promising first, until no other can
+   * be among the best. Returns undefined if a candidate was removed from the file meanwhile, which makes the mirror
+   * outdated, or if its vector doesn't match its codes.
    */
   best(mirror: Mirror, request: VectorSearchRequest): readonly VectorHit[] | undefined {
-    // One snapshot for all: beginning one costs as much as reading a row.
+    // One snapshot for all reads: beginning a snapshot costs as much as reading a row.
     return mirror.collection.snapshot(() => this.#readBest(mirror, request));
   }
 
@@ -64,7 +64,7 @@ export class Candidates {
   }
 
   #ordered(): readonly { readonly row: number; readonly estimate: number; readonly slack: number }[] {
-    const { threshold } = this.#lows;
+    const { threshold } = this.#lowerBounds;
     return this.#rows
       .map((row, index) => ({ row, estimate: this.#estimates[index]!, slack: this.#codes.slack(row) }))
       .filter(({ estimate, slack }) => estimate + slack >= threshold)

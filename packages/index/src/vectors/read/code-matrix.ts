@@ -3,39 +3,40 @@ import { CACHE_LINE, type CodeKernel, CODES_PER_ROUND, makeCodeKernel } from "..
 import { type EncodeKernel, makeEncodeKernel } from "../kernel/encode-kernel.ts";
 import { growMemory, makeMemory, PAGE_BYTES } from "../kernel/memory.ts";
 
-/** Most rows that are multiplied at once. */
+/** Maximum number of rows that are multiplied at once. */
 export const ROWS_PER_BLOCK = 512;
 
 const MAX_CODE = 127;
 const MAX_NUMBER = 32_767;
 const MAX_SUM = 2 ** 31 - 1;
-/** Rounding of sums, some of them in float32: far above what it can be. */
+/** Bound of the rounding errors of sums, some of them in float32. Actual errors are far smaller. */
 const ROUNDING = 1e-6;
 const ROUNDING_OF_SQUARES = 1e-4;
-/** Vectors without a larger number than this have codes of 0, and miss all. */
+/** Magnitude below which all numbers of a vector get code 0, and the whole vector is the quantisation error. */
 const SMALLEST = 1e-30;
-/** Two sums, padded so that what follows stays aligned. */
+/** Size of two sums, padded to keep the following data aligned. */
 const SUMS_BYTES = 16;
 
-/** A query as rows are multiplied with it. */
+/** An encoded query, ready for multiplication. */
 export interface CodeQuery {
   readonly numbers: Int16Array;
   readonly scale: number;
   readonly length: number;
-  readonly miss: number;
+  readonly error: number;
 }
 
-/** Rows as they are in memory. */
+/** Rows in their memory format. */
 export interface StoredCodes {
   readonly scales: Float64Array;
-  readonly misses: Float32Array;
+  readonly errors: Float32Array;
   readonly codes: Uint8Array;
 }
 
 /**
- * Vectors of one dimension as 8-bit codes, a quarter of their memory, each with a scale and with the length of what the
- * codes miss of it. So the product of a row with a query is known within a bound that always holds (Cauchy-Schwarz):
- * what may be among the best can be told from what can't, and only that is read in full. Rows are only ever appended.
+ * Scalar-quantised vectors of one dimension: 8-bit codes take a quarter of the memory. Each row has a scale and the
+ * length of its quantisation error. The product of a row with a query is thus known within a guaranteed bound
+ * (Cauchy-Schwarz). Only rows that can be among the best within this bound are read in full. Rows are only ever
+ * appended.
  */
 export class CodeMatrix {
   readonly dimension: number;
@@ -43,27 +44,27 @@ export class CodeMatrix {
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: CodeKernel;
   readonly #encoder: EncodeKernel;
-  /** So large a number in a query that no sum of products can leave 32 bits. */
+  /** Largest number in a query for which no sum of products overflows 32 bits. */
   readonly #largestNumber: number;
-  /** The whole memory. */
+  /** View of the whole memory. */
   #bytes: Uint8Array;
   #codes: Int8Array;
-  /** The query. */
+  /** Numbers of the query. */
   #numbers: Int16Array;
   #products: Int32Array;
-  /** Of the row that was encoded last: the squares of what its codes miss, and of its numbers. */
+  /** Sums of squares for the last encoded row: of its quantisation errors, and of its numbers. */
   #sums: Float32Array;
   #scales = new Float64Array(ROWS_PER_BLOCK);
-  #misses = new Float32Array(ROWS_PER_BLOCK);
-  /** Of the first `compared` rows. */
-  #largestMiss = 0;
-  #compared = 0;
-  #longest = 0;
+  #errors = new Float32Array(ROWS_PER_BLOCK);
+  /** Largest quantisation error among the first `#comparedRows` rows. */
+  #largestError = 0;
+  #comparedRows = 0;
+  #maxNorm = 0;
   #rows = 0;
   #queryScale = 0;
   #queryLength = 0;
-  #queryMiss = 0;
-  /** The first of the rows that were multiplied last. */
+  #queryError = 0;
+  /** First row of the last multiplication. */
   #start = 0;
 
   constructor(dimension: number) {
@@ -88,7 +89,7 @@ export class CodeMatrix {
     return Math.ceil(dimension / CODES_PER_ROUND) * CODES_PER_ROUND;
   }
 
-  /** Bytes that a row of a dimension takes. */
+  /** Bytes per row for a dimension. */
   static strideOf(dimension: number): number {
     return CodeMatrix.#codesOf(dimension) + Float64Array.BYTES_PER_ELEMENT + Float32Array.BYTES_PER_ELEMENT;
   }
@@ -98,26 +99,26 @@ export class CodeMatrix {
   }
 
   /** Length of the longest row. */
-  get longest(): number {
-    return this.#longest;
+  get maxNorm(): number {
+    return this.#maxNorm;
   }
 
-  /** Views of all rows and of the room behind them, to be stored or filled; they hold until rows are added. */
+  /** Views of all rows, including spare capacity, to store or fill. They stay valid until rows are added. */
   get stored(): StoredCodes {
     const codes = this.#bytes.subarray(this.#address(0));
-    return { scales: this.#scales, misses: this.#misses, codes };
+    return { scales: this.#scales, errors: this.#errors, codes };
   }
 
-  /** Makes an empty matrix one of so many rows, to be filled through `stored`. */
-  restore(rows: number, longest: number): void {
+  /** Resizes an empty matrix to that number of rows. The caller fills them through `stored`. */
+  restore(rows: number, maxNorm: number): void {
     const pages = this.#pagesFor(rows);
     if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
     while (this.#scales.length < rows) this.#enlarge();
-    this.#longest = longest;
+    this.#maxNorm = maxNorm;
     this.#rows = rows;
   }
 
-  /** Adds a row of little-endian float32 bytes. */
+  /** Appends a row of little-endian float32 bytes. */
   append(vector: Uint8Array): void {
     const pages = this.#pagesFor(this.#rows + 1);
     if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
@@ -134,70 +135,70 @@ export class CodeMatrix {
     const scale = isZero ? 0 : Math.fround(largest / MAX_CODE);
     const perCode = isZero ? 0 : MAX_CODE / largest;
     this.#encoder.encode(start, end, this.#address(this.#rows), this.#sumsAddress, perCode, scale);
-    const [missed, squares] = [this.#sums[0]!, this.#sums[1]!];
+    const [squaredError, squares] = [this.#sums[0]!, this.#sums[1]!];
     this.#scales[this.#rows] = scale;
-    this.#misses[this.#rows] = Math.sqrt(missed) * (1 + ROUNDING_OF_SQUARES) + ROUNDING * scale;
-    this.#longest = Math.max(this.#longest, Math.sqrt(squares) * (1 + ROUNDING_OF_SQUARES));
+    this.#errors[this.#rows] = Math.sqrt(squaredError) * (1 + ROUNDING_OF_SQUARES) + ROUNDING * scale;
+    this.#maxNorm = Math.max(this.#maxNorm, Math.sqrt(squares) * (1 + ROUNDING_OF_SQUARES));
   }
 
-  /** The vector to multiply with. */
+  /** Sets the vector to multiply with. */
   setQuery(query: Float32Array): void {
     let largest = 0;
     for (let i = 0; i < query.length; i += 1) largest = Math.max(largest, Math.abs(query[i]!));
     const scale = largest / this.#largestNumber;
     const numbers = this.#numbers;
-    let missed = 0;
+    let squaredError = 0;
     let squares = 0;
     for (let i = 0; i < query.length; i += 1) {
       const value = query[i]!;
       const number = scale === 0 ? 0 : Math.round(value / scale);
-      const miss = value - number * scale;
+      const error = value - number * scale;
       numbers[i] = number;
-      missed += miss * miss;
+      squaredError += error * error;
       squares += value * value;
     }
     this.#queryScale = scale;
     this.#queryLength = Math.sqrt(squares);
-    this.#queryMiss = Math.sqrt(missed);
+    this.#queryError = Math.sqrt(squaredError);
   }
 
-  /** The query, to be taken again when others had their turn. */
+  /** Encoded query. Must be set again after other calls have run. */
   get query(): CodeQuery {
     return {
       ...{ numbers: this.#numbers.slice(), scale: this.#queryScale },
-      ...{ length: this.#queryLength, miss: this.#queryMiss },
+      ...{ length: this.#queryLength, error: this.#queryError },
     };
   }
 
-  set query({ numbers, scale, length, miss }: CodeQuery) {
+  set query({ numbers, scale, length, error }: CodeQuery) {
     this.#numbers.set(numbers);
     this.#queryScale = scale;
     this.#queryLength = length;
-    this.#queryMiss = miss;
+    this.#queryError = error;
   }
 
-  /** Multiplies some rows, at most `ROWS_PER_BLOCK`, with the query. */
+  /** Multiplies up to `ROWS_PER_BLOCK` rows with the query. */
   multiply(start: number, end: number): void {
     this.#kernel.products(this.#address(start), this.#address(end), 0, this.#stride, this.#productsAddress);
     this.#start = start;
   }
 
   /** Whether two rows have identical codes. */
-  areSame(row: number, other: number): boolean {
+  haveEqualCodes(row: number, other: number): boolean {
     if (this.#scales[row] !== this.#scales[other]) return false;
     const [a, b] = [this.#address(row), this.#address(other)];
     for (let i = 0; i < this.#stride; i += 1) if (this.#bytes[a + i] !== this.#bytes[b + i]) return false;
     return true;
   }
 
-  /** Takes a row's codes as the query, for `similarities` only. */
+  /** Sets a row's codes as the query, for `similarities` only. */
   setQueryRow(row: number): void {
     const start = this.#address(row);
     this.#numbers.set(this.#codes.subarray(start, start + this.#stride));
     this.#queryScale = this.#scales[row]!;
   }
 
-  /** Writes the products of some rows, at most `ROWS_PER_BLOCK`, with the query, as the codes have them. */
+  /** Writes the approximate products of up to `ROWS_PER_BLOCK` rows with the query. */
   similarities(rows: Int32Array, count: number, into: Float64Array): void {
     if (count === 0) return;
     const list = this.#productsAddress;
@@ -208,29 +209,29 @@ export class CodeMatrix {
     for (let i = 0; i < count; i += 1) into[i] = this.#products[i]! * this.#scales[rows[i]!]! * this.#queryScale;
   }
 
-  /** The product of a row with the query as the codes have it, if it is among those that were multiplied last. */
+  /** Returns the approximate product of a row with the query. The row must be part of the last multiplication. */
   estimate(row: number): number {
     return this.#products[row - this.#start]! * this.#scales[row]! * this.#queryScale;
   }
 
-  /** Largest possible difference between the true product of a row with the query and the estimate. */
+  /** Returns the maximum error of a row's estimate. */
   slack(row: number): number {
-    return this.#slackOf(this.#misses[row]!);
+    return this.#slackOf(this.#errors[row]!);
   }
 
-  /** The same for whatever row. */
+  /** Maximum error of any row's estimate. */
   get largestSlack(): number {
-    for (; this.#compared < this.#rows; this.#compared += 1) {
-      this.#largestMiss = Math.max(this.#largestMiss, this.#misses[this.#compared]!);
+    for (; this.#comparedRows < this.#rows; this.#comparedRows += 1) {
+      this.#largestError = Math.max(this.#largestError, this.#errors[this.#comparedRows]!);
     }
-    return this.#slackOf(this.#largestMiss);
+    return this.#slackOf(this.#largestError);
   }
 
-  #slackOf(miss: number): number {
-    return this.#queryLength * miss + this.#queryMiss * (this.#longest + miss) + ROUNDING;
+  #slackOf(error: number): number {
+    return this.#queryLength * error + this.#queryError * (this.#maxNorm + error) + ROUNDING;
   }
 
-  // In the memory stand the query, the products of a block, a vector to be encoded, its sums, and then the rows.
+  // Memory layout: the query, the products of a block, the vector to encode, its sums, then the rows.
 
   get #productsAddress(): number {
     return Int16Array.BYTES_PER_ELEMENT * this.#stride;
@@ -267,6 +268,6 @@ export class CodeMatrix {
 
   #enlarge(): void {
     const capacity = this.#scales.length * 2;
-    [this.#scales, this.#misses] = [grown(this.#scales, capacity), grown(this.#misses, capacity)];
+    [this.#scales, this.#errors] = [grown(this.#scales, capacity), grown(this.#errors, capacity)];
   }
 }

@@ -1,4 +1,4 @@
-/** The product of a query with a vector as the file has it, with double sums. */
+/** Returns the dot product of a query with a vector as stored in the file, summed in double precision. */
 export const exactProduct = (query: Float32Array, stored: Uint8Array): number => {
   const aligned = stored.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? stored : stored.slice();
   const vector = new Float32Array(aligned.buffer, aligned.byteOffset, query.length);

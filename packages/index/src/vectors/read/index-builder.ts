@@ -5,54 +5,60 @@ import type { Mirror } from "./mirror.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { storeGraph } from "./stored-graph.ts";
-import { isMuchUnstored, isStretchFull, storeSpan } from "./store-rows.ts";
+import { hasManyUnstoredRows, isSpanFull, storeSpan } from "./store-rows.ts";
 import { startSlice } from "./sliced.ts";
 
-/** Time between two looks for calls, in milliseconds: so much longer a search may take while a graph grows. */
+/** Time slice in milliseconds: the additional latency of a search while a graph is built. */
 const SLICE_MS = 2;
-/** A graph that grows is stored again when a tenth of it is new. */
+/** Stored share of a growing graph below which it is stored again. */
 const STORED_SHARE = 0.9;
-/** And one that has all rows when a thirtieth is: what is not stored is built again by each start, at half a millisecond a row. */
-const STORED_SHARE_OF_ALL = 0.97;
-/** For so long after what was written, in milliseconds, the graph leaves the processors to the writers most of the time. */
+/**
+ * Same, for a graph that contains all rows: every start rebuilds the rows that are not stored, at half a millisecond
+ * each.
+ */
+const COMPLETE_STORED_SHARE = 0.97;
+/** Period after the last write, in milliseconds, in which the graph leaves most processor time to the writers. */
 const WRITING_MS = 1_000;
-const REST_MS = 14;
+const PAUSE_MS = 14;
 
 /**
- * Makes what searches need while the reader has nothing else to do, a little at a time: reads what was written to large
- * collections, keeps its codes in the stored index, and builds columns and graphs and stores them.
+ * Prepares data for searches while the reader is idle, in time slices: reads new records of large collections, stores
+ * their codes in the index file, and builds and stores columns and graphs.
  */
 export class IndexBuilder {
   readonly #mirrors: Mirrors;
   readonly #fromRows: number;
   readonly #openLarge: (name: string) => ReadableCollection | undefined;
-  /** Names of collections with something new to read. */
-  readonly #news = new Set<string>();
+  /** Names of collections with new records. */
+  readonly #changedNames = new Set<string>();
   readonly #waiting = new Set<ReadableCollection>();
-  /** Paths of the collections whose columns or graph are being written. */
+  /** Paths of collections whose columns or graph are being written. */
   readonly #storing = new Set<string>();
-  #lastNews = Number.NEGATIVE_INFINITY;
+  #lastChange = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
   #isClosed = false;
 
-  /** For collections of at least so many rows; `openLarge` opens those of them that can be held besides what is. */
+  /**
+   * For collections of at least `fromRows` rows. `openLarge` opens those of them that fit in memory next to the cached
+   * ones.
+   */
   constructor(mirrors: Mirrors, fromRows: number, openLarge: (name: string) => ReadableCollection | undefined) {
     this.#mirrors = mirrors;
     this.#fromRows = fromRows;
     this.#openLarge = openLarge;
   }
 
-  /** Considers a collection for work; call it for every collection that was searched. */
+  /** Schedules work for a collection if needed. Must be called for every searched collection. */
   consider(collection: ReadableCollection): void {
     if (!this.#isBehind(collection)) return;
     this.#waiting.add(collection);
     this.#schedule();
   }
 
-  /** Notes collections that may have new records. */
+  /** Registers collections that can have new records. */
   notify(names: Iterable<string>): void {
-    for (const name of names) this.#news.add(name);
-    this.#lastNews = performance.now();
+    for (const name of names) this.#changedNames.add(name);
+    this.#lastChange = performance.now();
     this.#schedule();
   }
 
@@ -67,40 +73,40 @@ export class IndexBuilder {
     return mirror.columns.isBehind || isGraphBehind(mirror) || isGraphUnstored(mirror) || isIndexBehind(mirror);
   }
 
-  #schedule(restMs = 0): void {
+  #schedule(pauseMs = 0): void {
     if (this.#isScheduled || this.#isClosed) return;
     this.#isScheduled = true;
-    const turn = (): void => {
+    const run = (): void => {
       this.#isScheduled = false;
       if (!this.#isClosed) this.#runSlice();
     };
-    if (restMs === 0) setImmediate(turn);
-    else setTimeout(turn, restMs);
+    if (pauseMs === 0) setImmediate(run);
+    else setTimeout(run, pauseMs);
   }
 
   #runSlice(): void {
-    const [name] = this.#news;
+    const [name] = this.#changedNames;
     if (name === undefined) return this.#build();
-    // To the end of the line, if it has to come again.
-    this.#news.delete(name);
-    if (!this.#follow(name)) this.#news.add(name);
-    if (this.#news.size > 0 || this.#waiting.size > 0) this.#schedule();
+    // Moves it to the end of the queue if there is more to read.
+    this.#changedNames.delete(name);
+    if (!this.#readNewRecords(name)) this.#changedNames.add(name);
+    if (this.#changedNames.size > 0 || this.#waiting.size > 0) this.#schedule();
   }
 
-  /** Reads more of what is new in a collection; whether that is all. */
-  #follow(name: string): boolean {
+  /** Reads more of a collection's new records. Returns whether all are read. */
+  #readNewRecords(name: string): boolean {
     try {
       const collection = this.#openLarge(name);
       if (collection === undefined) return true;
       startSlice(SLICE_MS);
-      const { done } = this.#mirrors.follow(collection).next();
+      const { done } = this.#mirrors.readNewRecords(collection).next();
       const mirror = done === true ? this.#mirrors.current(collection) : this.#mirrors.of(collection);
-      if (mirror !== undefined && !mirror.isUnstorable && this.#isLarge(mirror) && isStretchFull(mirror))
+      if (mirror !== undefined && !mirror.isUnstorable && this.#isLarge(mirror) && isSpanFull(mirror))
         storeSpan(mirror);
       this.consider(collection);
       return done === true;
     } catch {
-      // The file can't be read: the next caller gets the error.
+      // The file can't be read. The next caller gets the error.
       return true;
     }
   }
@@ -112,14 +118,14 @@ export class IndexBuilder {
     const mirror = this.#mirrors.of(collection);
     const grows = mirror !== undefined && this.#isBehind(collection) && this.#work(collection, mirror);
     this.consider(collection);
-    const isWriting = performance.now() - this.#lastNews < WRITING_MS;
-    if (this.#waiting.size > 0) this.#schedule(grows && isWriting ? REST_MS : 0);
+    const isWriting = performance.now() - this.#lastChange < WRITING_MS;
+    if (this.#waiting.size > 0) this.#schedule(grows && isWriting ? PAUSE_MS : 0);
   }
 
-  /** Runs a slice of work. Returns whether it was work for a graph, which takes far longer than all else. */
+  /** Runs one time slice of work. Returns whether it was for a graph, which takes far longer than all other work. */
   #work(collection: ReadableCollection, mirror: Mirror): boolean {
-    if (!mirror.isUnstorable && isStretchFull(mirror)) storeSpan(mirror);
-    // Filters are there to be asked long before a graph is.
+    if (!mirror.isUnstorable && isSpanFull(mirror)) storeSpan(mirror);
+    // Columns come first: filters are needed long before a graph is complete.
     else if (mirror.columns.isBehind) this.#prepare(collection, mirror);
     else if (isGraphUnstored(mirror) && mirror.index.rows >= mirror.graph!.rows) void this.#storeGraph(mirror);
     else if (isGraphUnstored(mirror)) storeSpan(mirror);
@@ -133,7 +139,7 @@ export class IndexBuilder {
       startSlice(SLICE_MS);
       void this.#storeColumns(mirror, mirror.columns.prepare());
     } catch {
-      // The file can't be read: the next caller tries again, and gets the error.
+      // The file can't be read. The next caller tries again and gets the error.
       mirror.isDoubtful = true;
     }
   }
@@ -143,7 +149,7 @@ export class IndexBuilder {
       mirror.graph ??= new NeighbourGraph(mirror.vectors as CodeMatrix);
       mirror.graph.grow(performance.now() + SLICE_MS);
     } catch {
-      // Out of memory, most likely. Scans need no graph.
+      // Probably out of memory. Scans work without a graph.
       mirror.graph = undefined;
       mirror.isGraphless = true;
     }
@@ -151,7 +157,8 @@ export class IndexBuilder {
   }
 
   async #storeGraph(mirror: Mirror): Promise<void> {
-    // Whether the store succeeds or not, the next attempt waits until as many rows are new.
+    // Set before the result is known: even after a failure, the next attempt waits until the same number of rows is
+    // new.
     mirror.storedGraphRows = mirror.graph!.rows;
     const { path } = mirror.collection;
     await this.#store(mirror, (isWanted) => storeGraph(path, mirror.index, mirror.graph!, isWanted));
@@ -171,7 +178,7 @@ export class IndexBuilder {
     try {
       await write(() => !this.#isClosed && this.#mirrors.of(collection) === mirror);
     } catch {
-      // A full disk, say: the next start takes longer.
+      // For example, the disk is full. The next start takes longer.
     } finally {
       this.#storing.delete(collection.path);
       this.consider(collection);
@@ -187,9 +194,9 @@ const isGraphBehind = ({ isGraphless, graph, length }: Mirror): boolean => !isGr
 
 const isGraphUnstored = (mirror: Mirror): boolean => {
   const { isUnstorable, graph, storedGraphRows } = mirror;
-  const share = isGraphBehind(mirror) ? STORED_SHARE : STORED_SHARE_OF_ALL;
+  const share = isGraphBehind(mirror) ? STORED_SHARE : COMPLETE_STORED_SHARE;
   return !isUnstorable && storedGraphRows < share * (graph?.rows ?? 0);
 };
 
 const isIndexBehind = (mirror: Mirror): boolean =>
-  !mirror.isUnstorable && (isStretchFull(mirror) || isMuchUnstored(mirror));
+  !mirror.isUnstorable && (isSpanFull(mirror) || hasManyUnstoredRows(mirror));

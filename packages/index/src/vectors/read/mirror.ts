@@ -4,87 +4,87 @@ import { lowerBound } from "../../lower-bound.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { grown } from "../../grown.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
-import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
+import { numbersOf, requireHead, rowChecksum, vectorOf } from "../storage/record-sums.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { FullRow, ReadableCollection } from "./readable-collection.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
-/** Of each row: its number, its check, and whether it is live and was looked at. */
+/** Bytes per row for its number, its checksum, and its flags for live and verified. */
 const ROW_OVERHEAD_BYTES = 14;
-/** Memory of ids: the id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
+/** Bytes per row for ids: the string, its entry in a map, and the slots in the arrays. */
 const ID_BYTES = 140;
-/** Columns of metadata that nobody asked for lately are kept up to this part of the memory. */
+/** Inverse of the share of the memory up to which columns are cached that are not in use. */
 const COLUMNS_SHARE = 4;
-/** With fewer removed rows than this, rebuilding would not pay. */
+/** Number of removed rows below which a rebuild does not pay off. */
 const MIN_DEAD_TO_REBUILD = 1_000;
 
-/** Rows are read in groups of so many: what is small is read at once, however long it took to open its file. */
+/** Rows read between two checks of the time: a small collection is read at once, even if opening its file took long. */
 const ROWS_PER_SCAN = 500;
-/** Rows that are read to see whether a stored index is of them. */
+/** Number of rows sampled to verify that a stored index belongs to the file. */
 const PROBED_ROWS = 32;
 const FIRST_ROWS = 1_024;
 const GROWTH = 1.25;
 
 const ROW_OF = "SELECT rid, id, metadata, vector FROM record WHERE rid = ?";
-const SEEN_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
+const VERIFIED_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
 
 /** Fields of a record that a hit needs. */
 export interface ReadRow {
   readonly id: string;
-  /** The numbers as the file has them. */
+  /** Little-endian float32 numbers as stored in the file. */
   readonly vector: Uint8Array;
 }
 
 /**
- * A collection in memory: vectors, in full or as codes, for the SIMD kernels, and columns of the metadata that filters ask
- * for, row by row in the order of `rid`. Brought up to date from the file before a search; it can be dropped and read again
- * at any time. Where vectors are codes, hits are read from the file anyway, their ids too.
+ * In-memory copy of a collection: vectors, in full or as codes, for the SIMD kernels, and columns of the metadata that
+ * filters use, in order of `rid`. It is updated from the file before a search. It can be discarded and read again at
+ * any time. If the vectors are codes, hits are read from the file anyway, including their ids.
  */
 export class Mirror {
   readonly collection: ReadableCollection;
   readonly vectors: VectorMatrix | CodeMatrix;
-  /** Over the first rows of the codes; there when the collection is searched by it. */
+  /** Graph over the first rows of the codes, if the collection is searched with a graph. */
   graph: NeighbourGraph | undefined;
-  /** No graph can be built of it. */
+  /** Whether no graph can be built. */
   isGraphless = false;
-  /** As far as its rows are stored. */
+  /** Extent of the stored index. */
   index: IndexEnd = NO_INDEX;
-  /** They can't be. */
+  /** Whether storing the index has failed. */
   isUnstorable = false;
-  /** Rows of the graph as it was stored last, or is about to be. */
+  /** Number of rows of the graph in its last stored version, or in the one being stored. */
   storedGraphRows = 0;
-  /** Numbers of stored rows that were removed since the last of them were stored. */
+  /** `rid`s of stored rows that were removed since the last span was stored. */
   removed: number[] = [];
-  /** A row was found to be another record, or to have another vector than its codes are of. */
+  /** Whether a row turned out to be another record, or to have another vector than its codes. */
   isDoubtful = false;
-  /** Of vectors in full. */
+  /** Ids of the rows. Only for vectors in full. */
   readonly ids: string[] = [];
   readonly columns: MetadataColumns;
-  /** Rows that are not removed. */
+  /** Bitmap of rows that are not removed. */
   live: RowBits = makeBits(FIRST_ROWS);
-  /** Rows, the removed ones included. */
+  /** Number of rows, including removed ones. */
   length = 0;
   #rids = new Float64Array(FIRST_ROWS);
-  /** Live rows by id; made when first asked for. */
+  /** Live rows by id, built on first use. */
   #rowsById: Map<string, number> | undefined;
-  /** Rows that were read and compared with their checksums. */
-  #seen = new Uint8Array(FIRST_ROWS);
-  #checks = new Uint32Array(FIRST_ROWS);
+  /** Rows that were read and verified with their checksums. */
+  #verified = new Uint8Array(FIRST_ROWS);
+  #checksums = new Uint32Array(FIRST_ROWS);
   #dead = 0;
   readonly #rowBytes: number;
   readonly #limit: number;
-  /** The data version that was last read. */
+  /** Data version at the last read. */
   version = -1;
-  /** Sequence number up to which removals were read, and records as well unless it is partial. */
+  /** Sequence number up to which removals have been read, and, unless the mirror is partial, records too. */
   clock = 0;
-  /** Some of the records are read, and not the rest: it must not be searched. */
+  /** Whether only some of the records have been read. A partial mirror must not be searched. */
   isPartial = false;
-  /** Number of the last record that was read. */
+  /** `rid` of the last record that was read. */
   #last = 0;
 
-  /** `rowBytes` is the memory that a row's vector will take, and its place in a graph; `limit` that for all of it. */
+  /** `rowBytes` is the memory of a row's vector and its entry in a graph. `limit` is the limit for the whole mirror. */
   constructor(
     collection: ReadableCollection,
     vectors: VectorMatrix | CodeMatrix,
@@ -101,12 +101,12 @@ export class Mirror {
     return this.length - this.#dead;
   }
 
-  /** Its rows alone take more than its limit. */
+  /** Whether the rows alone exceed the limit. */
   get isTooLarge(): boolean {
     return this.length * this.#rowBytes > this.#limit;
   }
 
-  /** Estimate of the memory it holds. */
+  /** Estimated memory in bytes. */
   get bytes(): number {
     return this.length * this.#rowBytes + this.columns.size;
   }
@@ -115,7 +115,7 @@ export class Mirror {
     return hasBit(this.live, row);
   }
 
-  /** The live row of an id, where ids are held. */
+  /** Returns the live row of an id. Only for mirrors that store ids. */
   rowOfId(id: string): number | undefined {
     if (this.#rowsById === undefined) {
       this.#rowsById = new Map();
@@ -124,51 +124,51 @@ export class Mirror {
     return this.#rowsById.get(id);
   }
 
-  /** The check of its id and metadata, as an index of the collection stores it. */
-  check(row: number): number {
-    return this.#checks[row]!;
+  /** Returns the checksum of a row's id and metadata, as stored in the collection's index. */
+  checksum(row: number): number {
+    return this.#checksums[row]!;
   }
 
   rid(row: number): number {
     return this.#rids[row]!;
   }
 
-  /** The first row of a higher number than that. */
+  /** Returns the first row with a `rid` above the given one. */
   rowAfter(rid: number): number {
     return lowerBound(0, this.length, (row) => this.#rids[row]! > rid);
   }
 
   /**
-   * A row as the file has it; the first time it is compared with its checksums. Undefined when it was removed from the file
-   * since this was brought up to date, or proves to be another.
+   * Reads a row from the file, and verifies its checksums the first time. Returns undefined if the row was removed
+   * since the last update, or turns out to be another record.
    */
   read(row: number): ReadRow | undefined {
     const { collection } = this;
     const rid = this.rid(row);
-    if (this.#seen[row] === 1) {
-      const found = collection.first<[string, Uint8Array]>(SEEN_ROW_OF, rid);
+    if (this.#verified[row] === 1) {
+      const found = collection.first<[string, Uint8Array]>(VERIFIED_ROW_OF, rid);
       return found && { id: found[0], vector: numbersOf(found[1], collection.dimension) };
     }
     const found = collection.first<FullRow>(ROW_OF, rid);
     if (found === undefined) return undefined;
     const [, id, metadata, stored] = found;
-    if (rowCheck(id, metadata) !== this.check(row)) {
+    if (rowChecksum(id, metadata) !== this.checksum(row)) {
       this.isDoubtful = true;
       return undefined;
     }
     requireHead(rid, id, metadata, stored, collection.dimension);
     const vector = vectorOf(stored, collection.dimension);
-    this.#seen[row] = 1;
+    this.#verified[row] = 1;
     return { id, vector };
   }
 
   /**
-   * Reads what is new in the file, inside a snapshot, until time is over: the rest is for the next call. False when it can't,
-   * or it would hold more than its limit: the mirror is then of no use any more.
+   * Reads new changes from the file, inside a snapshot, until `isOver` returns true; the next call reads the rest.
+   * Returns false if this is impossible or exceeds the limit: the mirror is then useless.
    */
   catchUp(isOver: () => boolean = () => false): boolean {
     const { collection } = this;
-    // Of a mirror that has read nothing, nothing was removed.
+    // A mirror that has read no records can't have missed a removal.
     if (this.#last > 0 && this.clock < collection.tombstoneFloor()) return false;
     const clock = collection.clock();
     for (const [rid] of collection.iterate<[number]>("SELECT rid FROM tombstone WHERE seq > ?", this.clock)) {
@@ -176,8 +176,8 @@ export class Mirror {
     }
     this.clock = clock;
     this.isPartial = true;
-    const news = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
-    for (const row of collection.iterate<FullRow>(news, this.#last)) {
+    const newRecords = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
+    for (const row of collection.iterate<FullRow>(newRecords, this.#last)) {
       this.#append(row, collection.dimension);
       this.#last = row[0];
       if (this.isTooLarge) return false;
@@ -188,17 +188,17 @@ export class Mirror {
   }
 
   /**
-   * Takes over the rows of a stored index, of whose codes the mirror was made, inside a snapshot; what is new since is to be
-   * read. False when that is not of this file.
+   * Adopts the rows of a stored index, whose codes are already the mirror's vectors. Must run inside a snapshot; later
+   * changes must still be read. Returns false if the index doesn't belong to this file.
    */
-  restore({ end, era, rids, checks, removed }: StoredIndex): boolean {
+  restore({ end, era, rids, checksums, removed }: StoredIndex): boolean {
     const { collection } = this;
     const { clock, rows } = end;
     if (clock > collection.clock() || clock < collection.tombstoneFloor() || era !== collection.eraOf(clock))
       return false;
     this.#rids = rids.map(Math.abs);
-    this.#checks = checks;
-    this.#seen = new Uint8Array(rids.length);
+    this.#checksums = checksums;
+    this.#verified = new Uint8Array(rids.length);
     this.length = rows;
     this.live = withCapacity(this.live, rows);
     for (let row = 0; row < rows; row += 1) {
@@ -213,7 +213,7 @@ export class Mirror {
     return this.#isConsistent();
   }
 
-  /** Whether codes match the vectors in the file, judged by a sample of rows. */
+  /** Whether the codes match the vectors in the file, checked on a sample of rows. */
   #isConsistent(): boolean {
     const codes = this.vectors as CodeMatrix;
     const step = Math.max(1, Math.floor(this.length / PROBED_ROWS));
@@ -234,15 +234,15 @@ export class Mirror {
     requireHead(rid, id, metadata, stored, dimension);
     this.vectors.append(vectorOf(stored, dimension));
     const row = this.length;
-    if (row === this.#seen.length) {
+    if (row === this.#verified.length) {
       const capacity = Math.ceil(row * GROWTH);
       this.#rids = grown(this.#rids, capacity);
-      this.#seen = grown(this.#seen, capacity);
-      this.#checks = grown(this.#checks, capacity);
+      this.#verified = grown(this.#verified, capacity);
+      this.#checksums = grown(this.#checksums, capacity);
     }
     this.#rids[row] = rid;
-    this.#checks[row] = rowCheck(id, metadata);
-    this.#seen[row] = 1;
+    this.#checksums[row] = rowChecksum(id, metadata);
+    this.#verified[row] = 1;
     this.live = withCapacity(this.live, row + 1);
     setBit(this.live, row);
     this.length += 1;

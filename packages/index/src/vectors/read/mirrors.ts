@@ -7,103 +7,109 @@ import { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { readStoredGraph } from "./stored-graph.ts";
 import { readStoredIndex } from "./stored-index.ts";
-import { atOnce, isSliceOver, type Sliced } from "./sliced.ts";
+import { runToCompletion, isSliceOver, type Sliced } from "./sliced.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 /**
- * Vectors of a collection are held in full where they take at most this share of the memory and are too few for a graph,
- * else as codes: these are a quarter of the size and quicker to scan, but the best rows then have to be read from the
- * file.
+ * Share of the memory up to which a collection's vectors are cached in full, if there are too few for a graph. Other
+ * collections are cached as codes. These take a quarter of the memory and are faster to scan, but the best rows must
+ * then be read from the file.
  */
-const FULL_SHARE = 1 / 24;
-/** A collection that grows is not held in another form before it is clearly of the other size. */
-const GROWTH_IN_FULL = 2;
+const FULL_VECTORS_SHARE = 1 / 24;
+/** Growth factor beyond which a growing collection changes its form, to avoid frequent conversions. */
+const FORMAT_CHANGE_FACTOR = 2;
 
-/** Rows are counted again when a tenth may have come. */
-const RECOUNTED_PART = 10;
+/** Rows are counted again when up to a tenth of them can be new. */
+const RECOUNT_DIVISOR = 10;
 
-/** State of a collection in memory. */
+/** Cached state of a collection. */
 interface CachedMirror {
   mirror: Mirror | undefined;
-  /** Reads what a stored index has into a mirror. */
-  making: Sliced<Mirror | undefined> | undefined;
-  /** Rows at a clock. */
-  counted: { readonly rows: number; readonly clock: number } | undefined;
-  /** The data version at which the collection was found too large for a mirror. */
+  /** Running task that reads a stored index into a mirror. */
+  pending: Sliced<Mirror | undefined> | undefined;
+  /** Number of rows at a clock. */
+  lastCount: { readonly rows: number; readonly clock: number } | undefined;
+  /** Data version at which the collection was too large for a mirror. */
   tooLargeAt: number | undefined;
 }
 
-/** Decides which collections are held in memory, within a bound over all of them, and in which form. */
+/** Decides which collections are cached in memory, within a total limit, and in which form. */
 export class Mirrors {
   readonly #collections: OpenFiles<ReadableCollection>;
   readonly #limit: number;
   readonly #graphsFromRows: number;
   readonly #cached = new WeakMap<ReadableCollection, CachedMirror>();
 
-  /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
+  /** Collections of at least `graphsFromRows` rows are cached as codes, which graphs need. */
   constructor(collections: OpenFiles<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
     this.#collections = collections;
     this.#limit = limitBytes;
     this.#graphsFromRows = graphsFromRows;
   }
 
-  /** The mirror that is held of a collection, in whatever state; undefined when there is none, or the collection is closed. */
+  /**
+   * Returns the cached mirror of a collection in its current state; undefined if there is none, or the collection is
+   * closed.
+   */
   of(collection: ReadableCollection): Mirror | undefined {
     return collection.isOpen ? this.#cached.get(collection)?.mirror : undefined;
   }
 
   /**
-   * Reads what is new of a collection, much of which may be, and gives way meanwhile; `current` then has little left to do. Who
-   * comes meanwhile goes on where this is.
+   * Reads new records of a collection, possibly many, and yields in between. `current` then has little left to read.
+   * Concurrent calls continue from the progress made so far.
    */
-  *follow(collection: ReadableCollection): Sliced<void> {
+  *readNewRecords(collection: ReadableCollection): Sliced<void> {
     while (collection.isOpen) {
       const cached = this.#cachedOf(collection);
       const version = collection.dataVersion();
       if (cached.tooLargeAt === version) return;
-      if (cached.mirror?.isDoubtful === true) this.#forget(cached);
+      if (cached.mirror?.isDoubtful === true) this.#discard(cached);
       if (cached.mirror?.version === version && !cached.mirror.isPartial) return;
-      cached.making ??= cached.mirror === undefined ? this.#make(collection) : undefined;
-      if (cached.making !== undefined && !this.#goOnMaking(cached)) {
+      cached.pending ??= cached.mirror === undefined ? this.#make(collection) : undefined;
+      if (cached.pending !== undefined && !this.#continueMaking(cached)) {
         yield;
         continue;
       }
       const { mirror } = cached;
       if (mirror === undefined) return;
       const isUsable = collection.snapshot(() => mirror.catchUp(isSliceOver));
-      // The next caller would find the same.
+      // The next caller would get the same result.
       if (mirror.isTooLarge) return;
-      if (isUsable && !mirror.isPartial && this.#isInRightForm(mirror)) return;
-      if (!isUsable || !mirror.isPartial) this.#forget(cached);
+      if (isUsable && !mirror.isPartial && this.#hasSuitableFormat(mirror)) return;
+      if (!isUsable || !mirror.isPartial) this.#discard(cached);
       yield;
     }
   }
 
-  /** Runs a slice of the work that makes a mirror. Returns whether it is done, as far as no records have to be read. */
-  #goOnMaking(cached: CachedMirror): boolean {
-    const making = cached.making!;
-    cached.making = undefined;
-    const { done, value } = making.next();
-    if (done !== true) cached.making = making;
+  /**
+   * Runs one time slice of creating a mirror. Returns whether it is created, apart from records that must still be
+   * read.
+   */
+  #continueMaking(cached: CachedMirror): boolean {
+    const pending = cached.pending!;
+    cached.pending = undefined;
+    const { done, value } = pending.next();
+    if (done !== true) cached.pending = pending;
     else cached.mirror = value;
     return done === true;
   }
 
-  /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
+  /** Returns the mirror, updated to the last commit; undefined if the collection is too large for the cache. */
   current(collection: ReadableCollection): Mirror | undefined {
     const cached = this.#cachedOf(collection);
-    if (cached.mirror?.isDoubtful === true) this.#forget(cached);
+    if (cached.mirror?.isDoubtful === true) this.#discard(cached);
     const version = collection.dataVersion();
     if (cached.mirror?.version === version && !cached.mirror.isPartial) return cached.mirror;
     if (cached.tooLargeAt === version) return undefined;
-    const made = (): Mirror | undefined => {
-      const making = cached.making ?? this.#make(collection);
-      cached.making = undefined;
-      return atOnce(making);
+    const create = (): Mirror | undefined => {
+      const pending = cached.pending ?? this.#make(collection);
+      cached.pending = undefined;
+      return runToCompletion(pending);
     };
-    // Of what is stale, or is of a stored index that is of no use any more, all is reread.
+    // Reads everything again if the mirror is stale, or comes from a stored index that turns out to be useless.
     cached.mirror = this.#read(cached.mirror);
-    cached.mirror ??= this.#read(made()) ?? this.#read(made());
+    cached.mirror ??= this.#read(create()) ?? this.#read(create());
     const { mirror } = cached;
     cached.tooLargeAt = mirror === undefined ? version : undefined;
     if (mirror !== undefined) {
@@ -113,49 +119,49 @@ export class Mirrors {
     return mirror;
   }
 
-  /** Whether a collection is in memory, or fits besides all that are. */
+  /** Whether a collection is cached, or fits in memory next to the cached ones. */
   hasCapacity(collection: ReadableCollection): boolean {
     const cached = this.#cachedOf(collection);
-    if (cached.mirror !== undefined || cached.making !== undefined) return true;
+    if (cached.mirror !== undefined || cached.pending !== undefined) return true;
     const clock = collection.clock();
-    // Counting looks at every row, and each that came since has a number of its own.
-    if (cached.counted === undefined || clock - cached.counted.clock > cached.counted.rows / RECOUNTED_PART)
-      cached.counted = { rows: collection.countRows(), clock };
-    const mostRows = cached.counted.rows + clock - cached.counted.clock;
-    return this.#cachedBytes() + mostRows * this.#rowBytes(collection.dimension) <= this.#limit;
+    // Counting scans every row, so the clock gives an upper bound in between: each new row takes a number of its own.
+    if (cached.lastCount === undefined || clock - cached.lastCount.clock > cached.lastCount.rows / RECOUNT_DIVISOR)
+      cached.lastCount = { rows: collection.countRows(), clock };
+    const maxRows = cached.lastCount.rows + clock - cached.lastCount.clock;
+    return this.#cachedBytes() + maxRows * this.#rowBytes(collection.dimension) <= this.#limit;
   }
 
   #cachedOf(collection: ReadableCollection): CachedMirror {
     let cached = this.#cached.get(collection);
     if (cached === undefined) {
-      cached = { mirror: undefined, making: undefined, counted: undefined, tooLargeAt: undefined };
+      cached = { mirror: undefined, pending: undefined, lastCount: undefined, tooLargeAt: undefined };
       this.#cached.set(collection, cached);
     }
     return cached;
   }
 
-  /** Discards the mirror and its stored index, so that the records are read again. */
-  #forget(cached: CachedMirror): void {
+  /** Discards the mirror and its stored index: the records are then read again. */
+  #discard(cached: CachedMirror): void {
     removeIndexFile(cached.mirror!.collection.path);
     cached.mirror = undefined;
   }
 
-  /** With nothing read yet, or what a stored index has. */
+  /** Creates an empty mirror, or one with the rows of a stored index. */
   *#make(collection: ReadableCollection): Sliced<Mirror | undefined> {
     const { dimension } = collection;
     const rows = collection.countRows();
     const vectors = new VectorMatrix(dimension);
-    if (rows < this.#graphsFromRows && rows * vectors.stride <= this.#limit * FULL_SHARE)
+    if (rows < this.#graphsFromRows && rows * vectors.stride <= this.#limit * FULL_VECTORS_SHARE)
       return this.#mirror(collection, vectors, vectors.stride);
     const rowBytes = this.#rowBytes(dimension);
-    // Vectors alone tell that most collections that are too large don't fit, without reading them.
+    // The vectors alone show for most collections that they are too large, without reading them.
     if (rows * rowBytes > this.#limit) return undefined;
     return (
       (yield* this.#restore(collection, rowBytes)) ?? this.#mirror(collection, new CodeMatrix(dimension), rowBytes)
     );
   }
 
-  /** Of a vector as codes, with its place in a graph. */
+  /** Returns the bytes per row of a vector as codes, with its entry in a graph. */
   #rowBytes(dimension: number): number {
     return CodeMatrix.strideOf(dimension) + (this.#hasGraphs ? NeighbourGraph.stride : 0);
   }
@@ -182,14 +188,17 @@ export class Mirrors {
   #read(mirror: Mirror | undefined): Mirror | undefined {
     if (mirror === undefined) return undefined;
     const isComplete = mirror.collection.snapshot(() => mirror.catchUp());
-    if (isComplete && this.#isInRightForm(mirror)) return mirror;
+    if (isComplete && this.#hasSuitableFormat(mirror)) return mirror;
     if (mirror.index.rows > 0) removeIndexFile(mirror.collection.path);
     return undefined;
   }
 
-  #isInRightForm({ vectors, length, liveCount }: Mirror): boolean {
+  #hasSuitableFormat({ vectors, length, liveCount }: Mirror): boolean {
     if (!(vectors instanceof VectorMatrix)) return true;
-    return liveCount < this.#graphsFromRows && length * vectors.stride <= this.#limit * FULL_SHARE * GROWTH_IN_FULL;
+    return (
+      liveCount < this.#graphsFromRows &&
+      length * vectors.stride <= this.#limit * FULL_VECTORS_SHARE * FORMAT_CHANGE_FACTOR
+    );
   }
 
   get #hasGraphs(): boolean {
@@ -202,12 +211,12 @@ export class Mirrors {
     return total;
   }
 
-  #evictOthers(keep: ReadableCollection): void {
+  #evictOthers(exempt: ReadableCollection): void {
     let total = this.#cachedBytes();
     for (const [, collection] of this.#collections.entries()) {
       if (total <= this.#limit) return;
       const cached = this.#cachedOf(collection);
-      if (collection === keep || cached.mirror === undefined) continue;
+      if (collection === exempt || cached.mirror === undefined) continue;
       total -= cached.mirror.bytes;
       cached.mirror = undefined;
     }

@@ -7,7 +7,7 @@ import { VectorMatrix } from "./vector-matrix.ts";
 
 const VECTOR_OF = "SELECT vector FROM record WHERE id = ?";
 
-/** The cosine of each id, in their order; NaN for those that there are not. */
+/** Returns the cosine of each id, in order; NaN for ids that don't exist. */
 export const readCosines = (
   collection: ReadableCollection,
   mirror: Mirror | undefined,

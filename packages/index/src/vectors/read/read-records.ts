@@ -5,7 +5,7 @@ import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
-import { atOnce, isSliceOver, type Sliced } from "./sliced.ts";
+import { runToCompletion, isSliceOver, type Sliced } from "./sliced.ts";
 
 /** `[rid, id, metadata, text, vector]` */
 type RecordRow = readonly [number, string, string, string, Uint8Array];
@@ -30,7 +30,10 @@ export const getRecords = (collection: ReadableCollection, ids: readonly string[
     );
   });
 
-/** A page in the order of `rid`; the cursor is the last one's. A mirror that is held already saves looking at metadata. */
+/**
+ * Returns a page in order of `rid`. The cursor is the `rid` of the last record. Uses the mirror if one is cached, to
+ * avoid reading metadata.
+ */
 export function* listRecords(
   collection: ReadableCollection,
   current: CurrentMirror,
@@ -47,7 +50,7 @@ export function* listRecords(
   const page = rids.slice(0, limit);
   const nextCursor = rids.length > limit ? String(page.at(-1)) : undefined;
   return collection.snapshot(() => {
-    // Some may be gone since.
+    // Records can have been removed since.
     const rows = page.map((rid) => collection.first<RecordRow>(BY_RID, rid)).filter((row) => row !== undefined);
     return { records: pack(rows, collection.dimension), nextCursor };
   });
@@ -88,8 +91,8 @@ const parseCursor = (cursor: string | undefined): number => {
 };
 
 /**
- * The first so many that match, found by looking at each. Where it gives way the state that it sees may change: it goes on
- * behind the last it has seen, and so misses nothing that is there at its end.
+ * Scans for the first `count` records that match. The visible state can change whenever it yields. It continues after
+ * the last record read, so it misses no record that exists at its end.
  */
 function* matchingRids(
   collection: ReadableCollection,
@@ -113,7 +116,7 @@ function* matchingRids(
   return found;
 }
 
-/** All rows that match, with the sequence number of the state in which they did. */
+/** Returns the `rid`s of all records that match, and the sequence number of the state in which they did. */
 export function* findMatching(
   collection: ReadableCollection,
   current: CurrentMirror,
@@ -139,8 +142,8 @@ export function* countRecords(
   const selected = yield* selectRows(current, filter);
   if (selected !== undefined) return selected.count;
   if (filter === undefined) return collection.countRows();
-  // In one state: no way through it that gives way counts all that there is at one time.
-  return collection.snapshot(() => atOnce(matchingRids(collection, filter, 0)).length);
+  // Counts in a single snapshot: with yields in between, the records counted would not all exist at the same time.
+  return collection.snapshot(() => runToCompletion(matchingRids(collection, filter, 0)).length);
 }
 
 const pack = (rows: readonly RecordRow[], dimension: number): PackedBatch => {

@@ -6,7 +6,7 @@ import { StoreFailure } from "../store-failure.ts";
 /** `[rid, id, metadata, vector]` */
 export type FullRow = readonly [number, string, string, Uint8Array];
 
-/** A collection's file as the reader sees it: a connection of its own that changes nothing. */
+/** A collection's file as used by the reader: a separate connection that changes nothing. */
 export class ReadableCollection {
   readonly database: DatabaseSync;
   readonly path: string;
@@ -14,7 +14,7 @@ export class ReadableCollection {
   readonly #statements = new Map<string, StatementSync>();
 
   static open(path: string, collection: string): ReadableCollection | undefined {
-    // Not `readOnly`: a read-only connection can't take over the log that a crash left behind.
+    // Not `readOnly`: a read-only connection can't recover the log that a crash left.
     return openDatabase(path, (database) => {
       database.exec("PRAGMA query_only = ON");
       const dimension = readDimension(database, collection);
@@ -31,7 +31,7 @@ export class ReadableCollection {
     this.dimension = dimension;
   }
 
-  /** Changes whenever another connection committed something. */
+  /** Returns a number that changes whenever another connection has committed. */
   dataVersion(): number {
     return this.#number("PRAGMA data_version");
   }
@@ -44,7 +44,10 @@ export class ReadableCollection {
     return this.#number(TOMBSTONE_FLOOR_SQL);
   }
 
-  /** Tells histories of the file apart: the same for a clock only where what was written up to it is the same. */
+  /**
+   * Returns the era of a clock, which distinguishes histories of the file: it is only equal if everything written up to
+   * that clock is equal.
+   */
   eraOf(clock: number): number {
     return Number(this.first<[number]>(ERA_SQL, clock)![0]);
   }
@@ -53,7 +56,7 @@ export class ReadableCollection {
     return this.#number("SELECT count(*) FROM record");
   }
 
-  /** Rows as arrays, read as they are asked for. */
+  /** Returns rows as arrays, read lazily. */
   iterate<Row>(sql: string, ...parameters: readonly (string | number)[]): Iterable<Row> {
     return this.#statement(sql).iterate(...parameters) as unknown as Iterable<Row>;
   }
@@ -62,7 +65,7 @@ export class ReadableCollection {
     return this.#statement(sql).get(...parameters) as unknown as Row | undefined;
   }
 
-  /** Runs reads that must see one state. */
+  /** Runs reads in one consistent snapshot. */
   snapshot<Value>(read: () => Value): Value {
     this.database.exec("BEGIN");
     try {

@@ -16,9 +16,9 @@ import { readCosines } from "./read-cosines.ts";
 import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
-import { atOnce, inTimeSlices, type Patience, type Sliced } from "./sliced.ts";
+import { runToCompletion, inTimeSlices, type TimeLimit, type Sliced } from "./sliced.ts";
 
-// The reader thread: connections of its own, so that reads never wait for writes.
+// The reader thread. It has separate connections, so reads never wait for writes.
 
 const BYTES_PER_MB = 1_048_576;
 
@@ -32,7 +32,9 @@ const collections = new OpenFiles<ReadableCollection>(settings.maxOpenCollection
 );
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
-/** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
+/**
+ * Number of running drops by collection. These collections stay closed, because some platforms can't remove open files.
+ */
 const suspended = new Map<string, number>();
 
 const open = (name: string): ReadableCollection => {
@@ -44,22 +46,22 @@ const open = (name: string): ReadableCollection => {
   return opened;
 };
 
-/** A row takes so many bytes of its collection's file, and mostly more: what is smaller needs no opening to be told. */
-const LEAST_ROW_BYTES = 64;
+/** Minimum bytes of a row in the collection's file. A smaller file can be excluded without opening it. */
+const MIN_ROW_BYTES = 64;
 
 /**
- * Opens a collection that is worth an index and can be cached without evicting another: work that nobody asked for must
- * not cost others.
+ * Opens a collection that is large enough for an index and fits in the cache without evicting another: background work
+ * must not slow down other collections.
  */
 const openLarge = (name: string): ReadableCollection | undefined => {
   if (suspended.has(name) || !collections.hasSlot(name)) return undefined;
-  if (collectionBytes(directory, name) < graphsFromRows * LEAST_ROW_BYTES) return undefined;
+  if (collectionBytes(directory, name) < graphsFromRows * MIN_ROW_BYTES) return undefined;
   const collection = open(name);
   return collection.clock() >= graphsFromRows && mirrors.hasCapacity(collection) ? collection : undefined;
 };
 
 const builder = new IndexBuilder(mirrors, graphsFromRows, openLarge);
-// Work that the last process left unfinished.
+// Continues work that the last process left unfinished.
 builder.notify(collectionsIn(directory));
 
 const current = (collection: ReadableCollection): Mirror | undefined => {
@@ -68,25 +70,25 @@ const current = (collection: ReadableCollection): Mirror | undefined => {
   return mirror;
 };
 
-/** So often work is begun again when its collection was closed where it gave way. */
-const RESTARTS = 3;
+/** Number of times that work is restarted because its collection was closed while it yielded. */
+const MAX_RESTARTS = 3;
 
-/** A list or a count alone is no reason to read all vectors. */
-const currentIfHeld = (collection: ReadableCollection): Mirror | undefined =>
+/** Returns the mirror only if it is complete: listing or counting is no reason to read all vectors. */
+const currentIfComplete = (collection: ReadableCollection): Mirror | undefined =>
   mirrors.of(collection)?.isPartial === false ? current(collection) : undefined;
 
-/** Work with a collection's mirror, however much of it is to be read first. */
-const onMirror = <Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> =>
-  onCollection(name, function* (collection) {
-    yield* mirrors.follow(collection);
+/** Runs work that needs a collection's mirror. Reads the missing records first. */
+const withMirror = <Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> =>
+  withCollection(name, function* (collection) {
+    yield* mirrors.readNewRecords(collection);
     return yield* work(collection);
   });
 
-/** Work on a collection that may be closed, for others, where it gives way; it is then begun again. */
-function* onCollection<Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> {
+/** Runs work on a collection. Restarts it if another call closes the collection while it yields. */
+function* withCollection<Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> {
   for (let restarts = 0; ; restarts += 1) {
     const collection = open(name);
-    if (restarts === RESTARTS) return atOnce(work(collection));
+    if (restarts === MAX_RESTARTS) return runToCompletion(work(collection));
     try {
       return yield* work(collection);
     } catch (error) {
@@ -107,8 +109,8 @@ const checkVector = (vector: Float32Array, { dimension }: ReadableCollection): v
 };
 
 /**
- * Searches that wait at the same time: those of one collection share a pass over it where all of it is held in full. The
- * others are searched for one by one, lest a quick one should wait for a slow one.
+ * Answers searches that wait at the same time. Those of one collection share a pass over it if it is cached in full.
+ * The others are answered one by one, to prevent a fast search from waiting for a slow one.
  */
 const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHit[] | undefined)[] => {
   const hits: (readonly VectorHit[] | undefined)[] = calls.map(() => undefined);
@@ -117,7 +119,7 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
     const requests = indexes.map((index) => calls[index]!);
     if (requests.length === 1) continue;
     const collection = open(name);
-    // The first of them reads what there is to read, and gives way meanwhile.
+    // The first search reads the missing records, and yields in between.
     if (mirrors.of(collection)?.isPartial !== false) continue;
     for (const request of requests) checkVector(request.vector, collection);
     const found = searchTogether(() => current(collection), requests);
@@ -128,33 +130,33 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
 
 type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
 
-/** Operations that may take longer, and yield to others. */
+/** Operations that can take longer and yield to others. */
 const sliced = {
   search: ({ collection, ...request }: SearchCall) =>
-    onMirror(collection, (opened) => {
+    withMirror(collection, (opened) => {
       checkVector(request.vector, opened);
       return search(opened, () => current(opened), request);
     }),
   count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
     filter === undefined
-      ? onCollection(collection, (opened) => countRecords(opened, () => currentIfHeld(opened), filter))
-      : onMirror(collection, (opened) => countRecords(opened, () => current(opened), filter)),
+      ? withCollection(collection, (opened) => countRecords(opened, () => currentIfComplete(opened), filter))
+      : withMirror(collection, (opened) => countRecords(opened, () => current(opened), filter)),
   *list({ collection, ...page }: ListCall) {
-    const { records, nextCursor } = yield* onCollection(collection, (opened) =>
-      listRecords(opened, () => currentIfHeld(opened), page),
+    const { records, nextCursor } = yield* withCollection(collection, (opened) =>
+      listRecords(opened, () => currentIfComplete(opened), page),
     );
     return sendRecords(records, nextCursor);
   },
   *cosines({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) {
     // eslint-disable-next-line require-yield
-    const cosines = yield* onMirror(collection, function* (opened) {
+    const cosines = yield* withMirror(collection, function* (opened) {
       checkVector(vector, opened);
       return readCosines(opened, current(opened), vector, ids);
     });
     return new Transferred(cosines, [cosines.buffer]);
   },
   *findMatching({ collection, filter }: { collection: string; filter: Filter }) {
-    const found = yield* onMirror(collection, (opened) => findMatching(opened, () => current(opened), filter));
+    const found = yield* withMirror(collection, (opened) => findMatching(opened, () => current(opened), filter));
     return new Transferred(found, [found.rids.buffer as ArrayBuffer]);
   },
 };
@@ -167,16 +169,16 @@ const handlers = {
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
   },
   resume: ({ collection }: { collection: string }): void => {
-    // Open only if this thread was restarted meanwhile, and then maybe on a removed file.
+    // It can only be open if this thread was restarted meanwhile, and can then be a removed file.
     collections.close(collection);
     const count = (suspended.get(collection) ?? 1) - 1;
     if (count === 0) suspended.delete(collection);
     else suspended.set(collection, count);
   },
   check: (): void => {},
-  /** Serves calls of another thread: the one that reads passages. */
+  /** Serves the calls of another thread, which reads passages. */
   connect: (port: MessagePort): void => servePort(port, { receive, toFailure }),
-  /** Some collections were written to. */
+  /** Called when collections have been written to. */
   written: (names: readonly string[]): void => builder.notify(names),
 };
 
@@ -188,36 +190,38 @@ type SlicedMethods = {
 
 export type ReaderMethods = MethodsOf<typeof handlers & SlicedMethods>;
 
-/** Error of a search that took too long. What it was reading is read on, for the next caller. */
-const tookTooLong = ({ collection: name, filter }: SearchCall): StoreFailure => {
+/** Returns the error of a search that took too long. Reading continues in the background for the next caller. */
+const searchTimeout = ({ collection: name, filter }: SearchCall): StoreFailure => {
   const collection = collections.get(name);
   const mirror = collection && mirrors.of(collection);
   if (collection === undefined || mirror === undefined) return slowSearch(patienceMs);
   if (mirror.isPartial) {
-    // It is read on with news alone.
+    // The builder continues reading only for collections with news.
     builder.notify([name]);
     return beingRead("its first search", mirror.length / Math.max(1, collection.clock()));
   }
-  const share = filter === undefined ? 1 : mirror.columns.shareOf(filter);
+  const share = filter === undefined ? 1 : mirror.columns.coverageOf(filter);
   return share < 1 ? beingRead(`the first filter by ${pathsOf(filter!)}`, share) : slowSearch(patienceMs);
 };
 
 const pathsOf = (filter: Filter): string => [...pathsIn(filter)].map((path) => JSON.stringify(path)).join(", ");
 
-const patienceOf = (method: string, parameters: unknown): Patience | undefined =>
-  method === "search" ? { milliseconds: patienceMs, failure: () => tookTooLong(parameters as SearchCall) } : undefined;
+const timeLimitOf = (method: string, parameters: unknown): TimeLimit | undefined =>
+  method === "search"
+    ? { milliseconds: patienceMs, failure: () => searchTimeout(parameters as SearchCall) }
+    : undefined;
 
-const answerAlone = answerWith(({ method, parameters, checkpoint }) =>
+const answerOne = answerWith(({ method, parameters, checkpoint }) =>
   method in sliced
     ? inTimeSlices(
         sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>,
         checkpoint,
-        patienceOf(method, parameters),
+        timeLimitOf(method, parameters),
       )
     : handlers[method as keyof typeof handlers](parameters as never),
 );
 
-const receive = answerSharing((call) => answerAlone(call), {
+const receive = answerSharing((call) => answerOne(call), {
   method: "search",
   run: searchShared,
   barriers: new Set(["suspend", "resume"]),

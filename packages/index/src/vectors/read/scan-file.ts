@@ -8,25 +8,25 @@ import { isSliceOver, type Sliced } from "./sliced.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 const VECTOR_OF = "SELECT vector FROM record WHERE rid = ?";
-/** Ids of rows that are no longer among the best are forgotten when there are so many for each of these. */
-const IDS_A_ROW = 4;
+/** Number of cached ids per best row above which ids of other rows are dropped. */
+const IDS_PER_ROW = 4;
 const VECTORS_FROM = "SELECT rid, id, vector FROM record WHERE rid > ? ORDER BY rid";
 const METADATA_FROM = "SELECT rid, id, metadata FROM record WHERE rid > ? ORDER BY rid";
 
 /**
- * Exact search over a collection that is too large for memory: row by row from the file, in constant memory. Where it gives way
- * the state that it sees may change: it goes on behind the last row it has seen, so that it has seen all that there are at its
- * end, and looks again, in one go, when too many of the best are gone by then.
+ * Exact search of a collection that is too large for memory: reads the file row by row, in constant memory. The visible
+ * state can change whenever it yields. It continues after the last row read, so it has read all rows that exist at its
+ * end. If too many of the best rows are gone by then, it repeats the scan in one snapshot.
  */
 export function* scanFile(collection: ReadableCollection, request: VectorSearchRequest): Sliced<readonly VectorHit[]> {
   const scan = new FileScan(collection, request);
-  while (!scan.goOn()) yield;
+  while (!scan.scanSlice()) yield;
   const hits = collection.snapshot(() => scan.hits());
   if (hits !== undefined) return hits;
   return collection.snapshot(() => {
-    const again = new FileScan(collection, request);
-    while (!again.goOn());
-    return again.hits()!;
+    const retry = new FileScan(collection, request);
+    while (!retry.scanSlice());
+    return retry.hits()!;
   });
 }
 
@@ -34,7 +34,7 @@ class FileScan {
   readonly #collection: ReadableCollection;
   readonly #request: VectorSearchRequest;
   readonly #matches: FilterPredicate | undefined;
-  /** One row of space for the kernel. */
+  /** Memory for one row, for the kernel. */
   readonly #scratch: VectorMatrix;
   readonly #ids = new Map<number, string>();
   readonly #top: TopK;
@@ -50,12 +50,12 @@ class FileScan {
     this.#top = topRows(request.topK + RANKING_SLACK, (rid) => this.#ids.get(rid)!);
   }
 
-  /** Looks at more rows until time is over; whether there are no more. */
-  goOn(): boolean {
-    return this.#matches === undefined ? this.#goOn() : this.#goOnMatching(this.#matches);
+  /** Reads more rows until the time slice ends. Returns whether all are read. */
+  scanSlice(): boolean {
+    return this.#matches === undefined ? this.#scanAll() : this.#scanMatching(this.#matches);
   }
 
-  #goOn(): boolean {
+  #scanAll(): boolean {
     for (const [rid, id, stored] of this.#collection.iterate<[number, string, Uint8Array]>(VECTORS_FROM, this.#last)) {
       this.#last = rid;
       this.#offer(rid, id, stored);
@@ -64,8 +64,8 @@ class FileScan {
     return true;
   }
 
-  /** Metadata first: the vectors of rows that don't match are not read at all. */
-  #goOnMatching(matches: FilterPredicate): boolean {
+  /** Reads metadata first, to skip the vectors of rows that don't match. */
+  #scanMatching(matches: FilterPredicate): boolean {
     for (const [rid, id, metadata] of this.#collection.iterate<[number, string, string]>(METADATA_FROM, this.#last)) {
       this.#last = rid;
       if (matches(JSON.parse(metadata) as JsonObject)) {
@@ -82,12 +82,12 @@ class FileScan {
     if (score < this.#top.threshold) return;
     this.#ids.set(rid, id);
     this.#top.offer(score, rid);
-    if (this.#ids.size < IDS_A_ROW * (this.#request.topK + RANKING_SLACK)) return;
+    if (this.#ids.size < IDS_PER_ROW * (this.#request.topK + RANKING_SLACK)) return;
     const best = new Set(this.#top.items);
     for (const known of this.#ids.keys()) if (!best.has(known)) this.#ids.delete(known);
   }
 
-  /** The hits, of which those that are gone are none; undefined when these may have displaced others. */
+  /** Returns the hits without removed rows. Returns undefined if removed rows can have displaced others. */
   hits(): readonly VectorHit[] | undefined {
     const hits: VectorHit[] = [];
     for (const rid of this.#top.items) {

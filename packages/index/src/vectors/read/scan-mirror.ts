@@ -6,9 +6,9 @@ import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
 import type { SelectedRows } from "./selected-rows.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
-const ROWS_AT_ONCE = 512;
+const ROWS_PER_BATCH = 512;
 
-/** Exact search over a collection that is in memory in full: only what is wanted is multiplied. */
+/** Exact search of a collection that is cached in full. Multiplies only the selected rows. */
 export const scanMirror = (
   { mirror, rows }: SelectedRows,
   vectors: VectorMatrix,
@@ -16,22 +16,22 @@ export const scanMirror = (
 ): readonly VectorHit[] => {
   vectors.setQuery(request.vector);
   const top = topOf(mirror, request);
-  const taken = new Int32Array(ROWS_AT_ONCE);
-  for (let next = 0, count = 1; count > 0; next = taken[count - 1]! + 1) {
-    count = takeBits(rows, taken, next, mirror.length);
+  const batch = new Int32Array(ROWS_PER_BATCH);
+  for (let next = 0, count = 1; count > 0; next = batch[count - 1]! + 1) {
+    count = takeBits(rows, batch, next, mirror.length);
     for (let i = 0; i < count; i += 1) {
-      const score = vectors.dot(taken[i]!);
-      if (score >= top.threshold) top.offer(score, taken[i]!);
+      const score = vectors.dot(batch[i]!);
+      if (score >= top.threshold) top.offer(score, batch[i]!);
     }
   }
   return hitsOf(mirror, vectors, request, top, 0);
 };
 
-/** Collects the best rows of a scan for a request. */
+/** Creates the heap of the best rows for a request. */
 export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopK =>
   topRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 
-/** The answer, once all rows were offered. `slot` holds the request's query. */
+/** Returns the hits once all rows were offered. `slot` contains the request's query. */
 export const hitsOf = (
   mirror: Mirror,
   vectors: VectorMatrix,

@@ -6,12 +6,14 @@ import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
 import type { SelectedRows } from "./selected-rows.ts";
 import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
 
-/** Rows that stay in the processor's cache while all queries are multiplied with them, in bytes. */
+/** Bytes of rows that stay in the processor's cache while all queries are multiplied with them. */
 const BLOCK_BYTES = 262_144;
-/** A search for fewer rows than one in so many goes by itself: for it alone, most of a shared pass would be for nothing. */
+/**
+ * A search that selects less than 1/SHARED_SHARE of the rows runs alone: most of a shared pass would be wasted on it.
+ */
 const SHARED_SHARE = 4;
 
-/** One of the searches, and its rows of the same collection. */
+/** One of the searches, with its selected rows of the same collection. */
 export interface SharedSearch {
   readonly selected: SelectedRows;
   readonly request: VectorSearchRequest;
@@ -23,7 +25,7 @@ interface Scan {
   readonly rows: RowBits;
 }
 
-/** Exact search for several requests in one pass over a collection in memory: what waits for memory waits once. */
+/** Exact search for several requests in one pass over a cached collection: the cost of memory access is shared. */
 export const scanTogether = (
   vectors: VectorMatrix,
   searches: readonly SharedSearch[],
@@ -51,10 +53,10 @@ const scanAll = (length: number, vectors: VectorMatrix, scans: readonly Scan[]):
   for (let start = 0; start < length; start += blockRows) {
     const end = Math.min(length, start + blockRows);
     for (let slot = 0; slot < scans.length; slot += TILE_QUERIES) {
-      const few = scans.slice(slot, slot + TILE_QUERIES);
+      const tileScans = scans.slice(slot, slot + TILE_QUERIES);
       for (let row = start; row < end; row += TILE_ROWS) {
         vectors.multiplyTile(row, slot);
-        offerTile(vectors, row, Math.min(TILE_ROWS, end - row), few);
+        offerTile(vectors, row, Math.min(TILE_ROWS, end - row), tileScans);
       }
     }
   }

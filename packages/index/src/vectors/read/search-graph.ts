@@ -7,69 +7,73 @@ import { CodeMatrix } from "./code-matrix.ts";
 import type { CurrentMirror, SelectedRows } from "./selected-rows.ts";
 import type { Sliced } from "./sliced.ts";
 
-/** Of more hits than this a walk would miss too many. */
+/** Maximum number of hits of a graph search. With more it would miss too many. */
 const MAX_TOP_K = SEARCH_WIDTH / 5;
 
-/** A walk for fewer hits than this looks for so many all the same: with one alone it would end too early. */
-const LEAST_WANTED = 10;
+/**
+ * Minimum number of rows that a graph search looks for, even if fewer hits are requested: with a single one it would
+ * end too early.
+ */
+const MIN_WANTED = 10;
 
 /**
- * Whether a search should use the graph. Not with a filter that matches little: matches may lie anywhere, and its few
- * rows are soon checked one by one. A graph that covers the smaller part of the rows saves little.
+ * Whether a search should use the graph. Not with a selective filter: matches can be anywhere in the graph, and
+ * checking its few rows one by one is fast. Not with a graph over the smaller part of the rows, as it saves little.
  */
-export const canWalk = (
+export const canSearchGraph = (
   graph: NeighbourGraph,
   { mirror, count }: Pick<SelectedRows, "mirror" | "count">,
   { topK }: VectorSearchRequest,
 ): boolean =>
   topK <= MAX_TOP_K &&
   graph.rows * 2 >= mirror.length &&
-  (count === mirror.liveCount || (count >= LEAST_MATCHING && count >= LEAST_SHARE * mirror.length));
+  (count === mirror.liveCount || (count >= MIN_MATCHING_ROWS && count >= MIN_MATCHING_SHARE * mirror.length));
 
-/** So few rows are looked at one by one in less than two milliseconds. */
-const LEAST_MATCHING = 10_000;
-const LEAST_SHARE = 0.02;
+/** Number of rows that can be checked one by one in less than 2 ms. */
+const MIN_MATCHING_ROWS = 10_000;
+const MIN_MATCHING_SHARE = 0.02;
 
 /**
- * Candidates by a walk over the graph, of the rows that it covers. Undefined when the query is hard, or when it found too
- * few, as where most that is near was removed or does not match, or when walks have long been of no use.
+ * Finds candidates with the graph, among the rows that it covers. Returns undefined if the query is hard, if it found
+ * too few rows because most near rows were removed or don't match, or if graph searches have not paid off recently.
  */
-export const proposeByGraph = (
+export const graphCandidates = (
   { mirror, count, isWanted }: Pick<SelectedRows, "mirror" | "count"> & { readonly isWanted: RowTest },
   codes: CodeMatrix,
   graph: NeighbourGraph,
   { vector, topK }: VectorSearchRequest,
 ): Candidates | undefined => {
-  if (!graph.record.isWorthIt()) return undefined;
+  if (!graph.record.shouldSearch()) return undefined;
   codes.setQuery(vector);
-  const wanted = Math.max(topK, LEAST_WANTED);
+  const wanted = Math.max(topK, MIN_WANTED);
   const share = count / Math.max(1, mirror.liveCount);
-  // A row that is further below the best than twice the largest error of the codes is not among the best.
+  // The codes' errors can't lift a row into the best if it is below them by more than twice the largest error.
   const found = graph.search(wanted, isWanted, { share, margin: 2 * codes.largestSlack });
   if (found === undefined) return undefined;
   const candidates = new Candidates(codes, topK);
   for (const [row, estimate] of found) {
-    // Rows of a batch that is not in yet come with the scan.
-    if (row < graph.rows && candidates.takes(row, estimate)) candidates.add(row, estimate);
+    // Rows of an incomplete batch are covered by the scan.
+    if (row < graph.rows && candidates.accepts(row, estimate)) candidates.add(row, estimate);
   }
   return found.size < topK ? undefined : candidates;
 };
 
-/** Rows that are asked to tell how many match, spread over all so that nothing that comes again and again is met each time. */
-const SAMPLED = 2_048;
+/** Number of rows sampled to estimate how many match. They are spread in steps that avoid bias from periodic data. */
+const SAMPLE_SIZE = 2_048;
 
 const matchingShare = (test: RowTest, rows: number): number => {
   const step = spreadingStep(rows);
   let matching = 0;
-  for (let at = 0; at < SAMPLED; at += 1) if (test((at * step) % rows)) matching += 1;
-  return matching / SAMPLED;
+  for (let at = 0; at < SAMPLE_SIZE; at += 1) if (test((at * step) % rows)) matching += 1;
+  return matching / SAMPLE_SIZE;
 };
 
 /**
- * A search with a filter whose rows are not known: where many match, those that a walk meets are asked, and nobody looks at all. Undefined where
- * that is no way; without hits where it was tried in vain.
+ * Searches the graph with a filter whose matching rows are not known. If many rows match, it tests the filter only on
+ * rows that the search meets, without evaluating it for all rows. Returns undefined if this is not applicable, and no
+ * hits if it was tried without success.
  */
-export function* walkAsking(
+export function* searchGraphFiltered(
   current: CurrentMirror,
   request: VectorSearchRequest,
 ): Sliced<{ readonly hits: readonly VectorHit[] | undefined } | undefined> {
@@ -78,12 +82,12 @@ export function* walkAsking(
   const mirror = current();
   if (!(mirror?.vectors instanceof CodeMatrix)) return undefined;
   const { vectors: codes, graph, live, length } = mirror;
-  if (graph?.rows !== length || !canWalk(graph, { mirror, count: mirror.liveCount }, request)) return undefined;
+  if (graph?.rows !== length || !canSearchGraph(graph, { mirror, count: mirror.liveCount }, request)) return undefined;
   const test = yield* mirror.columns.test(filter);
-  // It doesn't know what came meanwhile.
+  // The test doesn't cover rows that arrived meanwhile.
   if (test === undefined || current() !== mirror || mirror.length !== length) return undefined;
   const count = Math.round(matchingShare(test, length) * mirror.liveCount);
-  if (!canWalk(graph, { mirror, count }, request)) return undefined;
+  if (!canSearchGraph(graph, { mirror, count }, request)) return undefined;
   const isWanted: RowTest = (row) => hasBit(live, row) && test(row);
-  return { hits: proposeByGraph({ mirror, count, isWanted }, codes, graph, request)?.best(mirror, request) };
+  return { hits: graphCandidates({ mirror, count, isWanted }, codes, graph, request)?.best(mirror, request) };
 }

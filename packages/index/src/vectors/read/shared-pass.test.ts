@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeBits } from "../../columns/row-bits.ts";
 import type { Candidates } from "./candidates.ts";
 import { CodeMatrix } from "./code-matrix.ts";
-import { passOver } from "./shared-pass.ts";
+import { sharedPassOf } from "./shared-pass.ts";
 
 const DIMENSION = 32;
 const ROWS = 5_000;
@@ -42,15 +42,15 @@ const seenAlone = (codes: CodeMatrix, seed: number, from: number, to: number): R
 const joined = (codes: CodeMatrix, seed: number, from = 0, to = ROWS) => {
   codes.setQuery(vectorOf(seed));
   const seen = new Seen();
-  const part = passOver(codes).join({ rows: makeBits(0), from, to }, seen as unknown as Candidates);
+  const part = sharedPassOf(codes).join({ rows: makeBits(0), from, to }, seen as unknown as Candidates);
   return { seed, seen, part, from, to };
 };
 
 test("each scan sees each of its rows once, wherever the pass is when it comes", () => {
   const codes = filled();
-  const pass = passOver(codes);
+  const pass = sharedPassOf(codes);
   const scans = [joined(codes, 1)];
-  for (let step = 0; scans.some(({ part }) => part.left > 0); step += 1) {
+  for (let step = 0; scans.some(({ part }) => part.remainingBlocks > 0); step += 1) {
     expect(step).toBeLessThan(100);
     if (step === 3) scans.push(joined(codes, 2), joined(codes, 3, 700, 900), joined(codes, 4, 4_999));
     if (step === 8) scans.push(joined(codes, 5, 0, 3_000), joined(codes, 6, 512, 1_024));
@@ -58,7 +58,7 @@ test("each scan sees each of its rows once, wherever the pass is when it comes",
   }
   scans.push(joined(codes, 7, 40, 40));
   for (const { seed, seen, from, to, part } of scans) {
-    expect(part.left).toBe(0);
+    expect(part.remainingBlocks).toBe(0);
     expect(seen.times).toBe(to - from);
     const sorted = new Map([...seen.estimates].toSorted(([one], [other]) => one - other));
     expect({ seed, estimates: sorted }).toEqual({ seed, estimates: seenAlone(codes, seed, from, to) });
@@ -67,12 +67,12 @@ test("each scan sees each of its rows once, wherever the pass is when it comes",
 
 test("who leaves is not looked for any more, and rows that come meanwhile are nobody's", () => {
   const codes = filled();
-  const pass = passOver(codes);
+  const pass = sharedPassOf(codes);
   const [left, stays] = [joined(codes, 1), joined(codes, 2)];
   pass.advance();
   pass.leave(left.part);
   for (let row = 0; row < 2_000; row += 1) codes.append(new Uint8Array(vectorOf(row).buffer));
-  while (stays.part.left > 0) pass.advance();
+  while (stays.part.remainingBlocks > 0) pass.advance();
   expect(left.seen.times).toBe(512);
   expect(stays.seen.times).toBe(ROWS);
 });

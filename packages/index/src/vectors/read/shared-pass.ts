@@ -2,45 +2,45 @@ import { hasBit, type RowBits } from "../../columns/row-bits.ts";
 import type { Candidates } from "./candidates.ts";
 import { type CodeMatrix, type CodeQuery, ROWS_PER_BLOCK } from "./code-matrix.ts";
 
-/** A scan that takes part in a pass. */
-interface Part {
+/** A scan in a shared pass. */
+interface PassScan {
   readonly rows: RowBits;
   readonly from: number;
   readonly to: number;
   readonly candidates: Candidates;
   readonly query: CodeQuery;
-  /** Blocks that it has not seen. */
-  left: number;
+  /** Number of blocks that it has not seen yet. */
+  remainingBlocks: number;
 }
 
 /**
- * One pass over the codes of a collection for all scans that run at the same time: a block of rows is fetched from
- * memory once, and multiplied with each query out of the processor's cache. A scan begins where the pass is and ends
- * when it has come round, so nobody waits for another. The scan whose time slice it is advances the pass for all.
+ * One pass over the codes of a collection for all concurrent scans: a block of rows is fetched from memory once and
+ * multiplied with each query from the processor's cache. A scan begins at the pass's current position and ends when it
+ * has come round, so no scan waits for another. Whichever scan has the time slice advances the pass for all.
  */
 class SharedPass {
   readonly #codes: CodeMatrix;
-  readonly #parts = new Set<Part>();
+  readonly #parts = new Set<PassScan>();
   #block = 0;
 
   constructor(codes: CodeMatrix) {
     this.#codes = codes;
   }
 
-  /** A scan for the query that the codes have, over the rows from one to another. */
-  join(scan: Pick<Part, "rows" | "from" | "to">, candidates: Candidates): Part {
+  /** Adds a scan over a range of rows, for the current query of the codes. */
+  join(scan: Pick<PassScan, "rows" | "from" | "to">, candidates: Candidates): PassScan {
     const { rows, from, to } = scan;
-    const left = from < to ? blockOf(to - 1) - blockOf(from) + 1 : 0;
-    const part = { rows, from, to, candidates, query: this.#codes.query, left };
-    if (left > 0) {
+    const remainingBlocks = from < to ? blockOf(to - 1) - blockOf(from) + 1 : 0;
+    const part = { rows, from, to, candidates, query: this.#codes.query, remainingBlocks };
+    if (remainingBlocks > 0) {
       if (this.#parts.size === 0) this.#block = blockOf(from);
       this.#parts.add(part);
     }
     return part;
   }
 
-  /** Another query may be that of the codes afterwards. */
-  leave(part: Part): void {
+  /** Removes a scan. The codes can have the query of another scan afterwards. */
+  leave(part: PassScan): void {
     this.#parts.delete(part);
   }
 
@@ -53,27 +53,27 @@ class SharedPass {
       const [from, to] = [Math.max(start, part.from), Math.min(start + ROWS_PER_BLOCK, part.to)];
       if (from >= to) continue;
       this.#scan(part, from, to);
-      part.left -= 1;
-      if (part.left === 0) this.#parts.delete(part);
+      part.remainingBlocks -= 1;
+      if (part.remainingBlocks === 0) this.#parts.delete(part);
     }
     this.#block = isLast ? 0 : this.#block + 1;
   }
 
-  /** Multiplies all rows, and asks of those that may be among the best whether they are wanted. */
-  #scan({ query, rows, candidates }: Part, from: number, to: number): void {
+  /** Multiplies all rows. Checks only those that can be among the best against the selection. */
+  #scan({ query, rows, candidates }: PassScan, from: number, to: number): void {
     const codes = this.#codes;
     codes.query = query;
     codes.multiply(from, to);
     for (let row = from; row < to; row += 1) {
       const estimate = codes.estimate(row);
-      if (candidates.takes(row, estimate) && hasBit(rows, row)) candidates.add(row, estimate);
+      if (candidates.accepts(row, estimate) && hasBit(rows, row)) candidates.add(row, estimate);
     }
   }
 }
 
 const passes = new WeakMap<CodeMatrix, SharedPass>();
 
-export const passOver = (codes: CodeMatrix): SharedPass => {
+export const sharedPassOf = (codes: CodeMatrix): SharedPass => {
   const pass = passes.get(codes) ?? new SharedPass(codes);
   passes.set(codes, pass);
   return pass;

@@ -1,13 +1,13 @@
 import { yieldToOthers } from "@quarry/plugin/time-slice";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 
-/** Work that lets other calls run wherever it yields, which it should where its time slice is over. */
+/** Cooperative task: other calls run wherever it yields. It should yield when its time slice is over. */
 export type Sliced<Value> = Generator<void, Value, void>;
 
-/** Milliseconds that a call may hold up the others. */
+/** Time slice of a call in milliseconds: the longest delay of other calls. */
 const SLICE_MS = 3;
 
-/** End of the slice of the call that runs: calls of this thread never run at the same time. */
+/** End of the current time slice. Calls of this thread never run at the same time. */
 let end = 0;
 
 export const isSliceOver = (): boolean => performance.now() >= end;
@@ -17,32 +17,32 @@ export const startSlice = (milliseconds = SLICE_MS): void => {
 };
 
 /** Time limit of a call. */
-export interface Patience {
+export interface TimeLimit {
   readonly milliseconds: number;
-  /** The error that it fails with then. */
+  /** Creates the error of a call that exceeds the limit. */
   readonly failure: () => Error;
 }
 
 /**
- * Does sliced work, at once where it takes no longer than a slice. It ends early when nobody waits for it any more, or when it
- * has taken too long.
+ * Runs a sliced task. It completes synchronously if it takes no longer than one slice. It ends early if no caller waits
+ * any more, or if it exceeds its time limit.
  */
 export const inTimeSlices = <Value>(
   work: Sliced<Value>,
   checkpoint: Checkpoint,
-  patience?: Patience,
+  timeLimit?: TimeLimit,
 ): Value | Promise<Value> => {
-  const deadline = performance.now() + (patience?.milliseconds ?? Infinity);
+  const deadline = performance.now() + (timeLimit?.milliseconds ?? Infinity);
   startSlice();
   const first = work.next();
-  return first.done === true ? first.value : continued(work, checkpoint, deadline, patience);
+  return first.done === true ? first.value : continueInSlices(work, checkpoint, deadline, timeLimit);
 };
 
-const continued = async <Value>(
+const continueInSlices = async <Value>(
   work: Sliced<Value>,
   checkpoint: Checkpoint,
   deadline: number,
-  patience: Patience | undefined,
+  timeLimit: TimeLimit | undefined,
 ): Promise<Value> => {
   try {
     for (;;) {
@@ -51,17 +51,17 @@ const continued = async <Value>(
       startSlice();
       const step = work.next();
       if (step.done === true) return step.value;
-      if (performance.now() >= deadline) throw patience!.failure();
+      if (performance.now() >= deadline) throw timeLimit!.failure();
     }
   } catch (error) {
-    // Nobody goes on with it: its memory is given back.
+    // Releases the memory of an abandoned task.
     work.return(undefined as Value);
     throw error;
   }
 };
 
-/** Does sliced work to its end, without letting others run; `checkpoint` may end it wherever it would. */
-export const atOnce = <Value>(work: Sliced<Value>, checkpoint: Checkpoint = () => {}): Value => {
+/** Runs a sliced task to its end without letting others run. `checkpoint` can end it wherever it would yield. */
+export const runToCompletion = <Value>(work: Sliced<Value>, checkpoint: Checkpoint = () => {}): Value => {
   let step = work.next();
   for (; step.done !== true; step = work.next()) checkpoint();
   return step.value;

@@ -7,16 +7,19 @@ import { bytesOf, readWholeFile, writeWholeFile } from "../storage/whole-file.ts
 import type { CodeMatrix } from "./code-matrix.ts";
 import { isSliceOver, type Sliced } from "./sliced.ts";
 
-/** Changes with whatever is kept, also with how many neighbours a row has. A file of another format is not read. */
+/**
+ * Version of the file format. Increase it when the stored data changes, including the number of neighbours of a row:
+ * files of another format are ignored.
+ */
 const FORMAT = 1;
 
-/** The index that a graph is stored beside: its rows have their numbers for good. */
+/** Index that a graph is stored next to. Its row numbers are permanent. */
 interface GraphIndex {
   readonly id: number;
   readonly rows: number;
 }
 
-/** Stores the graph of rows that the index has. It must not grow meanwhile. */
+/** Stores the graph of rows that the index contains. The graph must not grow meanwhile. */
 export const storeGraph = (
   path: string,
   { id }: GraphIndex,
@@ -30,8 +33,8 @@ function* partsOf(id: number, rows: number, links: Links): Iterable<Uint8Array> 
 }
 
 /**
- * Reads the stored graph of an index, over its codes. An unusable one is removed: the index grows on, and must not meet
- * it again.
+ * Reads the stored graph of an index, over its codes. Removes an unusable graph: the index keeps growing, and a later
+ * read must not mistake the graph for current.
  */
 export function* readStoredGraph(
   path: string,

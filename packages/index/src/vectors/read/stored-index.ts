@@ -4,40 +4,40 @@ import { CodeMatrix } from "./code-matrix.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import type { Sliced } from "./sliced.ts";
 
-/** Rows of a collection as they were stored. */
+/** Stored rows of a collection. */
 export interface StoredIndex extends ReadIndex {
   readonly codes: CodeMatrix;
-  /** Negative for rows that had been removed. */
+  /** `rid`s, negative for removed rows. */
   readonly rids: Float64Array<ArrayBuffer>;
   /** Checksums of ids and metadata. */
-  readonly checks: Uint32Array<ArrayBuffer>;
+  readonly checksums: Uint32Array<ArrayBuffer>;
 }
 
-/** Undefined when there is none that can be used. */
+/** Reads the stored index. Returns undefined if there is no usable one. */
 export function* readStoredIndex({ path, dimension }: ReadableCollection): Sliced<StoredIndex | undefined> {
   let codes = new CodeMatrix(dimension);
   let rids = new Float64Array(0);
-  let checks = new Uint32Array(0);
-  const read = yield* readIndexFile(path, dimension, (mostRows) => {
+  let checksums = new Uint32Array(0);
+  const read = yield* readIndexFile(path, dimension, (maxRows) => {
     codes = new CodeMatrix(dimension);
-    codes.restore(mostRows, 0);
-    [rids, checks] = [new Float64Array(mostRows), new Uint32Array(mostRows)];
+    codes.restore(maxRows, 0);
+    [rids, checksums] = [new Float64Array(maxRows), new Uint32Array(maxRows)];
     return indexColumns(
       columnOf(() => rids),
-      columnOf(() => checks),
+      columnOf(() => checksums),
       codes,
     );
   });
   if (read === undefined) return undefined;
-  codes.restore(read.end.rows, read.longest);
-  return { ...read, codes, rids, checks };
+  codes.restore(read.end.rows, read.maxNorm);
+  return { ...read, codes, rids, checksums };
 }
 
-/** Views rebuilt whenever they are asked for: memory that grows takes older ones away. */
-export const indexColumns = (rids: Column, checks: Column, codes: CodeMatrix): readonly Column[] => [
+/** Returns columns that create their views on each access: growing memory invalidates older views. */
+export const indexColumns = (rids: Column, checksums: Column, codes: CodeMatrix): readonly Column[] => [
   rids,
-  checks,
+  checksums,
   columnOf(() => codes.stored.scales),
-  columnOf(() => codes.stored.misses),
+  columnOf(() => codes.stored.errors),
   columnOf(() => codes.stored.codes, codes.codesPerRow),
 ];

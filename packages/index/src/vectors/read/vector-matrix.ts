@@ -4,12 +4,12 @@ import { makeTileKernel, TILE_QUERIES, TILE_ROWS, type TileKernel } from "../ker
 
 const BYTES_PER_NUMBER = 4;
 
-/** Queries that can be set at the same time. Their memory is taken when they are. */
+/** Maximum number of concurrent queries. Their memory is allocated on use. */
 export const QUERY_SLOTS = 32;
-/** The slots, and one row for products. */
+/** Rows reserved for the slots, and one row for products. */
 const RESERVED_ROWS = QUERY_SLOTS + 1;
 
-/** Vectors of one dimension, side by side in memory that the SIMD kernel reads. Rows are only ever appended. */
+/** Vectors of one dimension, contiguous in the memory that the SIMD kernel reads. Rows are only ever appended. */
 export class VectorMatrix {
   readonly dimension: number;
   readonly #stride: number;
@@ -30,12 +30,12 @@ export class VectorMatrix {
     this.#numbers = new Float32Array(this.#memory.buffer);
   }
 
-  /** Bytes that a row takes. */
+  /** Bytes per row. */
   get stride(): number {
     return this.#stride;
   }
 
-  /** Adds a row of little-endian float32 bytes. */
+  /** Appends a row of little-endian float32 bytes. */
   append(vector: Uint8Array): void {
     const pages = this.#pagesFor(this.#rows + 1);
     if (pages * PAGE_BYTES > this.#bytes.length) this.#grow(pages);
@@ -43,36 +43,37 @@ export class VectorMatrix {
     this.#rows += 1;
   }
 
-  /** Overwrites a row that is there. */
+  /** Overwrites an existing row. */
   replace(row: number, vector: Uint8Array): void {
     this.#bytes.set(vector, this.#address(row));
   }
 
-  /** A vector to multiply with. */
+  /** Sets a vector to multiply with. */
   setQuery(query: Float32Array, slot = 0): void {
     this.#numbers.set(query, (slot * this.#stride) / BYTES_PER_NUMBER);
   }
 
-  /** Dot product of a row with a query, in float32: for finding candidates. */
+  /** Returns the dot product of a row with a query in float32, to find candidates. */
   dot(row: number, slot = 0): number {
     const start = this.#address(row);
     return this.#dot(start, slot * this.#stride, start + this.#stride);
   }
 
   /**
-   * The same for a row and the one behind it with four queries, of which the first has a slot that is a multiple of
-   * four; read with `product`. The row behind the last one, and queries that were not set, give nonsense.
+   * Computes the products of a row and the next one with four queries. The slot of the first query must be a multiple
+   * of four. `product` returns the results. They are undefined for a row after the last one, and for queries that were
+   * not set.
    */
   multiplyTile(row: number, slot: number): void {
     this.#tile(this.#address(row), slot * this.#stride, this.#stride, QUERY_SLOTS * this.#stride);
   }
 
-  /** Of the last tile: of its first or second row (0 or 1) with one of its queries (0 to 3). */
+  /** Returns a product of the last tile: of its first or second row (0 or 1) with one of its queries (0 to 3). */
   product(row: number, query: number): number {
     return this.#numbers[(QUERY_SLOTS * this.#stride) / BYTES_PER_NUMBER + row * TILE_QUERIES + query]!;
   }
 
-  /** As `dot` with double sums: for the value that is given out. */
+  /** Returns the dot product summed in double precision, for results. */
   exactDot(row: number, slot = 0): number {
     const start = this.#address(row) / BYTES_PER_NUMBER;
     const query = (slot * this.#stride) / BYTES_PER_NUMBER;
@@ -86,7 +87,7 @@ export class VectorMatrix {
     return (row + RESERVED_ROWS) * this.#stride;
   }
 
-  /** With so many rows there is room for a tile that begins at the last one. */
+  /** Includes the memory for a tile that begins at the last row. */
   #pagesFor(rows: number): number {
     return Math.ceil(this.#address(rows + TILE_ROWS - 1) / PAGE_BYTES);
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { atOnce } from "../read/sliced.ts";
+import { runToCompletion } from "../read/sliced.ts";
 import { appendToIndex, type IndexEnd, NO_INDEX, readIndexFile } from "./index-file.ts";
 import { columnOf, computedColumn } from "./row-columns.ts";
 
@@ -24,14 +24,14 @@ const append = (path: string, end: IndexEnd, to: number, { removed = [] as numbe
     computedColumn(Uint32Array, (row) => row),
   ];
   return appendToIndex(path, DIMENSION, end.rows === 0 ? { ...end, id: ID } : end, {
-    ...{ columns, to, removed, longest: to / 100, clock: to * 2, era: to + 1 },
+    ...{ columns, to, removed, maxNorm: to / 100, clock: to * 2, era: to + 1 },
   });
 };
 
 const read = (path: string, dimension = DIMENSION) => {
   let values = new Float64Array(0);
   let others = new Uint32Array(0);
-  const found = atOnce(
+  const found = runToCompletion(
     readIndexFile(path, dimension, (mostRows) => {
       [values, others] = [new Float64Array(mostRows), new Uint32Array(mostRows)];
       return [columnOf(() => values), columnOf(() => others)];
@@ -50,7 +50,7 @@ test("cut off anywhere, an index has the stretches that are whole, and goes on b
   ends.push(append(path, ends.at(-1)!, 9, { removed: [15] }));
   const file = `${path}-index`;
   const whole = readFileSync(file);
-  expect(read(path)).toMatchObject({ end: ends.at(-1), longest: 0.09, era: 10, removed: [11, 12, 15] });
+  expect(read(path)).toMatchObject({ end: ends.at(-1), maxNorm: 0.09, era: 10, removed: [11, 12, 15] });
   expect(read(path)!.values).toEqual(rowsOf(9));
   expect(read(path)!.others).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   expect(read(path, DIMENSION + 1)).toBeUndefined();

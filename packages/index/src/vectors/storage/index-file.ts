@@ -5,139 +5,139 @@ import { indexPath } from "./collection-paths.ts";
 import { type Column, PART_BYTES, rowParts } from "./row-columns.ts";
 import { bytesOf, fillFrom } from "./whole-file.ts";
 
-// The index of a collection is a header and then spans of rows, each behind the last as the rows come: what a crash
-// takes is the last span. Each ends with a checksum of all that stands before it, so that a span that is not whole, or
-// is left of another index, is none. Rows that were removed since they were stored are named by a later span.
+// The index of a collection is a header followed by spans of rows, appended as rows arrive. A crash loses at most the
+// last span. Each span ends with a checksum of everything before it, so a span that is incomplete, or left from another
+// index, is ignored. Rows removed after they were stored are listed by a later span.
 
-/** Changes with whatever is kept. A file of another format is not read. */
+/** Version of the file format. Increase it when the stored data changes: files of another format are ignored. */
 const FORMAT = 3;
-/** Format, dimension, id. */
+/** Numbers in the header: format, dimension and id. */
 const HEADER_NUMBERS = 3;
-/** Rows, removed ones, the longest vector, clock, era. */
-const STRETCH_NUMBERS = 5;
-type StretchNumbers = [number, number, number, number, number];
+/** Numbers at the beginning of a span: rows, removed rows, the longest vector, clock and era. */
+const SPAN_HEADER_NUMBERS = 5;
+type SpanHeader = [number, number, number, number, number];
 
 /** Extent of a collection's index. */
 export interface IndexEnd {
-  /** A number that no other index has; 0 where there is none yet. */
+  /** Unique number of the index; 0 if there is none yet. */
   readonly id: number;
   readonly rows: number;
-  /** The state of the collection's file that it is of, as far as it has rows: its clock. */
+  /** Clock of the collection's file that the index covers, as far as it contains rows. */
   readonly clock: number;
-  /** Bytes of the file, and the checksum of these. */
+  /** Size of the file in bytes, and the checksum of its contents. */
   readonly bytes: number;
-  readonly check: number;
+  readonly checksum: number;
 }
 
-export const NO_INDEX: IndexEnd = { id: 0, rows: 0, clock: 0, bytes: 0, check: 0 };
+export const NO_INDEX: IndexEnd = { id: 0, rows: 0, clock: 0, bytes: 0, checksum: 0 };
 
-/** A span of the index: the data of some rows. */
+/** A span of the index: the data of adjacent rows. */
 export interface FileSpan {
-  /** Of all rows. */
+  /** Columns of all rows. */
   readonly columns: readonly Column[];
-  /** Number of the row behind the last one of it. */
+  /** End of the span's rows, exclusive. */
   readonly to: number;
-  /** Numbers in the collection's file of rows that earlier spans have, and that were removed since. */
+  /** `rid`s of rows in earlier spans that were removed since. */
   readonly removed: readonly number[];
   /** Length of the longest vector so far. */
-  readonly longest: number;
+  readonly maxNorm: number;
   readonly clock: number;
   readonly era: number;
 }
 
-/** Rows that a span should have, so that it is read and written in a few milliseconds. */
-export const rowsPerStretch = (columns: readonly Column[]): number =>
+/** Returns the number of rows of a span that can be read and written in a few milliseconds. */
+export const rowsPerSpan = (columns: readonly Column[]): number =>
   Math.ceil(PART_BYTES / columns.reduce((sum, { bytesPerRow }) => sum + bytesPerRow, 0));
 
 /**
- * Adds a span to the index of a collection, which is begun with the given id where it has none. Nothing is forced to the
- * disk: what a power failure takes is made again.
+ * Appends a span to the index of a collection. Creates the index with the given id if there is none. Does not sync:
+ * data lost in a power failure is rebuilt.
  */
 export const appendToIndex = (
   path: string,
   dimension: number,
   end: IndexEnd,
-  { columns, to, removed, longest, clock, era }: FileSpan,
+  { columns, to, removed, maxNorm, clock, era }: FileSpan,
 ): IndexEnd => {
   const isNew = end.rows === 0;
   const file = openSync(indexPath(path), isNew ? "w" : "r+");
   try {
     ftruncateSync(file, end.bytes);
-    let { bytes, check } = end;
+    let { bytes, checksum } = end;
     const put = (part: Uint8Array): void => {
       for (let at = 0; at < part.length;) at += writeSync(file, part, at, part.length - at, bytes + at);
       bytes += part.length;
     };
     const write = (part: Uint8Array): void => {
       put(part);
-      check = crc32(part, check);
+      checksum = crc32(part, checksum);
     };
     if (isNew) write(bytesOf(Float64Array.of(FORMAT, dimension, end.id)));
-    write(bytesOf(Float64Array.of(to - end.rows, removed.length, longest, clock, era)));
+    write(bytesOf(Float64Array.of(to - end.rows, removed.length, maxNorm, clock, era)));
     for (const part of rowParts(end.rows, to, columns)) write(part);
     write(bytesOf(Float64Array.from(removed)));
-    // Not a part of what the next checksums are of: over some bytes and their checksum it would be the same for any bytes.
-    put(bytesOf(Uint32Array.of(check)));
-    return { id: end.id, rows: to, clock, bytes, check };
+    // Not part of later checksums: a checksum over data and its own checksum would be the same for any data.
+    put(bytesOf(Uint32Array.of(checksum)));
+    return { id: end.id, rows: to, clock, bytes, checksum };
   } finally {
     closeSync(file);
   }
 };
 
-/** Content of an index besides its rows. */
+/** Contents of an index except its rows. */
 export interface ReadIndex {
   readonly end: IndexEnd;
   readonly era: number;
-  readonly longest: number;
+  readonly maxNorm: number;
   readonly removed: readonly number[];
 }
 
 /**
- * Reads the rows of an index into the columns that `columnsFor` makes for that many or fewer, as far as it is whole; gives
- * way between spans. Undefined where there is nothing of this format and dimension.
+ * Reads the intact spans of an index into the columns that `makeColumns` creates for up to that many rows. Yields
+ * between spans. Returns undefined if there is no index of this format and dimension.
  */
 export function* readIndexFile(
   path: string,
   dimension: number,
-  columnsFor: (mostRows: number) => readonly Column[],
+  makeColumns: (maxRows: number) => readonly Column[],
 ): Sliced<ReadIndex | undefined> {
   const file = indexPath(path);
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  let [bytes, check] = [0, 0];
-  /** Each time from a file opened again: while it waits for its turn, the collection may be dropped. */
-  const take = (part: Uint8Array): boolean => {
+  let [bytes, checksum] = [0, 0];
+  /** Opens the file for each read: the collection can be dropped while this yields. */
+  const readBytes = (part: Uint8Array): boolean => {
     if (bytes + part.length > size || !fillFrom(file, part, bytes)) return false;
     bytes += part.length;
     return true;
   };
   const fill = (part: Uint8Array): boolean => {
-    if (!take(part)) return false;
-    check = crc32(part, check);
+    if (!readBytes(part)) return false;
+    checksum = crc32(part, checksum);
     return true;
   };
   const header = new Float64Array(HEADER_NUMBERS);
   if (!fill(bytesOf(header))) return undefined;
-  const [format, ownDimension, id] = [...header] as [number, number, number];
-  if (format !== FORMAT || ownDimension !== dimension) return undefined;
-  let columns = columnsFor(0);
+  const [format, storedDimension, id] = [...header] as [number, number, number];
+  if (format !== FORMAT || storedDimension !== dimension) return undefined;
+  let columns = makeColumns(0);
   const bytesPerRow = columns.reduce((sum, column) => sum + column.bytesPerRow, 0);
-  const mostRows = Math.floor((size - bytes) / bytesPerRow);
-  columns = columnsFor(mostRows);
+  const maxRows = Math.floor((size - bytes) / bytesPerRow);
+  columns = makeColumns(maxRows);
   const removed: number[] = [];
   let found: ReadIndex | undefined;
   for (let row = 0; ;) {
-    const span = new Float64Array(STRETCH_NUMBERS);
+    const span = new Float64Array(SPAN_HEADER_NUMBERS);
     if (!fill(bytesOf(span))) return found;
-    const [rows, removals, longest, clock, era] = [...span] as StretchNumbers;
-    if (!(row + rows <= mostRows && removals * Float64Array.BYTES_PER_ELEMENT <= size)) return found;
+    const [rows, removals, maxNorm, clock, era] = [...span] as SpanHeader;
+    if (!(row + rows <= maxRows && removals * Float64Array.BYTES_PER_ELEMENT <= size)) return found;
     for (const part of rowParts(row, row + rows, columns)) if (!fill(part)) return found;
-    const gone = new Float64Array(removals);
-    if (!fill(bytesOf(gone))) return found;
+    const removedRids = new Float64Array(removals);
+    if (!fill(bytesOf(removedRids))) return found;
     const stored = new Uint32Array(1);
-    if (!take(bytesOf(stored)) || stored[0] !== check) return found;
+    if (!readBytes(bytesOf(stored)) || stored[0] !== checksum) return found;
     row += rows;
-    for (const rid of gone) removed.push(rid);
-    found = { end: { id, rows: row, clock, bytes, check }, era, longest, removed };
+    for (const rid of removedRids) removed.push(rid);
+    found = { end: { id, rows: row, clock, bytes, checksum }, era, maxNorm, removed };
     if (isSliceOver()) yield;
   }
 }

@@ -1,14 +1,14 @@
-/** Something kept of each row, as bytes of the same size for all. */
+/** Data of each row, as bytes of the same size for all rows. */
 export interface Column {
   readonly bytesPerRow: number;
-  /** The bytes of some rows; a view that holds until something else is done. */
+  /** Returns the bytes of some rows, as a view that is valid until the next operation. */
   readonly bytes: (start: number, end: number) => Uint8Array;
 }
 
-/** Read and written in parts of so many bytes: other calls are served between them. */
+/** Maximum bytes of a read or write. Other calls run in between. */
 export const PART_BYTES = 4 * 1_048_576;
 
-/** A column over numbers in memory, `perRow` of them for each row. */
+/** Creates a column over numbers in memory, with `perRow` of them for each row. */
 export const columnOf = (
   numbers: () => Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array,
   perRow = 1,
@@ -20,7 +20,7 @@ export const columnOf = (
   },
 });
 
-/** A column that is computed, row by row. */
+/** Creates a column whose values are computed row by row. */
 export const computedColumn = (
   Numbers: typeof Float64Array | typeof Uint32Array,
   valueOf: (row: number) => number,
@@ -33,7 +33,7 @@ export const computedColumn = (
   },
 });
 
-/** All bytes of some rows, column by column. */
+/** Yields the bytes of some rows, column by column. */
 export function* rowParts(start: number, end: number, columns: readonly Column[]): Iterable<Uint8Array> {
   for (const { bytesPerRow, bytes } of columns) {
     const step = Math.max(1, Math.floor(PART_BYTES / bytesPerRow));

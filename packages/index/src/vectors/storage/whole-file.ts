@@ -5,8 +5,8 @@ import type { Sliced } from "../read/sliced.ts";
 import { unfinishedPath } from "./collection-paths.ts";
 
 /**
- * Writes a file and gives it its name when it is whole and still wanted; a checksum ends it. It is for what can be made again,
- * and no part of what was promised to be durable.
+ * Writes a file under a temporary name, followed by a checksum, and renames it if it is complete and still wanted. For
+ * data that can be rebuilt and is not covered by the durability guarantee.
  */
 export const writeWholeFile = async (
   path: string,
@@ -15,57 +15,59 @@ export const writeWholeFile = async (
 ): Promise<void> => {
   const unfinished = unfinishedPath(path);
   const file = await open(unfinished, "w");
-  let isWhole = false;
+  let isComplete = false;
   try {
-    let check = 0;
+    let checksum = 0;
     for (const part of parts) {
       if (!isWanted()) return;
-      // A copy: memory that grows meanwhile takes its views away.
+      // Copies the data, because growing memory invalidates its views.
       const copy = Uint8Array.from(part);
-      check = crc32(copy, check);
+      checksum = crc32(copy, checksum);
       await file.write(copy);
     }
-    await file.write(Uint32Array.of(check));
+    await file.write(Uint32Array.of(checksum));
     await file.sync();
-    isWhole = true;
+    isComplete = true;
   } finally {
     await file.close();
-    // In one go: a collection that is dropped is closed in this thread first.
-    if (isWhole && isWanted()) renameSync(unfinished, path);
+    // Synchronous: this thread closes a collection before it is dropped, so no drop can happen in between.
+    if (isComplete && isWanted()) renameSync(unfinished, path);
     else rmSync(unfinished, { force: true });
   }
 };
 
-/** Fills memory from where the last one ended; false where the file has no more. */
+/** Fills memory from the end of the previous read. Returns false if the file has too few bytes. */
 export type FillNext = (bytes: Uint8Array) => boolean;
 
 /**
- * Reads such a file, in turns if `read` gives way. Undefined when there is none, when it is not whole, or `read` gives
- * undefined.
+ * Reads a file written by `writeWholeFile`. Yields if `read` does. Returns undefined if there is no complete file, or
+ * if `read` returns undefined.
  */
 export function* readWholeFile<Value>(
   path: string,
   read: (fill: FillNext) => Sliced<Value | undefined>,
 ): Sliced<Value | undefined> {
-  let [position, check] = [0, 0];
+  let [position, checksum] = [0, 0];
   try {
     const value = yield* read((bytes) => {
       if (!fillFrom(path, bytes, position)) return false;
       position += bytes.length;
-      check = crc32(bytes, check);
+      checksum = crc32(bytes, checksum);
       return true;
     });
     const stored = new Uint32Array(1);
-    return value !== undefined && fillFrom(path, bytesOf(stored), position) && stored[0] === check ? value : undefined;
+    return value !== undefined && fillFrom(path, bytesOf(stored), position) && stored[0] === checksum
+      ? value
+      : undefined;
   } catch {
-    // A truncated file may ask for any amount of memory.
+    // A truncated file can request any amount of memory.
     return undefined;
   }
 }
 
 /**
- * Fills memory from a position of a file; false where it has less, or can't be read. The file is open no longer than that:
- * what is read in turns may be given up between, and its file be removed or replaced.
+ * Fills memory from a position in a file. Returns false if the file has too few bytes or can't be read. The file is
+ * open only during this call: a sliced read can be abandoned, and its file removed or replaced.
  */
 export const fillFrom = (path: string, bytes: Uint8Array, position: number): boolean => {
   let file: number;

@@ -3,7 +3,7 @@ import { type PackedBatch, type PackedRecords, unpackStrings } from "../packed-r
 import { StoreFailure } from "../store-failure.ts";
 import type { WritableCollection } from "./writable-collection.ts";
 
-/** A write inside of a transaction; what it returns is its answer. */
+/** A write inside a transaction. Its return value is its result. */
 export type ApplyWrite<Answer = unknown> = (collection: WritableCollection) => Answer;
 
 const BYTES_PER_NUMBER = Float32Array.BYTES_PER_ELEMENT;
@@ -15,7 +15,7 @@ export const upsertBatch =
       const message = `A vector has ${batch.dimension} numbers; this collection takes ${collection.dimension}.`;
       throw new StoreFailure("invalid", message);
     }
-    // Backwards, so that of two records with one id the last is met first and wins.
+    // Backwards: if an id occurs twice, the last record is met first and wins.
     const seen = new Set<string>();
     for (const part of batch.parts.toReversed()) {
       const { ids, texts, metadata } = unpackStrings(part);
@@ -39,8 +39,8 @@ export const deleteIds =
     ids.filter((id) => id.isWellFormed() && collection.deleteId(id)).length;
 
 /**
- * Deletes what the reader found (`rids`, which still mean the same rows, or none), and whatever matches among the
- * rows that came after the reader looked (`clock`).
+ * Deletes the rows that the reader found (`rids`, which still identify the same rows, or none), and matching rows that
+ * were written after the reader's state (`clock`).
  */
 export const deleteMatching =
   (filter: Filter, rids: Float64Array, clock: number): ApplyWrite<number> =>

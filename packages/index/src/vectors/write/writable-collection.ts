@@ -7,10 +7,10 @@ import { beginEra, CLOCK_SQL, createTables, readDimension, upgrade } from "../st
 import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
 import { withSums } from "../storage/record-sums.ts";
 
-/** Most removed numbers remembered for readers; who is further behind reads everything again. */
+/** Maximum number of tombstones stored for readers. A reader further behind reads everything again. */
 const MAX_TOMBSTONES = 50_000;
 
-/** A collection's file as the one writer sees it. What it does runs inside of `transaction`. */
+/** A collection's file as used by its only writer. Its operations run inside `transaction`. */
 export class WritableCollection {
   readonly database: DatabaseSync;
   readonly dimension: number;
@@ -24,19 +24,22 @@ export class WritableCollection {
   readonly #readClock: StatementSync;
   #tombstones: number;
   #clock = 0;
-  /** Whether its era is in the file. */
+  /** Whether the connection's era is written to the file. */
   #hasBegun = false;
 
-  /** Opens the file; undefined when there is none, or none that was finished. Creates it if a dimension is given. */
+  /**
+   * Opens the file, or creates it if a dimension is given. Returns undefined if the file doesn't exist, or if its
+   * creation was interrupted.
+   */
   static open(
     path: string,
     collection: string,
     synchronous: "full" | "normal",
     create?: number,
   ): WritableCollection | undefined {
-    const fresh = !existsSync(path);
-    if (fresh && create === undefined) return undefined;
-    if (fresh) removeLeftovers(path);
+    const isNew = !existsSync(path);
+    if (isNew && create === undefined) return undefined;
+    if (isNew) removeLeftovers(path);
     return openDatabase(path, (database) => {
       configureForWriting(database, synchronous);
       let dimension = readDimension(database, collection);
@@ -64,7 +67,7 @@ export class WritableCollection {
     this.#tombstones = Number(database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
   }
 
-  /** Runs writes and makes them durable. When it throws, close the collection: nothing is written then. */
+  /** Runs writes and makes them durable. If it throws, nothing is written, and the collection must be closed. */
   transaction<Value>(run: () => Value): Value {
     this.database.exec("BEGIN IMMEDIATE");
     this.#clock = this.#currentClock();
@@ -86,13 +89,13 @@ export class WritableCollection {
   deleteId(id: string): boolean {
     const row = this.#deleteId.get(id);
     if (row === undefined) return false;
-    this.#bury(Number(row["rid"]));
+    this.#addTombstone(Number(row["rid"]));
     return true;
   }
 
   deleteRid(rid: number): boolean {
     if (Number(this.#deleteRid.run(rid).changes) === 0) return false;
-    this.#bury(rid);
+    this.#addTombstone(rid);
     return true;
   }
 
@@ -112,7 +115,7 @@ export class WritableCollection {
     return this.#clock;
   }
 
-  #bury(rid: number): void {
+  #addTombstone(rid: number): void {
     this.#tombstone.run(this.#next(), rid);
     this.#tombstones += 1;
   }
@@ -122,8 +125,8 @@ export class WritableCollection {
   }
 
   #trimTombstones(): void {
-    const keep = "SELECT seq FROM tombstone ORDER BY seq DESC LIMIT 1 OFFSET ?";
-    const last = this.database.prepare(keep).get(MAX_TOMBSTONES);
+    const oldestRetained = "SELECT seq FROM tombstone ORDER BY seq DESC LIMIT 1 OFFSET ?";
+    const last = this.database.prepare(oldestRetained).get(MAX_TOMBSTONES);
     if (last === undefined) return;
     const floor = Number(last["seq"]);
     this.database.prepare("DELETE FROM tombstone WHERE seq <= ?").run(floor);

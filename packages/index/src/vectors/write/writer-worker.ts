@@ -11,7 +11,7 @@ import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.t
 import { type ApplyWrite, deleteIds, deleteMatching, upsertBatch } from "./apply-writes.ts";
 import { WritableCollection } from "./writable-collection.ts";
 
-// The writer thread: the only one that changes files.
+// The writer thread, which is the only one that changes files.
 
 const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
 const files = new OpenFiles<WritableCollection>(settings.maxOpenCollections, (name) => collectionPath(directory, name));
@@ -37,11 +37,11 @@ const drop = ({ collection }: { collection: string }): void => {
   if (collectionExists(directory, collection)) removeCollectionFiles(directory, collection);
 };
 
-/** Work on a collection's file as a whole. */
-const whole = { ensure, drop };
+/** Tasks on a collection's file as a whole. */
+const fileTasks = { ensure, drop };
 
-/** Writes to a collection, which others may join. */
-const joined = {
+/** Writes to a collection that can share a transaction with others. */
+const collectionWrites = {
   upsert: ({ batch }: { batch: PackedBatch }) => upsertBatch(batch),
   deleteIds: ({ ids }: { ids: readonly string[] }) => deleteIds(ids),
   deleteMatching: ({ filter, rids, clock }: { filter: Filter; rids: Float64Array; clock: number }) =>
@@ -50,21 +50,22 @@ const joined = {
 
 type Parameters<Method> = Method extends (parameters: infer Given) => unknown ? Given : never;
 
-export type WriterMethods = typeof whole & {
-  readonly [Name in keyof typeof joined]: (
-    parameters: Parameters<(typeof joined)[Name]> & { readonly collection: string },
-  ) => ReturnType<ReturnType<(typeof joined)[Name]>>;
+export type WriterMethods = typeof fileTasks & {
+  readonly [Name in keyof typeof collectionWrites]: (
+    parameters: Parameters<(typeof collectionWrites)[Name]> & { readonly collection: string },
+  ) => ReturnType<ReturnType<(typeof collectionWrites)[Name]>>;
 } & { check(): void };
 
 const check = answerWith(() => accessSync(directory, constants.R_OK | constants.W_OK));
 
 const taskOf = (call: ReceivedCall): WriterTask<ApplyWrite> | undefined => {
   const { method, parameters } = call;
-  // Before what waits: whether the service is well is asked with a time limit.
+  // Answered before waiting tasks, because health checks have a time limit.
   if (method === "check") return void check(call);
   const { collection } = parameters as { readonly collection: string };
-  if (method in joined) return { collection, write: joined[method as keyof typeof joined](parameters as never) };
-  return { collection, run: () => whole[method as keyof typeof whole](parameters as never) };
+  if (method in collectionWrites)
+    return { collection, write: collectionWrites[method as keyof typeof collectionWrites](parameters as never) };
+  return { collection, run: () => fileTasks[method as keyof typeof fileTasks](parameters as never) };
 };
 
 const commit = (name: string, writes: readonly ApplyWrite[]): readonly unknown[] => {

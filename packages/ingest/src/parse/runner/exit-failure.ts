@@ -6,24 +6,27 @@ import { crashFailure, memoryFailure } from "./worker-failure.ts";
 /** Message of V8 before it aborts because its heap is full. */
 const HEAP_IS_FULL = /FATAL ERROR: .*(heap out of memory|Allocation failed|heap limit)/;
 
-/** Signals by which people and supervisors ask a process to end; they say nothing about the file. */
-const ASKED_FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(["SIGTERM", "SIGINT", "SIGHUP"]);
+/** Signals with which operators and supervisors end a process; they say nothing about the file. */
+const EXTERNAL_STOP_SIGNALS: ReadonlySet<NodeJS.Signals | null> = new Set(["SIGTERM", "SIGINT", "SIGHUP"]);
 
 const MAX_DETAIL_LENGTH = 300;
 
-/** Returns the reason why a document's process ended in the middle of it, though nobody had asked it to. */
+/** Returns the reason why a document's process ended unexpectedly. */
 export const exitFailure = (end: ChildEnd, memoryMegabytes: number): ParseFailure => {
   const { signal, lastWords } = end;
   const detail = describeEnd(end);
   if (lastWords.includes(OVER_MEMORY) || HEAP_IS_FULL.test(lastWords)) return memoryFailure(memoryMegabytes, detail);
   if (signal === "SIGKILL") return systemMemoryFailure(detail);
-  if (ASKED_FROM_OUTSIDE.has(signal)) {
+  if (EXTERNAL_STOP_SIGNALS.has(signal)) {
     return new ParseFailure({ reason: "unavailable", message: "reading the file was interrupted", detail });
   }
   return crashFailure(detail);
 };
 
-/** SIGKILL that is neither ours nor the process's own is how Linux gets memory back, a container's limit included. */
+/**
+ * A SIGKILL sent neither by this service nor by the process itself is Linux reclaiming memory, including at a
+ * container's limit.
+ */
 const systemMemoryFailure = (detail: string): ParseFailure =>
   new ParseFailure({
     reason: "memory",

@@ -5,10 +5,10 @@ import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
 import { exitFailure } from "./exit-failure.ts";
 import { startFailure } from "./worker-failure.ts";
 
-/** A process that was asked to end writes what Node keeps for the next start; after this time it is ended. */
+/** A process requested to exit writes Node's compile cache for the next start; after this time it is killed. */
 const EXIT_GRACE_MS = 1_000;
 
-/** The document that a process is reading. */
+/** The document that a process is parsing. */
 interface Reading {
   readonly task: WorkerTask;
   readonly receive: (incoming: FromWorker) => void;
@@ -16,9 +16,9 @@ interface Reading {
   readonly reject: (failure: ParseFailure) => void;
 }
 
-/** A process that reads documents, one at a time. */
+/** A process that parses documents, one at a time. */
 export class ParseChild {
-  /** Resolves when nothing of it is left. */
+  /** Resolves when the process has completely ended. */
   readonly ended: Promise<void>;
   readonly #child: Child<FromParseProcess, ToParseProcess>;
   #isReady = false;
@@ -45,7 +45,7 @@ export class ParseChild {
     return this.#failure === undefined && this.#child.isAlive;
   }
 
-  /** Reads a document. Resolves when the process is free again, with whether it is fit for another one. */
+  /** Parses a document. Resolves when the process is free again, with whether it can be reused. */
   read(task: WorkerTask, receive: (incoming: FromWorker) => void): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#reading = { task, receive, resolve, reject };
@@ -58,12 +58,12 @@ export class ParseChild {
     this.#child.send({ type: "taken" });
   }
 
-  /** Ends it at once, whatever it does. */
+  /** Kills the process at once. */
   kill(): void {
     this.#child.kill();
   }
 
-  /** Ends it when it has nothing to do. */
+  /** Ends an idle process. */
   retire(): Promise<void> {
     return this.#child.retire(EXIT_GRACE_MS);
   }
@@ -89,7 +89,7 @@ export class ParseChild {
         this.#reading?.receive(incoming);
         return;
       default:
-      // A parser can write to this channel too; what it says there is not for us.
+      // A parser can write to this channel too; its messages are ignored.
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { FromWorker, WorkerTask } from "../parse-protocol.ts";
 
-/** Runs parsers in isolation, so that a file can harm nothing but its own parsing. */
+/** Runs parsers in isolation, so that a file can only affect its own parsing. */
 export interface ParseRunner {
-  /** Starts to read a document; what its worker says goes to `receive`, in order. */
+  /** Starts to parse a document; passes its worker's messages to `receive`, in order. */
   start(task: WorkerTask, receive: (incoming: FromWorker) => void): ParseRun;
   /** Ends all workers, busy or not. */
   close(): Promise<void>;
@@ -11,12 +11,12 @@ export interface ParseRunner {
 /** Run of a parser over one document. */
 export interface ParseRun {
   /**
-   * Resolves when the worker is free again, which is after its last message. Rejects when it was aborted or died
-   * instead, then with the `ParseFailure` that says why.
+   * Resolves when the worker is free again, after its last message. If it was aborted or died instead, rejects with a
+   * `ParseFailure` that contains the reason.
    */
   readonly ended: Promise<void>;
-  /** Tells the worker that a batch was taken, so that it sends the next. */
+  /** Acknowledges a batch, so that the worker sends the next. */
   taken(): void;
-  /** Ends the worker at once, whatever it does. Nothing happens when it is free already. */
+  /** Ends the worker at once. No effect if it is already free. */
   abort(): void;
 }

@@ -4,17 +4,17 @@ import type { ParseRun, ParseRunner } from "./parse-runner.ts";
 import { startFailure } from "./worker-failure.ts";
 
 export interface ProcessRunnerOptions {
-  /** Megabytes that a process may take in all beyond what an idle one takes, be it JavaScript, native or WebAssembly. */
+  /** Megabytes that a process can use in total beyond those of an idle one: JavaScript, native and WebAssembly. */
   readonly memoryMegabytes: number;
-  /** Milliseconds after which a process without work ends. */
+  /** Milliseconds after which an idle process ends. */
   readonly idleTimeoutMs: number;
 }
 
-/** Child processes: for parsers that could take the process down. There are as many as documents are read at once. */
+/** Child processes, for parsers that could crash the process. There is one per document read concurrently. */
 export class ProcessRunner implements ParseRunner {
   readonly #options: ProcessRunnerOptions;
   readonly #children = new Set<ParseChild>();
-  /** The last to become free serves next, so that the others may end. */
+  /** LIFO: the process that became free last serves next, so that the others can end. */
   readonly #idle: { readonly child: ParseChild; readonly timer: NodeJS.Timeout }[] = [];
 
   constructor(options: ProcessRunnerOptions) {
@@ -24,7 +24,7 @@ export class ProcessRunner implements ParseRunner {
   start(task: WorkerTask, receive: (incoming: FromWorker) => void): ParseRun {
     let child: ParseChild;
     try {
-      child = this.#takeIdle() ?? this.#open();
+      child = this.#claimIdle() ?? this.#open();
     } catch (error) {
       return { ended: Promise.reject(startFailure(error)), taken: () => undefined, abort: () => undefined };
     }
@@ -63,7 +63,7 @@ export class ProcessRunner implements ParseRunner {
     return child;
   }
 
-  #takeIdle(): ParseChild | undefined {
+  #claimIdle(): ParseChild | undefined {
     for (let last = this.#idle.pop(); last !== undefined; last = this.#idle.pop()) {
       clearTimeout(last.timer);
       if (last.child.isAlive) return last.child;

@@ -7,13 +7,13 @@ import { crashFailure, memoryFailure } from "./worker-failure.ts";
 
 export interface ThreadRunnerOptions {
   readonly threads: number;
-  /** Megabytes of JavaScript heap per thread. What lies outside of it (buffers, WebAssembly) is not counted. */
+  /** Megabytes of JavaScript heap per thread. Memory outside it (buffers, WebAssembly) is not counted. */
   readonly memoryMegabytes: number;
-  /** Milliseconds after which a thread without work ends. */
+  /** Milliseconds after which an idle thread ends. */
   readonly idleTimeoutMs: number;
 }
 
-/** Worker threads: quick to start and small, for parsers that can't take the process down. */
+/** Worker threads: quick to start and small, for parsers that can't crash the process. */
 export class ThreadRunner implements ParseRunner {
   readonly #pool: TaskPool<{ readonly task: WorkerTask; readonly port: MessagePort }, void>;
   readonly #memoryMegabytes: number;

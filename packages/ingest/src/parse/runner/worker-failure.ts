@@ -1,6 +1,6 @@
 import { ParseFailure } from "../parse-failure.ts";
 
-/** The parser needed more than it may have. */
+/** Failure of a parser that exceeded its memory limit. */
 export const memoryFailure = (megabytes: number, detail?: string): ParseFailure =>
   new ParseFailure({
     reason: "memory",
@@ -8,11 +8,11 @@ export const memoryFailure = (megabytes: number, detail?: string): ParseFailure 
     ...(detail !== undefined && { detail }),
   });
 
-/** The worker ended without a word. */
+/** Failure of a worker that ended without a message. */
 export const crashFailure = (detail: string): ParseFailure =>
   new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly: it may be damaged", detail });
 
-/** The file is not at fault: it is worth another attempt when the system has room again. */
+/** Failure to start a worker. The file is not at fault: a retry can succeed when the system has resources again. */
 export const startFailure = (error: unknown): ParseFailure =>
   new ParseFailure({
     reason: "unavailable",

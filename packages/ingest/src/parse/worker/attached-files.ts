@@ -3,7 +3,7 @@ import { cleanFilename, fileTypeOf } from "@quarry/plugin/domain";
 import { MAX_ATTACHMENT_BYTES, type WantedAttachments } from "../parse-protocol.ts";
 import type { Outbox } from "./outbox.ts";
 
-/** The files within a document: those whose type is read are handed over, the others are named. */
+/** Attachments of a document: sends those of a supported type, and lists the names of the others. */
 export class AttachedFiles {
   readonly #outbox: Outbox;
   readonly #types: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class AttachedFiles {
     await this.#outbox.sendAttachment({ filename, fileType, bytes });
   }
 
-  /** Warnings of the document about attached files that were not handed over. */
+  /** Warnings of the document about attachments that were not sent. */
   get warnings(): readonly string[] {
     return unreadFiles(this.#unread);
   }

@@ -1,7 +1,7 @@
 import { describeValue } from "@quarry/plugin/domain";
 import type { BlockLink, LineBox, ParsedAttachment, ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
 
-/** A parser gave what its contract doesn't know. The message goes on from "the parser … gave ". */
+/** A parser returned a value that violates its contract. The message continues "the parser … gave ". */
 export class WrongEvent extends Error {
   override readonly name = "WrongEvent";
 }
@@ -31,7 +31,7 @@ export const checkEvents = (value: unknown): AsyncIterable<unknown> => {
   throw new WrongEvent(`${describeValue(value)} where an async iterable must come from parse`);
 };
 
-/** Events come unchecked from a plugin; one that is none would end in the index, or in the time limit. */
+/** Events of a plugin are unchecked; an invalid one would fail only in the index or at the time limit. */
 export const checkEvent = (value: unknown): ParserEvent => {
   const event = value as ParserEvent | null | undefined;
   switch (event?.type) {
@@ -76,7 +76,7 @@ const checkBlock = (block: ParsedBlock | null | undefined): void => {
   if (links !== undefined) checkLinks(links);
 };
 
-/** Each begins behind the one before, and behind what divides them. */
+/** Each cell begins after the previous one and the delimiter between them. */
 const checkCells = (cells: unknown, length: number): void => {
   if (!Array.isArray(cells)) throw wrong("block.cells", "a list", cells);
   let least = 1;
@@ -87,7 +87,7 @@ const checkCells = (cells: unknown, length: number): void => {
   }
 };
 
-/** Each begins behind the one before, so that there are no more of them than characters. */
+/** Each line begins after the previous one, so there are never more lines than characters. */
 const checkLines = (lines: readonly (LineBox | null)[], length: number): void => {
   if (!Array.isArray(lines)) throw wrong("block.lines", "a list", lines);
   let least = 0;

@@ -2,12 +2,12 @@ import { describeValue } from "@quarry/plugin/domain";
 import type { PageRequest, PageView } from "@quarry/plugin";
 import { WrongEvent } from "./check-event.ts";
 
-/** Far above what the pixels that a picture may have take. */
+/** Far above the size of an image with the maximum number of pixels. */
 const MAX_PICTURE_BYTES = 32 * 1_048_576;
 
 const MEDIA_TYPES: ReadonlySet<unknown> = new Set(["image/png", "image/webp"]);
 
-/** Returns the result of `showPage` if it is a valid answer to the request; throws otherwise. */
+/** Returns the result of `showPage` if it is a valid response to the request; throws otherwise. */
 export const checkPageView = (value: unknown, { page, width }: PageRequest): PageView => {
   const { pageCount, size, picture } = (value ?? {}) as Partial<PageView>;
   if (!Number.isSafeInteger(pageCount) || pageCount! < 0) throw wrong("pageCount", "a whole number", pageCount);

@@ -3,12 +3,12 @@ import { contextLine, type TextChunk } from "@quarry/text/chunks";
 import { CHUNKS_PER_BATCH, type ContextualChunk, type PageProgress } from "../parse-protocol.ts";
 import type { Outbox } from "./outbox.ts";
 
-/** Collects a document's chunks and hands them over in batches. */
+/** Collects a document's chunks and sends them in batches. */
 export class ChunkBatches {
   readonly #outbox: Outbox;
   readonly #filename: string;
   #batch: ContextualChunk[] = [];
-  /** Document info that is known so far; sent with each batch. */
+  /** Document info known so far; sent with each batch. */
   info: ParsedDocumentInfo = {};
   pages: PageProgress = { done: 0 };
 
@@ -25,7 +25,7 @@ export class ChunkBatches {
     }
   }
 
-  /** Says how far the reading is when it was silent for long, with the chunks there are. */
+  /** Reports progress if the last report is old, together with the collected chunks. */
   async report(): Promise<void> {
     if (!this.#outbox.isReportDue) return;
     if (this.#batch.length > 0) await this.flush();

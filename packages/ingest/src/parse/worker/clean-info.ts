@@ -1,34 +1,34 @@
 import { cleanLine, type PageConfidence, type ParsedDocumentInfo } from "@quarry/plugin";
 import { withoutPaths } from "@quarry/plugin/domain";
 
-/** Longest title or author that is kept: it travels with every chunk, and some files carry pages of text there. */
+/** Maximum length of a title or author: it is copied to every chunk, and some files have pages of text there. */
 const MAX_TEXT_LENGTH = 500;
 
-/** Longest language tag that BCP 47 asks readers to take. */
+/** Maximum length of a language tag that BCP 47 requires readers to accept. */
 const MAX_LANGUAGE_LENGTH = 35;
 
-/** As many as anybody gives by hand, each of a few words: they travel with every chunk, too. */
+/** More than users enter by hand, each of a few words. Keywords are copied to every chunk, too. */
 const MAX_KEYWORDS = 50;
 const MAX_KEYWORD_LENGTH = 100;
 
-/** Facts of a format and their texts: of a mail's hundreds of recipients the first are enough to filter by. */
+/**
+ * Maximum number of format-specific fields and texts in them: of an email's hundreds of recipients, the first are
+ * enough to filter by.
+ */
 const MAX_FIELDS = 20;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const MAX_FIELD_TEXTS = 50;
 const MAX_FIELD_TEXT_LENGTH = 320;
 
-/** As many pages as may be recognised by default: they come with each list of documents. */
+/** Same as the default limit of recognised pages: the values are part of each list of documents. */
 const MAX_CONFIDENCES = 1_000;
-/** More decimals say nothing. */
+/** More decimals carry no information. */
 const CONFIDENCE_STEPS = 1_000;
 
-/** The first warnings say what is wrong; a damaged file may give thousands. */
+/** The first warnings show the problem; a damaged file can produce thousands. */
 const MAX_WARNINGS = 20;
 
-/**
- * Cleans the info that a file has about itself: only values of the contract's types, on one line each, of bounded
- * length.
- */
+/** Cleans a file's own document info: only values of the contract's types, each on one line and of bounded length. */
 export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
   const title = cleanText(info.title, MAX_TEXT_LENGTH);
   const author = cleanText(info.author, MAX_TEXT_LENGTH);
@@ -66,7 +66,7 @@ const cleanText = (value: unknown, maximum: number): string | undefined => {
   return text === "" ? undefined : text;
 };
 
-/** Files are full of dates that no calendar has; those are left out. */
+/** Files often contain invalid dates; these are omitted. */
 const cleanDate = (value: unknown): string | undefined => {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return undefined;

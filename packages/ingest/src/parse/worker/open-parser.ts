@@ -1,13 +1,13 @@
 import { shareEffect } from "@quarry/host/share-effect";
 import { newestSpoken, offeredPlugins, type ParserPlugin, type ParserV1 } from "@quarry/plugin";
-// Not from "effect" itself: that would be 14 MB more in each thread that parses.
+// Not from "effect" itself, which would add 14 MB to each parsing thread.
 import * as Schema from "effect/Schema";
 import type { ParseTask } from "../parse-protocol.ts";
 import { checkParser } from "./check-event.ts";
 
 type ParserChoice = ParseTask["parser"];
 
-/** A parser is made once per worker and settings; its module may load a large library. */
+/** Parsers are created once per worker and settings; their modules can load large libraries. */
 const parsers = new Map<string, Promise<ParserV1>>();
 
 export const openParser = (choice: ParserChoice): Promise<ParserV1> => {
@@ -26,7 +26,7 @@ const keyOf = ({ moduleUrl, settings }: ParserChoice): string => `${moduleUrl} $
 
 const makeParser = async ({ moduleUrl, settings }: ParserChoice): Promise<ParserV1> => {
   shareEffect();
-  // The host has checked what the module offers when the service started.
+  // The host checked the module's plugins when the service started.
   const plugin = newestSpoken(offeredPlugins(await import(moduleUrl)) as readonly ParserPlugin[]) as ParserPlugin;
   return checkParser(await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings)));
 };

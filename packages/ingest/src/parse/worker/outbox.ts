@@ -4,13 +4,13 @@ import {
   type FromWorker,
   MAX_BATCHES_IN_FLIGHT,
   type PageProgress,
-  type PageShown,
+  type PageRendered,
   type ParseBroken,
   type ParseEnd,
   REPORT_INTERVAL_MS,
 } from "../parse-protocol.ts";
 
-/** The sending end of a document's reading, with back-pressure: so many batches are on the way, and no more. */
+/** Sending end of a document's parsing, with back-pressure: limits the batches in flight. */
 export class Outbox {
   readonly #send: (outgoing: FromWorker) => void;
   #inFlight = 0;
@@ -23,14 +23,14 @@ export class Outbox {
     this.#send = send;
   }
 
-  /** Worker and parser are there: from now on the time is the document's. */
+  /** Worker and parser are loaded: from now on time counts as the document's. */
   begin(): void {
     this.#reportedAt = performance.now();
     this.#begunAt = this.#reportedAt;
     this.#send({ type: "begun" });
   }
 
-  /** No more than has passed: a parser must not free itself of its limit. */
+  /** Never exceeds the elapsed time, so that a parser can't evade its limit. */
   uncountedTime(milliseconds: number): void {
     const possible = performance.now() - this.#begunAt - this.#uncountedMs;
     const uncounted = Math.min(milliseconds, possible);
@@ -38,7 +38,7 @@ export class Outbox {
     this.#send({ type: "uncounted_time", milliseconds: uncounted });
   }
 
-  /** Whether the last report is so old that a new one is due. */
+  /** Whether a new progress report is due. */
   get isReportDue(): boolean {
     return performance.now() - this.#reportedAt >= REPORT_INTERVAL_MS;
   }
@@ -48,12 +48,12 @@ export class Outbox {
     this.#send({ type: "pages", pages });
   }
 
-  /** Resolves when there is room for the next. */
+  /** Resolves when the batch is sent, once there is room in the window. */
   async sendChunks(batch: Omit<ChunkBatch, "type">): Promise<void> {
     await this.#sendInOrder({ type: "chunks", ...batch });
   }
 
-  /** Resolves when there is room for the next. */
+  /** Resolves when the file is sent, once there is room in the window. */
   async sendAttachment(file: Omit<AttachedFile, "type">): Promise<void> {
     await this.#sendInOrder({ type: "attachment", ...file });
   }
@@ -69,13 +69,13 @@ export class Outbox {
     this.#send(message);
   }
 
-  /** The receiver has taken a batch or a file. */
+  /** Handles the acknowledgement of a batch or a file. */
   taken(): void {
     this.#inFlight -= 1;
     this.#wake();
   }
 
-  finish(last: ParseEnd | PageShown | ParseBroken): void {
+  finish(last: ParseEnd | PageRendered | ParseBroken): void {
     this.#send(last);
   }
 }

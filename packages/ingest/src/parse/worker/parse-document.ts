@@ -8,14 +8,14 @@ import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
 import { checkPageView } from "./check-page-view.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
-import { sendGivenChunks } from "./parser-chunks.ts";
+import { sendUploadedChunks } from "./parser-chunks.ts";
 import { TableCaptions } from "./table-captions.ts";
 import type { Outbox } from "./outbox.ts";
 import { ReadingWatch } from "./reading-watch.ts";
 
 /**
- * Reads one document with its parser, cuts it into chunks and sends them; or shows one of its pages. Never throws: what goes
- * wrong is the last message. False when the parser broke down in a way that may have left it unfit for the next document.
+ * Parses one document, splits it into chunks and sends them; or renders one of its pages. Never throws: an error is the
+ * last message. Returns false if the parser failed in a way that may have left it unusable for the next document.
  */
 export const parseDocument = async (task: WorkerTask, outbox: Outbox): Promise<boolean> => {
   try {
@@ -23,7 +23,7 @@ export const parseDocument = async (task: WorkerTask, outbox: Outbox): Promise<b
       outbox.finish({ type: "page", view: await showPage(task, outbox) });
       return true;
     }
-    const send = task.source.fileType === GIVEN_CHUNKS_TYPE ? sendGivenChunks : sendChunks;
+    const send = task.source.fileType === GIVEN_CHUNKS_TYPE ? sendUploadedChunks : sendChunks;
     outbox.finish({ type: "end", ...(await send(task, outbox)) });
     return true;
   } catch (error) {
@@ -44,11 +44,11 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
   const batches = new ChunkBatches(outbox, task.source.filename);
   const attached = new AttachedFiles(outbox, task.attachments ?? NO_ATTACHMENTS);
   for await (const input of checkEvents(parser.parse(task.source, task.limits))) {
-    watch.hasRead();
+    watch.pauseReading();
     const event = checkEvent(input);
     if (event.type === "block") {
-      const chunks = watch.cutting(() => captions.push(event.block).flatMap((block) => chunker.push(block)));
-      // Most blocks end no chunk, and each waiting is a turn of the queue.
+      const chunks = watch.chunking(() => captions.push(event.block).flatMap((block) => chunker.push(block)));
+      // Most blocks complete no chunk, and each `await` is a round through the event queue.
       if (chunks.length > 0) await batches.add(chunks);
     } else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
     else if (event.type === "attachment") await attached.add(event.attachment);
@@ -56,11 +56,11 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
       batches.pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
       await batches.report();
     } else outbox.uncountedTime(event.milliseconds);
-    watch.readsOn();
+    watch.resumeReading();
   }
-  watch.hasRead();
+  watch.pauseReading();
   await batches.add(
-    watch.cutting(() => [...captions.end().flatMap((block) => chunker.push(block)), ...chunker.finish()]),
+    watch.chunking(() => [...captions.end().flatMap((block) => chunker.push(block)), ...chunker.finish()]),
   );
   await batches.flush();
   const warnings = [...(batches.info.warnings ?? []), ...attached.warnings];
@@ -71,15 +71,15 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
 const showPage = async ({ parser: choice, source, show, limits }: PageTask, outbox: Outbox): Promise<PageView> => {
   const parser = await openParser(choice);
   outbox.begin();
-  // Declared by its capabilities, which the host has looked at.
+  // `showPage` is declared in its capabilities, which the host has checked.
   return checkPageView(await parser.showPage?.(source, show, limits), show);
 };
 
-/** Messages of JavaScript and WebAssembly when an allocation is refused. */
+/** Messages of JavaScript and WebAssembly when an allocation fails. */
 const NO_MEMORY = /allocation failed|could not allocate|unable to grow|maximum memory size|out of memory|aborted\(oom/i;
 
 const brokenBy = (error: unknown): ParseBroken => {
-  // By name: a parser of a third party may bring its own copy of the class.
+  // Compared by name: a third-party parser can have its own copy of the class.
   if (error instanceof Error && error.name === "ParserError") {
     return { type: "failed", reason: (error as ParserError).reason, message: error.message };
   }

@@ -6,7 +6,7 @@ import { parseDocument } from "./parse-document.ts";
 
 loadTokenizer();
 
-/** The Piscina task. Its result says nothing: all that matters goes through the task's own port, in order. */
+/** Entry point of a Piscina task. It has no result: all messages go through the task's own port, in order. */
 export default async function parseInThread({ task, port }: { readonly task: WorkerTask; readonly port: MessagePort }) {
   const outbox = new Outbox((outgoing) => port.postMessage(outgoing));
   port.on("message", () => outbox.taken());

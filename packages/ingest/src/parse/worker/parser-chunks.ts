@@ -8,11 +8,11 @@ import { ChunkBatches } from "./chunk-batches.ts";
 import type { Outbox } from "./outbox.ts";
 import { ReadingWatch } from "./reading-watch.ts";
 
-/** Characters between two chunks in the text that their offsets count in. */
+/** Number of characters between two chunks in the text that their offsets refer to. */
 const GAP_CHARACTERS = 2;
 
-/** Sends chunks that were cut elsewhere, as the lines of the file have them: none is cut, and none joined. */
-export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> => {
+/** Sends uploaded chunks as they are in the lines of the file, without splitting or joining any. */
+export const sendUploadedChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> => {
   outbox.begin();
   const watch = new ReadingWatch();
   const batches = new ChunkBatches(outbox, task.source.filename);
@@ -20,8 +20,8 @@ export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<
   let [chunkIndex, startChar] = [0, 0];
   for await (const line of lines) {
     const { text, page, section, metadata } = chunkOf(line);
-    watch.hasRead();
-    const tokenCount = watch.cutting(() => countTokens(text));
+    watch.pauseReading();
+    const tokenCount = watch.chunking(() => countTokens(text));
     if (tokenCount > task.maxChunkTokens) throw tooLong(chunkIndex, tokenCount, task.maxChunkTokens);
     const range = { startChar, endChar: startChar + text.length };
     const input = { chunkIndex, text, page, section, mainSection: section, ...range, tokenCount };
@@ -29,7 +29,7 @@ export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<
     await batches.report();
     chunkIndex += 1;
     startChar = range.endChar + GAP_CHARACTERS;
-    watch.readsOn();
+    watch.resumeReading();
   }
   await batches.flush();
   return { info: batches.info, ...watch.times };
@@ -42,7 +42,7 @@ interface ReadChunk {
   readonly metadata: JsonObject | undefined;
 }
 
-/** The service's own format: anything else is damage. */
+/** The file has the service's own format, so any deviation is damage. */
 const chunkOf = (line: string): ReadChunk => {
   const value: unknown = JSON.parse(line);
   if (!isJsonObject(value) || typeof value["text"] !== "string") {

@@ -5,19 +5,19 @@ import { IDLE, LIMIT, STATE, WATCHING } from "./watch-state.ts";
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** The watching thread holds nothing; this is what a thread needs at least. */
+/** Minimum that a thread needs: the watching thread stores nothing. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
 export interface ProcessWatchOptions {
   /** Memory allowed for documents, beyond the code that parses them. */
   readonly allowedMegabytes: number;
-  /** Number of the process without which this one has nothing to do. */
+  /** Id of the parent process, without which this one has no work. */
   readonly parent: number;
 }
 
 /**
- * Ends this process when it takes too much memory, of whatever kind, and when its parent is gone. A thread of its own
- * looks after both, because a parser may keep the main one busy for minutes.
+ * Ends this process if it uses too much memory of any kind, or if its parent has ended. Uses a thread of its own,
+ * because a parser can block the main thread for minutes.
  */
 export class ProcessWatch {
   readonly #shared: Int32Array;
@@ -40,8 +40,8 @@ export class ProcessWatch {
     return new ProcessWatch(shared, allowedMegabytes);
   }
 
-  /** Sets the baseline: memory that the process has now is not counted against documents. */
-  countFromHere(): void {
+  /** Sets the baseline: the process's current memory is not counted against documents. */
+  setBaseline(): void {
     this.#baseMegabytes = residentMegabytes();
     this.#limit();
   }
@@ -60,7 +60,7 @@ export class ProcessWatch {
     Atomics.notify(this.#shared, STATE);
   }
 
-  /** False when so much memory is still held that the next document should start in a new process. */
+  /** Returns false if so much memory remains in use that the next document should start in a new process. */
   end(): boolean {
     Atomics.store(this.#shared, STATE, IDLE);
     Atomics.notify(this.#shared, STATE);

@@ -1,25 +1,24 @@
 import type { ParsedFile } from "../parse-protocol.ts";
 
 /**
- * Measures the parser's time and the time of chunking separately, and both without the time that the receiver of the
- * chunks takes.
+ * Measures the time of parsing and of chunking separately, both without the time that the receiver of the chunks takes.
  */
 export class ReadingWatch {
   #since = performance.now();
   #readingMs = 0;
   #chunkingMs = 0;
 
-  /** The parser has given something, or has come to its end. */
-  hasRead(): void {
+  /** Called when the parser has returned a value or ended. */
+  pauseReading(): void {
     this.#readingMs += performance.now() - this.#since;
   }
 
-  /** The parser is asked for more. */
-  readsOn(): void {
+  /** Called before the next value is requested from the parser. */
+  resumeReading(): void {
     this.#since = performance.now();
   }
 
-  cutting<A>(split: () => A): A {
+  chunking<A>(split: () => A): A {
     const since = performance.now();
     const result = split();
     this.#chunkingMs += performance.now() - since;

@@ -6,7 +6,7 @@ import { Outbox } from "./outbox.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { ProcessWatch } from "./process-watch.ts";
 
-/** Reads the documents that the parent sends, one after the other. */
+/** Parses the documents that the parent sends, one after the other. */
 export const serveTasks = (watch: ProcessWatch): void => {
   let outbox: Outbox | undefined;
   process.on("message", (incoming: ToParseProcess) => {
@@ -22,13 +22,13 @@ export const serveTasks = (watch: ProcessWatch): void => {
     });
   });
   loadTokenizer();
-  watch.countFromHere();
+  watch.setBaseline();
   send({ type: "ready" });
 };
 
 const readTask = async (task: WorkerTask, outbox: Outbox, watch: ProcessWatch): Promise<boolean> => {
   if (!isOpen(task.parser)) {
-    // A parser that does not load fails where it is asked to read.
+    // If the parser can't be loaded, the task itself fails.
     await watch.whileLoading(() => openParser(task.parser)).catch(() => undefined);
   }
   watch.begin();

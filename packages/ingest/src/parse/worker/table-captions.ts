@@ -1,15 +1,15 @@
 import type { ParsedBlock } from "@quarry/plugin";
 
-/** "Table 3: …", as the languages that are read have it; longer ones are text that speaks of a table. */
+/** Matches "Table 3: …" in the supported languages. A longer text is not a caption, but mentions a table. */
 const CAPTION =
   /^(?:tab(?:le|elle|leau|la|ela|ella|el)?|таблица|табл|表)\.?\s{0,3}(?:\d|[A-Z]{1,2}[.-]?\d|[IVX]{1,5}\b)/iu;
 const MAX_CAPTION_CHARACTERS = 500;
 
-/** Makes a paragraph that names the table below it a part of the table's header, so that every chunk of it says what it is. */
+/** Adds a caption paragraph above a table to the table's header, so that every chunk of the table contains it. */
 export class TableCaptions {
   #pending: ParsedBlock | undefined;
 
-  /** The blocks that are known by now. A paragraph that could be a caption waits for what stands behind it. */
+  /** Returns the blocks that are final now. A paragraph that could be a caption waits for the next block. */
   push(block: ParsedBlock): readonly ParsedBlock[] {
     const pending = this.#pending;
     this.#pending = undefined;
@@ -33,7 +33,7 @@ const belongsTo = (caption: ParsedBlock, { tableId, page }: ParsedBlock): boolea
 const asHeader = (caption: ParsedBlock, { tableId }: ParsedBlock): ParsedBlock => ({
   ...caption,
   kind: "table_header",
-  // It is one cell, whatever it has.
+  // The caption is one cell, even if it contains delimiters.
   ...(caption.text.includes("|") && { cells: [] }),
   tableId: tableId!,
 });

@@ -1,4 +1,4 @@
-/** The numbers that a process and the thread that watches it share. */
+/** Indexes of the numbers shared between a process and the thread that watches it. */
 export const STATE = 0;
 /** Megabytes of resident memory. */
 export const LIMIT = 1;

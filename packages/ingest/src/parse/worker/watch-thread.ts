@@ -7,18 +7,18 @@ const { shared, parent } = workerData as { readonly shared: Int32Array; readonly
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** A parser that fills memory as fast as it can gets some 50 MB further in this time; looking costs microseconds. */
+/** In this time, a parser that allocates as fast as it can gets some 50 MB more. A check costs microseconds. */
 const WATCHING_INTERVAL_MS = 20;
 
-/** Nothing grows while nothing is read; only the parent may be gone. */
+/** Memory doesn't grow while nothing is parsed; only the end of the parent must be detected. */
 const IDLE_INTERVAL_MS = 1_000;
 
 const endProcess = (): never => {
   for (;;) process.kill(process.pid, "SIGKILL");
 };
 
-/** An orphaned process gets another parent; where it does not (Windows), the parent's number belongs to no process. */
-const isParentGone = (): boolean => {
+/** An orphaned process gets another parent. On systems where it doesn't (Windows), no process has the parent's id. */
+const isParentDead = (): boolean => {
   if (process.ppid !== parent) return true;
   try {
     process.kill(parent, 0);
@@ -28,11 +28,11 @@ const isParentGone = (): boolean => {
   }
 };
 
-const sayWhy = (): void => {
+const reportReason = (): void => {
   try {
     writeSync(2, OVER_MEMORY);
   } catch {
-    // The parent is not listening; the end itself is what matters.
+    // The parent doesn't read standard error. Ending the process is what matters.
   }
 };
 
@@ -40,8 +40,8 @@ parentPort?.postMessage("watching");
 for (;;) {
   const state = Atomics.load(shared, STATE);
   Atomics.wait(shared, STATE, state, state === WATCHING ? WATCHING_INTERVAL_MS : IDLE_INTERVAL_MS);
-  if (isParentGone()) endProcess();
+  if (isParentDead()) endProcess();
   if (state === IDLE || process.memoryUsage.rss() <= Atomics.load(shared, LIMIT) * BYTES_PER_MEGABYTE) continue;
-  sayWhy();
+  reportReason();
   endProcess();
 }

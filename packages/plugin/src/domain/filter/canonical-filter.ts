@@ -2,8 +2,8 @@ import { canonicalValue, composed } from "./canonical-value.ts";
 import type { Filter } from "./filter.ts";
 
 /**
- * The filter with its paths and operands in canonical form, as engines compare them. The part that `$contains` asks for is in NFC
- * only: it is looked for in strings as they were sent, and its canonical form among the elements of arrays. Idempotent.
+ * Returns the filter with its paths and operands in canonical form, as engines compare them. The operand of `$contains`
+ * is in NFC only: strings are searched for it as they were sent, and array elements for its canonical form. Idempotent.
  */
 export const canonicalFilter = (filter: Filter): Filter => {
   if (filter.op === "and" || filter.op === "or") return { ...filter, filters: filter.filters.map(canonicalFilter) };

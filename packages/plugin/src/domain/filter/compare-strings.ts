@@ -1,6 +1,6 @@
 /**
- * Orders strings by Unicode code points, which is also the order of their UTF-8 bytes and so what databases with a
- * binary collation do. JavaScript's own `<` compares UTF-16 units and differs above U+FFFF.
+ * Compares strings by Unicode code points. This is also the order of their UTF-8 bytes, and so of databases with a
+ * binary collation. JavaScript's own `<` compares UTF-16 units and differs above U+FFFF.
  */
 export const compareStrings = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length);
@@ -12,5 +12,5 @@ export const compareStrings = (a: string, b: string): number => {
   return a.length - b.length;
 };
 
-// Surrogates (U+D800..DFFF) stand for code points above U+FFFF: they sort behind the rest of the plane.
+// Surrogates (U+D800..DFFF) encode code points above U+FFFF: they sort after the rest of the plane.
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

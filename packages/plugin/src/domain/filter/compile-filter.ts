@@ -4,14 +4,14 @@ import { canonicalString, canonicalValue, composed, mayBeSpeltOtherwise, withCom
 import { compareStrings } from "./compare-strings.ts";
 import type { Filter, FilterCondition, FilterScalar } from "./filter.ts";
 
-/** Tells whether a record's metadata matches. */
+/** Returns whether a record's metadata matches. */
 export type FilterPredicate = (metadata: JsonObject) => boolean;
 
 /**
- * The reference meaning of a filter. Every vector store must agree with it; where a store can't, the
- * platform re-checks with this. Compile once, then call per record: it allocates only for paths through arrays.
- * Strings and keys are compared in canonical form, whatever form the metadata has; `$contains` looks for parts of strings as
- * they were sent, in NFC.
+ * Compiles a filter; this is its reference semantics. Every vector store must agree with it; where a store can't, the
+ * platform re-checks with this. Compile once, then call per record: it allocates only for paths through arrays. Strings
+ * and keys are compared in canonical form, whatever form the metadata has; `$contains` searches for substrings of
+ * strings as they were sent, in NFC.
  */
 export const compileFilter = (filter: Filter): FilterPredicate => {
   switch (filter.op) {
@@ -84,7 +84,7 @@ const rangeTest = (op: "gt" | "gte" | "lt" | "lte", bound: string | number): ((v
   return (value) => typeof value === "string" && holds(compareStrings(canonicalString(value), canonical));
 };
 
-/** Arrays match if any element does. */
+/** An array matches if any element does. */
 const anyElement =
   (test: (value: Value) => boolean) =>
   (value: Value): boolean =>
@@ -93,8 +93,8 @@ const anyElement =
 export type PathReader = (value: Value) => Value;
 
 /**
- * Reads a dotted path. At each object the longest literal key wins over descending (so a key "a.b" is reachable), and
- * an array of objects on the way is read element by element. Keys are found whatever Unicode form they and the path have.
+ * Returns a reader of a dotted path. At each object the longest literal key takes precedence over descending (so a key
+ * "a.b" is reachable), and an array of objects on the path is read element by element. Keys match in any Unicode form.
  */
 export const pathReader = (path: string): PathReader => {
   const name = composed(path);
@@ -108,17 +108,20 @@ export const pathReader = (path: string): PathReader => {
   };
 };
 
-/** An object as its keys are compared. Nearly all paths are of ASCII, and need no look at an object's other keys. */
+/**
+ * Returns an object with its keys in the form in which they are compared. Nearly all paths are ASCII and don't require
+ * a scan of an object's other keys.
+ */
 type KeysOf = (object: JsonObject) => JsonObject;
 
-/** How to go on below a key that begins a path; undefined where the key is the whole path. */
+/** Continuation of the path after its first key; undefined if the key is the whole path. */
 type Rest = (() => PathSteps) | undefined;
 
-/** The ways to begin a path, by key, the longest key first. */
+/** Possible first keys of a path, the longest first. */
 type PathSteps = ReadonlyMap<string, Rest>;
 
-// Split once per filter, not once per record; only as far as records really descend, because a path with many dots
-// can be split in very many ways.
+// Splits a path once per filter, not once per record, and only as deep as records actually descend, because a path with
+// many dots has a very large number of splits.
 const pathSteps = (path: string, known: Map<string, PathSteps>) => (): PathSteps => {
   let steps = known.get(path);
   if (steps === undefined) {
@@ -145,7 +148,7 @@ const readSteps = (value: Value, steps: PathSteps, keysOf: KeysOf): Value => {
   return rest === undefined ? object[key] : readSteps(object[key], rest(), keysOf);
 };
 
-/** Paths that begin in more ways than this are looked up by what the object has: that is less, as a rule. */
+/** Number of possible first keys above which the object's keys are iterated instead: an object usually has fewer. */
 const FEW_STEPS = 8;
 
 const firstStep = (value: JsonObject, steps: PathSteps): string | undefined => {
@@ -168,6 +171,6 @@ const readElements = (items: readonly JsonValue[], steps: PathSteps, keysOf: Key
     .filter((item) => item !== undefined)
     .flat() as readonly JsonValue[];
   if (found.length === 0) return undefined;
-  // Nothing but nulls is null, which counts as missing; a list would count as present.
+  // A list of nulls becomes null, which counts as missing; a list would count as present.
   return found.every((item) => item === null) ? null : found;
 };

@@ -1,9 +1,9 @@
-/** A value that a filter compares with. Types are strict: 5 never equals "5". */
+/** Value that a filter compares with. Types are strict: 5 never equals "5". */
 export type FilterScalar = string | number | boolean;
 
 /**
- * A condition on one metadata path. `negated` is the exact complement: a negated condition also matches records
- * that lack the field, so no store may translate it with three-valued logic.
+ * Condition on one metadata path. `negated` is the exact complement: a negated condition also matches records that lack
+ * the field, so no store may translate it with three-valued logic.
  */
 export type FilterCondition =
   | { readonly op: "eq"; readonly path: string; readonly value: FilterScalar | null; readonly negated: boolean }
@@ -18,8 +18,8 @@ export type FilterCondition =
   | { readonly op: "contains"; readonly path: string; readonly value: FilterScalar; readonly negated: boolean };
 
 /**
- * The one filter tree that every search branch and every vector store gets: negation normal form (negation stands at
- * conditions only), `and`/`or` never empty. Made by `parseFilter`; its meaning is `compileFilter`.
+ * Filter tree that every search branch and every vector store receives. It is in negation normal form (only conditions
+ * are negated), and `and`/`or` are never empty. `parseFilter` makes it; `compileFilter` defines its semantics.
  */
 export type Filter =
   | FilterCondition

@@ -8,14 +8,14 @@ import { isMoment } from "./canonical-value.ts";
 import type { Filter, FilterScalar } from "./filter.ts";
 
 const LOGICAL = ["$and", "$or", "$nor", "$not"];
-/** The service's own times: what is compared with them must be a moment. */
+/** Time fields of the service; they can be compared only with moments. */
 const TIME_FIELDS: ReadonlySet<string> = new Set(["created_at", "updated_at", "expires_at"]);
 const OPERATORS = "$eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $not".split(" ");
 
 /**
- * Reads the `filters` of a request into the filter tree. `{}` is no filter (undefined).
- * Throws a `DomainError` (invalid_argument) that names the offending path: an unknown operator, a wrong operand or a
- * filter that is too deep is never ignored, because a filter is a boundary.
+ * Parses the `filters` of a request into the filter tree. `{}` is no filter (undefined). Throws a `DomainError`
+ * (invalid_argument) that names the offending path. An unknown operator, a wrong operand or a filter that is too deep
+ * is never ignored, because filters control access.
  */
 export const parseFilter = (filters: JsonObject, at = "filters"): Filter | undefined => {
   const filter = new FilterParser().object(filters, at, false, 1);
@@ -51,7 +51,7 @@ class FilterParser {
     const parts = (value as readonly JsonValue[]).map((item, index) =>
       this.#required(item, `${at}[${index}]`, inner, depth + 1),
     );
-    // De Morgan: a disjunction that is negated is a conjunction of negated parts.
+    // De Morgan: a negated disjunction is a conjunction of negated parts.
     return combine((operator === "$and") !== inner ? "and" : "or", parts) as Filter;
   }
 
@@ -144,7 +144,7 @@ const combine = (op: "and" | "or", parts: readonly Filter[]): Filter | undefined
 
 const fail = (at: string, problem: string): DomainError => invalidArgument(`${at}: ${problem}`);
 
-/** Only moments are compared with the service's times: anything else would match nothing, or by chance. */
+/** The service's times are compared only with moments: anything else would match nothing, or by chance. */
 const comparable = <Value extends FilterScalar | null>(path: string, value: Value, at: string): Value => {
   if (value === null || !TIME_FIELDS.has(path) || (typeof value === "string" && isMoment(value))) return value;
   throw fail(

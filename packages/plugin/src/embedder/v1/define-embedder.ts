@@ -12,13 +12,14 @@ export interface EmbedderPlugin<Settings = unknown> {
   readonly specVersion: 1;
   readonly capabilities: EmbedderCapabilities;
   /**
-   * Capabilities with such settings, where they depend on them (a model that the settings name). Like `capabilities`,
-   * it is asked before the plugin is opened, so it looks at nothing but the settings. Default: `capabilities`.
+   * Returns the capabilities for these settings, if they depend on settings (on a model that the settings name). Like
+   * `capabilities`, it is called before the plugin is opened, so it must read only the settings. Default:
+   * `capabilities`.
    */
   readonly capabilitiesFor?: (settings: Settings) => EmbedderCapabilities;
   /**
-   * Capabilities where only its backend can tell them: a plugin in another process. Asked once, before `make`; it stands in
-   * place of the other two as long as the service runs. Default: those.
+   * Returns the capabilities if only the backend knows them: a plugin in another process. Called once, before `make`;
+   * the result replaces `capabilities` and `capabilitiesFor` while the service runs. Default: those two.
    */
   readonly describe?: (settings: Settings, context: PluginContext) => Effect.Effect<EmbedderCapabilities, PluginError>;
   readonly settings: Schema.Codec<Settings, unknown>;
@@ -26,8 +27,9 @@ export interface EmbedderPlugin<Settings = unknown> {
 }
 
 /**
- * The default export of an embedder package, or one of several versions in a list (`QuarryPluginExport`). Its methods are
- * plain functions, here or from `make`, or `make` is an effect.
+ * Defines an embedder: the default export of an embedder package, or one of several versions in a list
+ * (`QuarryPluginExport`). Its methods are either plain functions, given here or returned by `make`, or `make` is an
+ * effect.
  */
 export const defineEmbedder = <Settings = object>(
   plugin: PluginDefinition<Settings, EmbedderPlugin<Settings>, EmbedderV1, PlainEmbedder<NoInfer<Settings>>>,
@@ -36,7 +38,7 @@ export const defineEmbedder = <Settings = object>(
     kind: "embedder",
     ...definedPlugin(plugin, PLAIN_EMBEDDER, (settings) => ({
       plugin: plugin.name,
-      // Capabilities from `describe` are known to the service alone, which asks for nothing beyond.
+      // Capabilities from `describe` are known only to the service, which sends no request beyond them.
       capabilities:
         plugin.describe === undefined ? (plugin.capabilitiesFor?.(settings) ?? plugin.capabilities) : undefined,
     })),

@@ -12,23 +12,26 @@ export interface PlainTermStatistics {
 
 export interface PlainEmbedCall<Settings = unknown>
   extends PluginCall<Settings>, Omit<EmbedRequest, "texts" | "statistics"> {
-  /** Present when `capabilities.usesTermStatistics`. */
+  /** Present if `capabilities.usesTermStatistics`. */
   readonly statistics?: PlainTermStatistics | undefined;
 }
 
 export interface PlainFitCall<Settings = unknown> extends PluginCall<Settings>, Omit<FitRequest, "texts"> {}
 
-/** An embedder of plain functions. What its capabilities don't allow is refused before it is called, unless `describe` tells them. */
+/**
+ * Embedder made of plain functions. A request that its capabilities don't allow is rejected before the call, unless
+ * they come from `describe`.
+ */
 export interface PlainEmbedder<Settings = unknown> extends PlainLife<Settings> {
   /**
-   * One vector per text, in order. They are brought to unit length; one may be all zero only if the text has nothing that
-   * the model knows.
+   * Returns one vector per text, in order. The platform normalises them to unit length. A vector may be all zero only
+   * if the text contains nothing that the model knows.
    */
   embed(
     texts: readonly string[],
     call: PlainEmbedCall<Settings>,
   ): Promise<readonly PlainVector[]> | readonly PlainVector[];
-  /** As `EmbedderV1.fit`. */
+  /** Learns from a collection's texts, as `EmbedderV1.fit`. */
   fit?(texts: readonly string[], call: PlainFitCall<Settings>): Promise<Uint8Array> | Uint8Array;
 }
 
@@ -58,13 +61,16 @@ const plainStatistics = (
     }),
   };
 
-/** Lengths this close to 1 are float noise. */
+/** Deviations from length 1 up to this are float noise. */
 const LENGTH_TOLERANCE = 1e-6;
 
-/** Brings a vector to unit length. Anything else stays as it is, and is refused as it is from every plugin. */
+/**
+ * Normalises a vector to unit length. Returns any other value unchanged: it is rejected later, as from every plugin.
+ */
 const unitVector = (vector: unknown): unknown => {
   if (!isVector(vector)) return vector;
-  // In doubles, so that no square of a large number is lost; in loops, which take a twentieth of the time of callbacks.
+  // Sums in doubles, so that the square of a large number does not overflow, and in loops, which take a twentieth of
+  // the time of callbacks.
   let squares = 0;
   for (let at = 0; at < vector.length; at += 1) squares += vector[at]! * vector[at]!;
   const length = Math.sqrt(squares);

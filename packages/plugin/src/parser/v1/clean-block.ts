@@ -2,8 +2,8 @@ import type { LineBox } from "../../domain/page-box.ts";
 import type { ParsedBlock } from "./parser-v1.ts";
 
 /**
- * A block with its text cleaned, and its lines at their places in what is left of it. `clean` takes characters away, or
- * fewer for some; of a beginning of the text it makes a beginning of what it makes of the whole.
+ * Returns the block with its text cleaned, and the starts of its lines adjusted to the cleaned text. `clean` removes or
+ * shortens characters, and cleaning a prefix of a text must give a prefix of the cleaned text.
  */
 export function cleanBlock<Block extends Pick<ParsedBlock, "text" | "lines">>(
   block: Block,

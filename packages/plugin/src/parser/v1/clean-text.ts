@@ -1,16 +1,19 @@
-/** Control characters other than tab and line feed; with the C1 range, which only wrong decoding gives. */
+/** Control characters other than tab and line feed, including the C1 range, which only occurs after wrong decoding. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
-/** Text fit to be stored and sent: without control characters (tab and line feed stay) and lone surrogates. */
+/**
+ * Returns the text without control characters (tab and line feed stay) and lone surrogates, ready to be stored and
+ * sent.
+ */
 export const cleanText = (text: string): string => text.toWellFormed().replace(CONTROLS, "");
 
-/** The same on one line: every run of white space is one blank, none at the ends. */
+/** Cleans the text and makes it one line: every run of white space becomes one space, none at the ends. */
 export const cleanLine = (text: string): string =>
   isCleanLine(text) ? text : cleanText(text.replace(/\s+/g, " ")).trim();
 
 /**
- * Whether the text is printable ASCII with single blanks between words: nothing to clean. Most cells and lines are,
- * and asking is several times cheaper than three regular expressions that change nothing.
+ * Whether the text is printable ASCII with single spaces between words, so that nothing needs cleaning. True for most
+ * cells and lines, and several times cheaper than three regular expressions that change nothing.
  */
 export const isCleanLine = (text: string): boolean => !UNCLEAN.test(text);
 

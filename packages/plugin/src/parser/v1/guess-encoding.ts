@@ -1,11 +1,11 @@
 import { type EncodingCandidate, likelyEncoding } from "./likely-encoding.ts";
-import { oddWords } from "./odd-words.ts";
+import { nonAsciiWords } from "./odd-words.ts";
 import { hasOnlyWesternSigns, westernVariant } from "./western-text.ts";
 
 /**
- * Encodings that text files have, by the detector's names, and what they are called elsewhere. Left out are those of
- * mainframes, and such as differ from a frequent one in letters that hardly anybody writes (ISO-8859-16, Mac Latin 2):
- * offered as well, they take more files from the frequent one than they have of their own.
+ * Encodings of text files, by the detector's names, with their common names. Excluded are mainframe encodings, and
+ * encodings that differ from a frequent one only in very rare letters (ISO-8859-16, Mac Latin 2): if included, they
+ * take more files from the frequent one than they have of their own.
  */
 const ENCODINGS: Readonly<Record<string, string>> = {
   cp932: "shift_jis",
@@ -43,25 +43,31 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   cp869: "cp869",
 };
 
-/** Prose reaches it; lists of names do not, although nearly all of them are read right as well. */
+/**
+ * Confidence above which a guess is reported as sure. Prose reaches it; lists of names do not, although nearly all of
+ * them are decoded correctly as well.
+ */
 const MIN_SURE_CONFIDENCE = 0.2;
 
-/** Two words of an alphabet, or ten ideographs; fewer bytes beyond ASCII, and what stands about them, fit several. */
+/**
+ * Minimum bytes for a sure guess: two words of an alphabet, or ten ideographs. Fewer non-ASCII bytes and their context
+ * fit several encodings.
+ */
 const MIN_SURE_BYTES = 20;
 const WESTERN = "windows-1252";
 
-/** Confidence in what the detector does not name, which is below all that it names. */
-const UNSEEN = 0.001;
+/** Confidence for an encoding that the detector does not report; below that of all reported ones. */
+const DEFAULT_CONFIDENCE = 0.001;
 
 export interface EncodingGuess {
   readonly encoding: string;
-  /** Whether so much speaks for it that nobody needs to be told that it is a guess. */
+  /** Whether the evidence is strong enough that no warning about a guess is needed. */
   readonly isSure: boolean;
 }
 
-/** The encoding of text that is not Unicode, by the frequency of its characters; undefined for what fits none. */
+/** Guesses the encoding of text that is not Unicode, by character frequency; undefined if none matches. */
 export async function guessEncoding(sample: Buffer): Promise<EncodingGuess | undefined> {
-  // Signs say nothing to the detector, which knows languages by their letters.
+  // The detector recognises languages by their letters and learns nothing from symbols.
   if (hasOnlyWesternSigns(sample)) return { encoding: WESTERN, isSure: false };
   // The detector's tables take 75 ms to load, and most files are Unicode.
   const { chardet } = await import("jschardet");
@@ -73,26 +79,30 @@ export async function guessEncoding(sample: Buffer): Promise<EncodingGuess | und
     });
     return new Map(found.map(({ encoding, confidence }) => [encoding ?? "", confidence]));
   };
-  const words = oddWords(sample);
-  const candidates = weighed(detect(sample), detect(words));
+  const words = nonAsciiWords(sample);
+  const candidates = rankCandidates(detect(sample), detect(words));
   if (candidates[0] === undefined) return undefined;
   const likely = await likelyEncoding(candidates, sample);
   const encoding = likely.encoding === WESTERN ? westernVariant(sample) : likely.encoding;
-  return { encoding, isSure: likely.ofWholeText >= MIN_SURE_CONFIDENCE && words.length >= MIN_SURE_BYTES };
+  return { encoding, isSure: likely.textConfidence >= MIN_SURE_CONFIDENCE && words.length >= MIN_SURE_BYTES };
 }
 
 /**
- * Ranks encodings by the whole text and by its words beyond ASCII, the most likely first. The words count for more:
- * around a few foreign names, English speaks for the West of Europe. Alone they would say too little of prose.
+ * Ranks encodings by the confidence for the whole text and for its words with non-ASCII bytes, the most likely first.
+ * The words have more weight: around a few foreign names, English text suggests a Western European encoding. In prose,
+ * the words alone would be too little evidence.
  */
-function weighed(ofText: ReadonlyMap<string, number>, ofWords: ReadonlyMap<string, number>): EncodingCandidate[] {
+function rankCandidates(
+  ofText: ReadonlyMap<string, number>,
+  ofWords: ReadonlyMap<string, number>,
+): EncodingCandidate[] {
   return [...ofText]
     .flatMap(([name, confidence]) => {
       const encoding = ENCODINGS[name];
-      const inWords = ofWords.get(name) ?? UNSEEN;
+      const inWords = ofWords.get(name) ?? DEFAULT_CONFIDENCE;
       return encoding === undefined
         ? []
-        : [{ encoding, confidence: Math.cbrt(confidence * inWords ** 2), ofWholeText: confidence }];
+        : [{ encoding, confidence: Math.cbrt(confidence * inWords ** 2), textConfidence: confidence }];
     })
     .sort((one, other) => other.confidence - one.confidence);
 }

@@ -1,21 +1,21 @@
 const BLANK = Buffer.from(" ");
 
 /**
- * The words that hold a byte beyond ASCII, with blanks between. Written in an encoding of two bytes to a character, none
- * is cut: no such character has a second byte below "0" or between ":" and "?".
+ * Returns the words with a non-ASCII byte, separated by spaces. Words in a double-byte encoding are not split: no
+ * character of such an encoding has a second byte below "0" or between ":" and "?".
  */
-export function oddWords(text: Buffer): Buffer {
+export function nonAsciiWords(text: Buffer): Buffer {
   const words: Buffer[] = [];
   let start = 0;
-  let isOdd = false;
+  let hasNonAscii = false;
   for (let at = 0; at <= text.length; at++) {
     if (at < text.length && !isSeparator(text[at]!)) {
-      isOdd ||= text[at]! > 0x7f;
+      hasNonAscii ||= text[at]! > 0x7f;
       continue;
     }
-    if (isOdd) words.push(text.subarray(start, at), BLANK);
+    if (hasNonAscii) words.push(text.subarray(start, at), BLANK);
     start = at + 1;
-    isOdd = false;
+    hasNonAscii = false;
   }
   return Buffer.concat(words);
 }

@@ -1,22 +1,22 @@
-/** Which page is to be shown. */
+/** Request to show a page. */
 export interface PageRequest {
-  /** 1-based. */
+  /** Page number, 1-based. */
   readonly page: number;
-  /** Pixels that its picture may be wide. Absent where only its size is asked for. */
+  /** Maximum width of the picture in pixels. Absent if only the page size is requested. */
   readonly width?: number;
 }
 
-/** View of a page: its size and its picture. */
+/** Page view: its size and its picture. */
 export interface PageView {
-  /** Pages that the file has. */
+  /** Number of pages of the file. */
   readonly pageCount: number;
-  /** The page as it is displayed, turned and cropped; absent where the file has no such page. */
+  /** Size of the page as displayed, rotated and cropped; absent if the file has no such page. */
   readonly size?: PageSize;
-  /** Where a width was asked for. */
+  /** Picture of the page, if a width was requested. */
   readonly picture?: PagePicture;
 }
 
-/** In points, 72 to the inch. A picture that doesn't say how large it is has one for each pixel. */
+/** Page size in points, 72 per inch. A picture that doesn't state its size has one point per pixel. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
@@ -27,13 +27,13 @@ export interface PagePicture {
   readonly mediaType: "image/png" | "image/webp";
 }
 
-/** Most pixels of a page's picture: an A4 page 3,360 pixels wide. A longer page is drawn narrower than was asked for. */
+/** Most pixels of a page's picture: an A4 page 3,360 pixels wide. A longer page is rendered narrower than requested. */
 export const MAX_VIEW_PIXELS = 16_000_000;
 
-/** Most pixels of either side: what every format of pictures can have. */
+/** Most pixels of either side: the limit that every picture format supports. */
 const MAX_VIEW_SIDE = 16_383;
 
-/** How large a page is drawn: as wide as asked, or as the limits leave. */
+/** Returns the rendered size of a page in pixels: the requested width, or less if a limit requires it. */
 export function viewPixels(size: PageSize, width: number): PageSize {
   const scale = Math.min(
     width / size.width,

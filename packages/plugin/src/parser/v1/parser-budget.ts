@@ -1,7 +1,7 @@
 import { ParserError } from "./parser-error.ts";
 import type { ParserLimits } from "./parser-limits.ts";
 
-/** Keeps count of what a document gave, and ends it with a `limit` error where it gives too much. */
+/** Counts a document's output, and ends parsing with a `limit` error if it exceeds a limit. */
 export class ParserBudget {
   readonly #limits: ParserLimits;
   #characters = 0;
@@ -11,7 +11,7 @@ export class ParserBudget {
     this.#limits = limits;
   }
 
-  /** Counts text that is about to be handed out. */
+  /** Counts text that is about to be emitted. */
   spendText(characters: number): void {
     this.#characters += characters;
     if (this.#characters > this.#limits.maxTextCharacters) {
@@ -42,7 +42,7 @@ export class ParserBudget {
     }
   }
 
-  /** Counts cells with a value. */
+  /** Counts non-empty cells. */
   spendCells(count: number): void {
     this.#cells += count;
     if (this.#cells > this.#limits.maxCells) {
@@ -53,7 +53,7 @@ export class ParserBudget {
     }
   }
 
-  /** Checks how deep elements are nested. */
+  /** Checks the nesting depth of elements. */
   checkNesting(depth: number): void {
     if (depth > this.#limits.maxNesting) {
       throw new ParserError("limit", `the file nests elements more than ${this.#limits.maxNesting} deep`);

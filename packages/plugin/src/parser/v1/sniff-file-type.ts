@@ -1,4 +1,7 @@
-/** File types that are told from their first bytes; what a zip or OLE2 container holds is its parser's business. */
+/**
+ * File types that are recognised by their first bytes; detecting the contents of a zip or OLE2 container is left to its
+ * parser.
+ */
 export type SniffedFileType =
   | "pdf"
   | "zip"
@@ -14,10 +17,10 @@ export type SniffedFileType =
   | "7z"
   | "webp";
 
-/** How many bytes of the beginning `sniffFileType` looks at: PDF readers allow this much before the header. */
+/** Number of first bytes that `sniffFileType` reads: PDF readers allow this much before the header. */
 export const SNIFF_BYTES = 1024;
 
-/** [type, offset, ASCII or Latin-1 signature]; the first that fits wins. */
+/** Tuples of [type, offset, ASCII or Latin-1 signature]; the first match wins. */
 const SIGNATURES: readonly (readonly [SniffedFileType, number, string])[] = [
   ["zip", 0, "PK\x03\x04"],
   ["zip", 0, "PK\x05\x06"],
@@ -54,8 +57,8 @@ const NAMES: Record<SniffedFileType, string> = {
 };
 
 /**
- * The type that the first bytes show, whatever the file's name says; undefined for text and for what is not known.
- * Give it the first `SNIFF_BYTES`.
+ * Returns the type that the first bytes show, whatever the file's name says; undefined for text and for unknown types.
+ * Pass the first `SNIFF_BYTES`.
  */
 export function sniffFileType(bytes: Uint8Array): SniffedFileType | undefined {
   for (const [type, offset, signature] of SIGNATURES) {

@@ -1,6 +1,6 @@
 import { cleanLine } from "./clean-text.ts";
 
-/** The keywords of a file, which most formats keep in one text: parted by commas or semicolons, each once. */
+/** Splits the keywords of a file, which most formats store as one text, at commas or semicolons; removes duplicates. */
 export const splitKeywords = (text: string): string[] => [
   ...new Set(
     text

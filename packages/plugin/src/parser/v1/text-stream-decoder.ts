@@ -1,18 +1,18 @@
 import { Utf32Decoder } from "./utf-32-decoder.ts";
 
-/** Decodes a stream of bytes chunk by chunk; `TextDecoder` fits. */
+/** Decodes a stream of bytes chunk by chunk; `TextDecoder` implements it. */
 export interface TextStreamDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 
-/** Makes decoders of one encoding, each for one reading of the text. */
+/** Creates a decoder of one encoding for one pass over the text. */
 export type MakeTextDecoder = () => TextStreamDecoder;
 
-/** How text in `encoding` is decoded; undefined for a name that nobody knows. */
+/** Returns the decoder factory for `encoding`; undefined for an unknown name. */
 export async function textDecoderOf(encoding: string): Promise<MakeTextDecoder | undefined> {
   if (encoding === "utf-32le" || encoding === "utf-32be") return () => new Utf32Decoder(encoding);
   if (isNative(encoding)) return () => new TextDecoder(encoding);
-  // Only what `TextDecoder` lacks (code pages of DOS and the like) goes through the slower library.
+  // Only encodings that `TextDecoder` lacks (code pages of DOS and the like) use the slower library.
   const { default: iconv } = await import("iconv-lite");
   if (!iconv.encodingExists(encoding)) return undefined;
   return () => {

@@ -1,24 +1,27 @@
 import { isUtf8 } from "node:buffer";
 
-/** Bytes looked at for the zero-byte pattern of UTF-16. */
+/** Bytes scanned for the zero-byte pattern of UTF-16. */
 const PATTERN_BYTES = 4_096;
-/** Share of zero bytes on one side of each pair that plain Latin text in UTF-16 exceeds by far. */
+/** Minimum share of zero bytes at even or at odd offsets; plain Latin text in UTF-16 exceeds it by far. */
 const MIN_ZERO_SHARE = 0.4;
-/** Share on the other side that text stays below: zeros on both sides are binary data. */
+/** Maximum share of zero bytes at the other offsets of such text: many zeros at both are binary data. */
 const MAX_OTHER_ZERO_SHARE = 0.05;
 
-/** How much more the higher bytes of one script repeat each other than the lower ones; more if UTF-8 would fit as well. */
+/**
+ * Minimum ratio of the concentration of the high bytes of one script to that of the low bytes; larger if UTF-8 is valid
+ * as well.
+ */
 const MIN_RATIO = 1.2;
 const MIN_RATIO_OF_UTF8 = 2;
-/** Fewer bytes than four characters of UTF-32 could as well be something else. */
+/** Minimum bytes for UTF-32: fewer than four characters are ambiguous. */
 const MIN_UTF32_BYTES = 16;
 
-/** Share of control characters that text stays below even with stray ones; random bytes have 10 %. */
+/** Maximum share of control characters in text, even with stray ones; random bytes have 10 %. */
 const MAX_CONTROL_SHARE = 0.03;
 
 /**
- * Whether bytes that are not UTF-16 are too full of control characters for a text in any encoding. The bell, the
- * backspace and the escape are none here: what was written for a terminal is text.
+ * Whether bytes that are not UTF-16 have too many control characters for text in any encoding. Bell, backspace and
+ * escape don't count as control characters here: terminal output is text.
  */
 export function looksBinary(bytes: Uint8Array): boolean {
   let controls = 0;
@@ -28,7 +31,7 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return controls > bytes.length * MAX_CONTROL_SHARE;
 }
 
-/** UTF-8, UTF-16 or UTF-32 by byte-order mark, or UTF-16 and UTF-32 without one by the pattern of their bytes. */
+/** Detects UTF-8, UTF-16 or UTF-32 by byte-order mark, or UTF-16 and UTF-32 without one by their byte patterns. */
 export function unicodeEncodingOf(head: Uint8Array): string | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
   if (head[0] === 0xff && head[1] === 0xfe) return head[2] === 0 && head[3] === 0 ? "utf-32le" : "utf-16le";
@@ -37,7 +40,7 @@ export function unicodeEncodingOf(head: Uint8Array): string | undefined {
   return utf32ByZeros(head) ?? utf16ByZeros(head);
 }
 
-/** Every unit of four bytes is a character, most of them of the first plane. */
+/** Detects UTF-32: every unit of four bytes must be a code point whose lower two bytes are not both zero. */
 function utf32ByZeros(head: Uint8Array): string | undefined {
   const end = Math.min(head.length, PATTERN_BYTES) & ~3;
   if (end < MIN_UTF32_BYTES || head.length % 4 !== 0) return undefined;
@@ -59,35 +62,38 @@ function utf32ByZeros(head: Uint8Array): string | undefined {
 function utf16ByZeros(head: Uint8Array): string | undefined {
   const end = Math.min(head.length, PATTERN_BYTES) & ~1;
   if (end < 4) return undefined;
-  let evenZeros = 0;
-  let oddZeros = 0;
+  let evenIndexZeros = 0;
+  let oddIndexZeros = 0;
   for (let index = 0; index < end; index += 2) {
-    if (head[index] === 0) evenZeros++;
-    if (head[index + 1] === 0) oddZeros++;
+    if (head[index] === 0) evenIndexZeros++;
+    if (head[index + 1] === 0) oddIndexZeros++;
   }
   const pairs = end / 2;
-  if (oddZeros / pairs >= MIN_ZERO_SHARE && evenZeros / pairs <= MAX_OTHER_ZERO_SHARE) return "utf-16le";
-  if (evenZeros / pairs >= MIN_ZERO_SHARE && oddZeros / pairs <= MAX_OTHER_ZERO_SHARE) return "utf-16be";
+  if (oddIndexZeros / pairs >= MIN_ZERO_SHARE && evenIndexZeros / pairs <= MAX_OTHER_ZERO_SHARE) return "utf-16le";
+  if (evenIndexZeros / pairs >= MIN_ZERO_SHARE && oddIndexZeros / pairs <= MAX_OTHER_ZERO_SHARE) return "utf-16be";
   return utf16ByScript(head, end);
 }
 
 /**
- * Text without Latin letters has few zeros or none, but its bytes are not like those of any other encoding: of each pair
- * one byte, the higher, takes few values (the script's), and what it decodes to is text.
+ * Detects UTF-16 of a non-Latin script. It has few zeros or none, but a unique pattern: the high byte of each pair has
+ * few values (the script's), and the bytes decode to text.
  */
 function utf16ByScript(head: Uint8Array, end: number): string | undefined {
   const sample = head.subarray(0, end);
   if (!sample.includes(0) && !looksBinary(sample)) return undefined;
   const even = concentration(sample, 0);
   const odd = concentration(sample, 1);
-  // Other text with a stray zero in it has both sides alike.
+  // In other text with a stray zero, both sides have a similar concentration.
   const ratio = Math.max(even, odd) / Math.min(even, odd);
   if (ratio < (isUtf8(sample.subarray(0, utf8Boundary(sample))) ? MIN_RATIO_OF_UTF8 : MIN_RATIO)) return undefined;
   const encoding = odd > even ? "utf-16le" : "utf-16be";
   return decodesToText(sample, encoding) ? encoding : undefined;
 }
 
-/** How much the bytes at even (0) or odd (1) places repeat each other: the sum of the squares of their shares. */
+/**
+ * Returns how concentrated the values of the bytes at even (0) or odd (1) offsets are: the sum of their squared
+ * frequencies.
+ */
 function concentration(bytes: Uint8Array, side: 0 | 1): number {
   const counts = new Uint32Array(256);
   for (let index = side; index < bytes.length; index += 2) counts[bytes[index]!]!++;
@@ -97,21 +103,24 @@ function concentration(bytes: Uint8Array, side: 0 | 1): number {
 
 function decodesToText(bytes: Uint8Array, encoding: string): boolean {
   try {
-    // A surrogate pair may be cut in two at the end.
+    // The sample can end within a surrogate pair.
     return looksLikeText(new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true }));
   } catch {
     return false;
   }
 }
 
-/** Real text has letters above all, and no control, private or unassigned characters. */
+/** Whether the text consists mainly of letters, without control, private-use or unassigned characters. */
 function looksLikeText(text: string): boolean {
   if (/[^\P{Cc}\s]|[\p{Cn}\p{Co}]/u.test(text)) return false;
   const letters = text.match(/[\p{L}\p{M}\p{N}]/gu)?.length ?? 0;
   return letters / text.length > 0.5;
 }
 
-/** Where to cut bytes so that no UTF-8 sequence is split; the length itself when the end is not a sequence's start. */
+/**
+ * Returns the length at which to split the bytes without splitting a UTF-8 sequence; the full length if no sequence
+ * starts near the end.
+ */
 export function utf8Boundary(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -124,10 +133,10 @@ export function utf8Boundary(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Of the characters beyond ASCII that decoding as UTF-8 gives, the share that are not replacement characters. */
+/** Returns the share of non-ASCII characters, after decoding as UTF-8, that are not replacement characters. */
 export function survivingUtf8Share(bytes: Uint8Array): number {
   const text = new TextDecoder("utf-8").decode(bytes.subarray(0, utf8Boundary(bytes)));
-  const beyondAscii = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  const nonAsciiCount = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   const lost = text.match(/\ufffd/gu)?.length ?? 0;
-  return beyondAscii === 0 ? 1 : (beyondAscii - lost) / beyondAscii;
+  return nonAsciiCount === 0 ? 1 : (nonAsciiCount - lost) / nonAsciiCount;
 }

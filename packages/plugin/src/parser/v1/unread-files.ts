@@ -1,8 +1,10 @@
-/** The first few say what a file holds; a list of hundreds says no more. */
+/** Number of files named in a warning: the first few show what a file contains, and hundreds add nothing. */
 const MAX_NAMED = 10;
 const MAX_NAME = 80;
 
-/** The warnings of a file that holds others (attachments, packages) which are not read; none without names. */
+/**
+ * Returns the warnings for a file that contains others (attachments, packages) that are not parsed; none without names.
+ */
 export function unreadFiles(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const named = names

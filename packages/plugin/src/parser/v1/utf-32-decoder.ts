@@ -1,10 +1,10 @@
 const UNIT_BYTES = 4;
 const REPLACEMENT = 0xfffd;
 const BYTE_ORDER_MARK = 0xfeff;
-/** `String.fromCodePoint` takes its arguments from the stack. */
+/** Characters per call: `String.fromCodePoint` takes its arguments from the stack. */
 const MAX_ARGUMENTS = 8_192;
 
-/** Decodes UTF-32, which `TextDecoder` does not know, as a `TextStreamDecoder`. */
+/** Decodes UTF-32, which `TextDecoder` does not support, as a `TextStreamDecoder`. */
 export class Utf32Decoder {
   readonly #isLittleEndian: boolean;
   #rest: Uint8Array = new Uint8Array();
@@ -17,12 +17,12 @@ export class Utf32Decoder {
   decode(bytes?: Uint8Array): string {
     if (bytes === undefined) return this.#end();
     const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
-    const whole = all.length - (all.length % UNIT_BYTES);
-    this.#rest = Uint8Array.from(all.subarray(whole));
-    const view = new DataView(all.buffer, all.byteOffset, whole);
+    const usableBytes = all.length - (all.length % UNIT_BYTES);
+    this.#rest = Uint8Array.from(all.subarray(usableBytes));
+    const view = new DataView(all.buffer, all.byteOffset, usableBytes);
     let text = "";
-    for (let start = 0; start < whole; start += MAX_ARGUMENTS * UNIT_BYTES) {
-      text += this.#decodeUnits(view, start, Math.min(whole, start + MAX_ARGUMENTS * UNIT_BYTES));
+    for (let start = 0; start < usableBytes; start += MAX_ARGUMENTS * UNIT_BYTES) {
+      text += this.#decodeUnits(view, start, Math.min(usableBytes, start + MAX_ARGUMENTS * UNIT_BYTES));
     }
     return text;
   }

@@ -1,5 +1,5 @@
 /**
- * Signs where Western texts have them. Other encodings have letters at the same bytes, which stand elsewhere: an
+ * Symbols at positions typical of Western texts. Other encodings have letters at the same bytes, in other positions: an
  * apostrophe of Windows is an i with an accent on a Mac, a pound sign a Polish capital.
  */
 const SIGNS = new RegExp(
@@ -17,22 +17,26 @@ const SIGNS = new RegExp(
 );
 const ONLY_ASCII = /^[\0-\x7f]*$/;
 
-/** Letters of Icelandic at whose bytes Turkish has its own, and all that Turkish has besides. */
+/**
+ * Icelandic letters whose bytes are Turkish letters in the Turkish encoding, and all other letters that Turkish uses.
+ */
 const OTHER_IN_TURKISH = /[ýðþÝÐÞ]/;
 const NOT_IN_TURKISH = /(?=[^\0-\x7f])(?![ýðþÝÐÞçöüâîûÇÖÜÂÎÛ])\p{L}/u;
-/** Where Windows-1252 has a fraction in a word, or a sign of no currency, ISO-8859-15 has `œ` and `€`. */
+/**
+ * Windows-1252 fraction signs within a word, or the generic currency sign: ISO-8859-15 has `œ` and `€` at these bytes.
+ */
 const LATIN_9 = /¤|\p{L}[½¼]|½\p{L}/u;
-/** Windows has signs where ISO-8859 has none. */
+/** Bytes of Windows symbols, where ISO-8859 has none. */
 const WINDOWS_SIGNS = /[\u0080-\u009f]/;
 
 const windows1252 = new TextDecoder("windows-1252");
 
-/** Whether nothing of the text but its signs is beyond ASCII, and all of them stand where such signs do. */
+/** Whether all non-ASCII characters of the text are symbols at typical positions. */
 export function hasOnlyWesternSigns(sample: Uint8Array): boolean {
   return ONLY_ASCII.test(windows1252.decode(sample).replace(SIGNS, ""));
 }
 
-/** The encoding of a text that seems to be Windows-1252: its relatives differ in few letters. */
+/** Returns the exact encoding of text that seems to be Windows-1252, whose relatives differ in few letters. */
 export function westernVariant(sample: Uint8Array): string {
   const text = windows1252.decode(sample);
   if (OTHER_IN_TURKISH.test(text) && !NOT_IN_TURKISH.test(text)) return "windows-1254";

@@ -7,9 +7,12 @@ import type { RerankRequest } from "./reranker-v1.ts";
 export interface PlainRerankCall<Settings = unknown>
   extends PluginCall<Settings>, Omit<RerankRequest, "query" | "passages"> {}
 
-/** A reranker of plain functions. What its capabilities don't allow is refused before it is called, unless `describe` tells them. */
+/**
+ * Reranker made of plain functions. A request that its capabilities don't allow is rejected before the call, unless
+ * they come from `describe`.
+ */
 export interface PlainReranker<Settings = unknown> extends PlainLife<Settings> {
-  /** Relevance per passage, in [0, 1], in the order of the passages. */
+  /** Returns the relevance per passage, in [0, 1], in the order of the passages. */
   rerank(
     query: string,
     passages: readonly string[],

@@ -1,6 +1,6 @@
 /** Capabilities of a reranker, readable without opening it. */
 export interface RerankerCapabilities {
-  /** The models it is known to have, the default first. */
+  /** Known models, the default first. */
   readonly models: readonly string[];
   readonly credential: "required" | "optional" | "none";
   readonly maxPassages: number;

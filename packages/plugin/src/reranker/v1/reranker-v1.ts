@@ -9,9 +9,9 @@ export interface RerankRequest {
   readonly credential?: Redacted.Redacted<string> | undefined;
 }
 
-/** Judges how well passages answer a query, version 1. */
+/** Scores how well passages answer a query, version 1. */
 export interface RerankerV1 {
-  /** Relevance per passage, in [0, 1], in the order of the passages. */
+  /** Returns the relevance per passage, in [0, 1], in the order of the passages. */
   rerank(request: RerankRequest): Effect.Effect<readonly number[], PluginError>;
   readonly health: Effect.Effect<void, PluginError>;
 }

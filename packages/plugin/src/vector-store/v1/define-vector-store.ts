@@ -7,15 +7,15 @@ import type { VectorStoreV1 } from "./vector-store-v1.ts";
 
 /** Capabilities of a vector store, readable without opening it. */
 export interface VectorStoreCapabilities {
-  /** Largest `topK` of one search. The platform never asks for more. */
+  /** Largest `topK` of one search. The platform never requests more. */
   readonly maxTopK: number;
   readonly maxDimension: number;
   /**
-   * Whether several service processes may use the store at once. False for embedded stores: the service then refuses
-   * to start with separate roles.
+   * Whether several service processes can use the store at once. False for embedded stores: the service then refuses to
+   * start with separate roles.
    */
   readonly sharedBetweenProcesses: boolean;
-  /** Whether it has `terms`, so that `keywordIndex` of the config can name it. Default false. */
+  /** Whether the store has `terms`, so that `keywordIndex` of the config can name it. Default false. */
   readonly searchesTerms?: boolean;
 }
 
@@ -25,21 +25,22 @@ export interface VectorStorePlugin<Settings = unknown> {
   readonly specVersion: 1;
   readonly capabilities: VectorStoreCapabilities;
   /**
-   * Asks the backend for the capabilities where only it can tell: a plugin in another process. Called once, before
-   * `make`; the result stands in place of `capabilities` as long as the service runs. Default: those.
+   * Returns the capabilities if only the backend knows them: a plugin in another process. Called once, before `make`;
+   * the result replaces `capabilities` while the service runs. Default: `capabilities`.
    */
   readonly describe?: (
     settings: Settings,
     context: PluginContext,
   ) => Effect.Effect<VectorStoreCapabilities, PluginError>;
   readonly settings: Schema.Codec<Settings, unknown>;
-  /** Opens the store; what it holds is released when the scope closes. */
+  /** Opens the store; its resources are released when the scope closes. */
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<VectorStoreV1, PluginError, Scope.Scope>;
 }
 
 /**
- * The default export of a vector store package, or one of several versions in a list (`QuarryPluginExport`). Its methods are
- * plain functions, here or from `make`, or `make` is an effect.
+ * Defines a vector store: the default export of a vector store package, or one of several versions in a list
+ * (`QuarryPluginExport`). Its methods are either plain functions, given here or returned by `make`, or `make` is an
+ * effect.
  */
 export const defineVectorStore = <Settings = object>(
   plugin: PluginDefinition<Settings, VectorStorePlugin<Settings>, VectorStoreV1, PlainVectorStore<NoInfer<Settings>>>,

@@ -2,7 +2,10 @@ import { type Invoke, type PlainLife, type PlainMethods, positional } from "../.
 import type { TermIndexV1 } from "./term-index-v1.ts";
 import type { VectorStoreV1 } from "./vector-store-v1.ts";
 
-/** A vector store of plain functions: the methods of `VectorStoreV1`, each with promises and a call behind its arguments. */
+/**
+ * Vector store made of plain functions: the methods of `VectorStoreV1`, each with promises and with the call as an
+ * additional last argument.
+ */
 export type PlainVectorStore<Settings = unknown> = PlainMethods<Omit<VectorStoreV1, "health">, Settings> &
   PlainLife<Settings>;
 

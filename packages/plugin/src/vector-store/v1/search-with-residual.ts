@@ -10,30 +10,33 @@ import type {
 } from "./vector-store-v1.ts";
 
 export interface ResidualSearchLimits {
-  /** `capabilities.maxTopK` of the store: the most hits that one search may be asked for. */
+  /** Store's `capabilities.maxTopK`: the largest `topK` that one search can request. */
   readonly maxTopK: number;
-  /** Most records that the last resort, reading the filtered records page by page, looks at. Defaults to 100,000. */
+  /** Most records that the fallback scans; it reads the filtered records page by page. Defaults to 100,000. */
   readonly maxScannedRecords?: number;
 }
 
 export interface ResidualSearchResult {
-  /** Re-checked: every hit matches the whole filter. Ordered as `VectorSearchResult.hits`. */
+  /** Hits after the re-check: each matches the whole filter. Ordered as `VectorSearchResult.hits`. */
   readonly hits: readonly VectorHit[];
-  /** False when `maxScannedRecords` ended the search before `topK` matches were found: there may be more. */
+  /**
+   * Whether the result is complete. False if `maxScannedRecords` ended the search before `topK` matches were found:
+   * there may be more.
+   */
   readonly complete: boolean;
 }
 
 const DEFAULT_MAX_SCANNED_RECORDS = 100_000;
-/** Records per page of the last resort: large enough to amortise a round trip, small enough for memory. */
+/** Records per page of the fallback: large enough to amortise a round trip, small enough for memory. */
 const SCAN_PAGE_SIZE = 1_000;
-/** Growth of the over-fetch per round: at most a third of the work is repeated. */
+/** Growth factor of the over-fetch per round: at most a third of the work is repeated. */
 const GROWTH = 4;
 
 /**
- * Searches and applies what the store could not filter by (its `residual`), so that the filter holds exactly and the
- * result is filled to `topK` whenever that many records match. Over-fetches in growing steps; when `maxTopK` is
- * reached and too few hits remain, it reads the records page by page instead. Costs one search where the store
- * filters exactly.
+ * Searches, and applies the part of the filter that the store could not apply (its `residual`), so that all hits match
+ * the filter and the result has `topK` hits whenever that many records match. Over-fetches in growing steps; if
+ * `maxTopK` is reached and too few hits remain, it reads the records page by page instead. Costs one search if the
+ * store filters exactly.
  */
 export const searchWithResidual = Effect.fnUntraced(function* (
   store: VectorStoreV1,
@@ -87,7 +90,7 @@ const scan = Effect.fnUntraced(function* (
   return { hits: best, complete: cursor === undefined };
 });
 
-/** Pages that lead to each other would be read for ever where few records match. */
+/** Pages whose cursors form a cycle would be read forever if few records match. */
 const repeatedCursor = (): PluginError => {
   const message = "The store's list gave a cursor for the second time: it would never end.";
   return new PluginError({ plugin: "vector-store", reason: "internal", message });

@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, BackendReason>> = {
   ENOENT: "not_found",
   ENOSPC: "no_space",
   EDQUOT: "no_space",
-  // Larger than a process may write, which is the same as a full disk to the caller.
+  // Larger than the process may write, which is equivalent to a full disk for the caller.
   EFBIG: "no_space",
   EROFS: "read_only",
   EACCES: "read_only",
@@ -13,8 +13,8 @@ const REASONS: Readonly<Record<string, BackendReason>> = {
 };
 
 /**
- * Maps what `node:fs` threw; an error that is mapped already comes back as it is. The message leaves out the path that
- * Node's own names, because messages find their way to callers; the cause has it.
+ * Maps an error of `node:fs`. An already mapped error is returned unchanged. The message omits the path that Node's
+ * message contains, because messages reach callers; the cause has it.
  */
 export const fromFileSystem = (cause: unknown): FileStoreError => {
   if (cause instanceof FileStoreError) return cause;
@@ -22,8 +22,11 @@ export const fromFileSystem = (cause: unknown): FileStoreError => {
   return backendFailure(REASONS[code] ?? "unavailable", code, cause);
 };
 
-/** For a folder of the store itself: that it is missing is not the same as a document that is. */
-export const fromOwnFolder = (cause: unknown): FileStoreError => {
+/**
+ * Maps an error on the store's own folder: if that is missing, the reason is not `not_found`, which refers to a
+ * document.
+ */
+export const fromStoreFolder = (cause: unknown): FileStoreError => {
   const error = fromFileSystem(cause);
   if (error.reason !== "not_found") return error;
   return new FileStoreError({ reason: "unavailable", message: "the folder of the file storage does not exist", cause });

@@ -7,7 +7,7 @@ import { FileStore, type FileStoreService } from "../file-store.ts";
 import { FileStoreError } from "../file-store-error.ts";
 import { awaitedWrite } from "../write/awaited-write.ts";
 import { DEFAULT_MAX_BYTES } from "../write/default-max-bytes.ts";
-import { fromFileSystem, fromOwnFolder } from "./folder-errors.ts";
+import { fromFileSystem, fromStoreFolder } from "./folder-errors.ts";
 import { collectionPath, filePath, FOLDER_MODE, incomingPath } from "./folder-paths.ts";
 import { hasCode } from "./has-code.ts";
 import { listFiles } from "./list-files.ts";
@@ -17,7 +17,7 @@ import { synchroniseFolder, writeFile } from "./write-file.ts";
 
 export interface FolderOptions {
   readonly directory: string;
-  /** Most bytes a file may have, unless a write says otherwise. Default 1024 MB. */
+  /** Maximum file size in bytes, unless a write overrides it. Default 1024 MB. */
   readonly maxBytes?: number;
 }
 
@@ -28,7 +28,10 @@ const openFolder = (options: FolderOptions): Effect.Effect<FileStoreService, Fil
     kind: "folder",
     write: (key, chunks, write) =>
       Effect.flatMap(checkedKey(key), () =>
-        awaitedWrite((signal) => writeFile(directory, key, chunks, write?.maxBytes ?? maxBytes, signal), fromOwnFolder),
+        awaitedWrite(
+          (signal) => writeFile(directory, key, chunks, write?.maxBytes ?? maxBytes, signal),
+          fromStoreFolder,
+        ),
       ),
     read: (key, range = {}) =>
       Effect.gen(function* () {
@@ -52,17 +55,17 @@ const openFolder = (options: FolderOptions): Effect.Effect<FileStoreService, Fil
     list: () => listFiles(directory),
     ping: Effect.tryPromise({
       try: () => access(incomingPath(directory), constants.R_OK | constants.W_OK),
-      catch: fromOwnFolder,
+      catch: fromStoreFolder,
     }),
     probe: Effect.tryPromise({
       try: () => probeFolder(incomingPath(directory), `probe-${process.pid}`),
-      catch: fromOwnFolder,
+      catch: fromStoreFolder,
     }),
   };
   return attempt(() => mkdir(incomingPath(directory), { recursive: true, mode: FOLDER_MODE })).pipe(Effect.as(store));
 };
 
-/** Files in a folder, which is made (mode 0700) when missing. */
+/** File store in a folder, which is created (mode 0700) if missing. */
 export const folderFilesLayer = (options: FolderOptions): Layer.Layer<FileStore, FileStoreError> =>
   Layer.effect(FileStore, openFolder(options));
 
@@ -94,7 +97,7 @@ const removeCollection = (directory: string, collectionId: string): Effect.Effec
       new FileStoreError({ reason: "invalid_key", message: "the id of a collection must be a lower-case UUID" }),
     );
   }
-  // maxRetries: a write that ends at this moment may put its file into the folder while it is emptied.
+  // maxRetries: a write that finishes now can move its file into the folder while it is being emptied.
   return attempt(async () => {
     await rm(collectionPath(directory, collectionId), { recursive: true, force: true, maxRetries: 3 });
     await synchroniseFolder(directory);

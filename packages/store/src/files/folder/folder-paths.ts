@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { FileKey } from "../file-key.ts";
 
-/** Folders 0700, files 0600: documents are nobody else's business. */
+/** Folders have 0700 and files 0600: other users must not read documents. */
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
 /**
- * Folder of unfinished writes: in the same file system, so that a finished one is moved by an atomic rename. No UUID,
- * so never a collection.
+ * Folder for unfinished writes. It is in the same file system, so that a finished one is moved by an atomic rename. Its
+ * name is not a UUID, so it never collides with a collection.
  */
 const INCOMING = "incoming";
 

@@ -6,7 +6,8 @@ import { collectionPath, filePath } from "./folder-paths.ts";
 import { hasCode } from "./has-code.ts";
 
 /**
- * Lists the stored files. Files not named by UUIDs aren't ours and are left out; so are files that disappear meanwhile.
+ * Lists the stored files. Skips files not named by UUIDs, which other programs made, and files that disappear
+ * meanwhile.
  */
 export async function* listFiles(directory: string): AsyncGenerator<ListedFile, void, undefined> {
   for (const collectionId of await names(directory)) {

@@ -6,12 +6,13 @@ import { hasCode } from "./has-code.ts";
 const PROBE = Buffer.from("quarry writes here\n");
 
 /**
- * Writes a few bytes into a folder, forces them to the disk, reads them back and removes them. Rejects with what
- * `node:fs` threw. `name` is of one process at a time: what a killed one left behind is replaced, never followed.
+ * Writes a few bytes into a folder, syncs them to disk, reads them back and removes them. Rejects with the error of
+ * `node:fs`. `name` must be used by only one process at a time. A leftover of a killed process is replaced, never
+ * followed as a link.
  */
 export const probeFolder = async (directory: string, name: string): Promise<void> => {
   const path = join(directory, name);
-  await removeLeft(path);
+  await removeIfPresent(path);
   const file = await open(path, "wx+", FILE_MODE);
   try {
     await file.write(PROBE, 0, PROBE.byteLength, 0);
@@ -21,11 +22,11 @@ export const probeFolder = async (directory: string, name: string): Promise<void
     if (!read.equals(PROBE)) throw new Error("what was written is not what is read back");
   } finally {
     await file.close();
-    await removeLeft(path);
+    await removeIfPresent(path);
   }
 };
 
-const removeLeft = async (path: string): Promise<void> => {
+const removeIfPresent = async (path: string): Promise<void> => {
   try {
     await unlink(path);
   } catch (error) {

@@ -2,10 +2,12 @@ import { createReadStream } from "node:fs";
 import type { ByteRange } from "../file-store.ts";
 import { fromFileSystem } from "./folder-errors.ts";
 
-/** Big enough that a download is not a call per page, small enough for hundreds of them at once. */
+/**
+ * Chunk size: large enough that a download does not need a call per page, small enough for hundreds of concurrent ones.
+ */
 const CHUNK_BYTES = 128 * 1024;
 
-/** The file's bytes in the range; the file is open only while it is iterated. */
+/** Yields the file's bytes in the range. The file is open only during the iteration. */
 export async function* readBytes(
   path: string,
   size: number,

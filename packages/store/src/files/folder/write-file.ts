@@ -9,8 +9,9 @@ import { chunksUntilAborted } from "../write/chunks-until-aborted.ts";
 import { tooLarge } from "../write/too-large.ts";
 
 /**
- * Temporary file, synchronise, rename, synchronise the folder: at any moment the file is there whole or not at all.
- * Rejects with a DomainError (too large, or the source's own), a FileStoreError (source ended early) or what `node:fs` threw.
+ * Writes atomically: temporary file, fsync, rename, fsync of the folder. At any time the file exists completely or not
+ * at all. Rejects with a DomainError (too large, or the source's own), a FileStoreError (source ended early) or the
+ * error of `node:fs`.
  */
 export const writeFile = async (
   directory: string,
@@ -34,10 +35,13 @@ export const writeFile = async (
   }
 };
 
-/** Bytes come in pieces of a socket's read; written each on its own, they would cost more than the rest of an upload. */
+/**
+ * Write buffer size: chunks have the size of socket reads, and writing each separately would cost more than the rest of
+ * an upload.
+ */
 const BLOCK_BYTES = 1_048_576;
 
-/** Copies through one block for all chunks: constant memory, whatever the chunks' sizes are. */
+/** Copies all chunks through one buffer: constant memory, whatever the chunk sizes. */
 const copyChunks = async (
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
@@ -46,23 +50,23 @@ const copyChunks = async (
 ): Promise<StoredFile> => {
   const hash = createHash("sha256");
   const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  let filled = 0;
+  let used = 0;
   let size = 0;
   const flush = async (): Promise<void> => {
-    const bytes = block.subarray(0, filled);
+    const bytes = block.subarray(0, used);
     hash.update(bytes);
     await writeAll(file, bytes);
-    filled = 0;
+    used = 0;
   };
   for await (const chunk of chunksUntilAborted(chunks, signal)) {
     size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    for (let taken = 0; taken < chunk.byteLength;) {
-      const part = chunk.subarray(taken, taken + BLOCK_BYTES - filled);
-      block.set(part, filled);
-      filled += part.byteLength;
-      taken += part.byteLength;
-      if (filled === BLOCK_BYTES) await flush();
+    for (let offset = 0; offset < chunk.byteLength;) {
+      const segment = chunk.subarray(offset, offset + BLOCK_BYTES - used);
+      block.set(segment, used);
+      used += segment.byteLength;
+      offset += segment.byteLength;
+      if (used === BLOCK_BYTES) await flush();
     }
   }
   await flush();
@@ -77,15 +81,15 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** A collection that is removed at the same moment may take the folder away between the two steps. */
+/** Attempts: a concurrent removal of the collection can delete the folder between the two steps. */
 const MOVE_ATTEMPTS = 3;
 
 const moveIntoPlace = async (directory: string, key: FileKey, temporary: string): Promise<void> => {
   const folder = collectionPath(directory, key.collectionId);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const made = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-      if (made !== undefined) await synchroniseFolder(directory);
+      const created = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+      if (created !== undefined) await synchroniseFolder(directory);
       await rename(temporary, filePath(directory, key));
       await synchroniseFolder(folder);
       return;
@@ -95,7 +99,7 @@ const moveIntoPlace = async (directory: string, key: FileKey, temporary: string)
   }
 };
 
-/** Makes the names in a folder durable, as `sync` of a file does for its bytes. */
+/** Makes the directory entries of a folder durable (fsync), as `sync` does for the content of a file. */
 export const synchroniseFolder = async (path: string): Promise<void> => {
   const folder = await open(path, "r");
   try {

@@ -1,13 +1,13 @@
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import type { ListedFile } from "../file-store.ts";
-import { answered, bounded, type S3Bucket } from "./s3-bucket.ts";
+import { mapFailure, requestTimeouts, type S3Bucket } from "./s3-bucket.ts";
 
 export interface ListedObject {
   readonly object: string;
   readonly modifiedAt: number;
 }
 
-/** Page by page, up to a thousand objects each. */
+/** Lists objects in pages of up to a thousand. */
 export async function* objectPages(
   { bucket, client, requestTimeoutMs }: S3Bucket,
   prefix: string,
@@ -19,7 +19,7 @@ export async function* objectPages(
       Prefix: prefix,
       ...(token !== undefined && { ContinuationToken: token }),
     });
-    const page = await answered(client.send(request, bounded(requestTimeoutMs)));
+    const page = await mapFailure(client.send(request, requestTimeouts(requestTimeoutMs)));
     yield (page.Contents ?? []).map((entry) => ({
       object: entry.Key ?? "",
       modifiedAt: entry.LastModified?.getTime() ?? 0,
@@ -28,7 +28,7 @@ export async function* objectPages(
   } while (token !== undefined);
 }
 
-/** Lists the stored objects. Objects not named by UUIDs aren't ours and are left out. */
+/** Lists the stored objects. Skips objects not named by UUIDs, which other programs made. */
 export async function* listObjects(bucket: S3Bucket): AsyncGenerator<ListedFile, void, undefined> {
   for await (const page of objectPages(bucket, bucket.names.prefix)) {
     for (const { object, modifiedAt } of page) {
@@ -44,7 +44,7 @@ export interface UnfinishedUpload {
   readonly beganAt: number;
 }
 
-/** Multipart uploads that were neither completed nor aborted, of our objects. */
+/** Yields multipart uploads of this store's objects that were neither completed nor aborted. */
 export async function* unfinishedUploads({
   bucket,
   client,
@@ -58,7 +58,7 @@ export async function* unfinishedUploads({
       Prefix: names.prefix,
       ...marker,
     });
-    const page = await answered(client.send(request, bounded(requestTimeoutMs)));
+    const page = await mapFailure(client.send(request, requestTimeouts(requestTimeoutMs)));
     for (const { Initiated, Key, UploadId } of page.Uploads ?? []) {
       if (names.key(Key) === undefined || UploadId === undefined) continue;
       yield { object: Key!, uploadId: UploadId, beganAt: Initiated?.getTime() ?? Number.POSITIVE_INFINITY };

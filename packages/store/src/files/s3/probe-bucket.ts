@@ -1,16 +1,16 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import { bounded, type S3Bucket } from "./s3-bucket.ts";
+import { requestTimeouts, type S3Bucket } from "./s3-bucket.ts";
 
 const PROBE = "quarry writes here";
 
-/** Stores a few bytes in the bucket, reads them back and removes them. Rejects with what the client threw. */
+/** Writes a few bytes to the bucket, reads them back and removes them. Rejects with the client's error. */
 export const probeBucket = async (
   { bucket, client, names, requestTimeoutMs }: S3Bucket,
   owner: string,
   signal: AbortSignal,
 ): Promise<void> => {
   const object = { Bucket: bucket, Key: names.probe(owner) };
-  const options = () => bounded(requestTimeoutMs, signal);
+  const options = () => requestTimeouts(requestTimeoutMs, signal);
   await client.send(new PutObjectCommand({ ...object, Body: PROBE }), options());
   const { Body } = await client.send(new GetObjectCommand(object), options());
   const read = await Body?.transformToString();

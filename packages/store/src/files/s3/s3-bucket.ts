@@ -7,12 +7,12 @@ import type { S3Options } from "./s3-options.ts";
 
 const DEFAULT_REQUEST_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Tries of one request, with growing waits: what a busy server asks for with 503 SlowDown. */
+/** Attempts per request, with backoff, as a busy server requests by 503 SlowDown. */
 const MAX_ATTEMPTS = 4;
-/** A part is big, and the way may be slow. */
+/** Timeout factor for a part: it is large, and the connection may be slow. */
 const PART_TIMEOUT_FACTOR = 6;
 
-/** A bucket, and how it is spoken to. */
+/** Bucket with its client and timeouts. */
 export interface S3Bucket {
   readonly client: S3Client;
   readonly bucket: string;
@@ -36,7 +36,7 @@ export const openBucket = (options: S3Options): S3Bucket => {
       },
     }),
     maxAttempts: MAX_ATTEMPTS,
-    // Servers that are not Amazon's may store the trailer of a streamed checksum as part of the object.
+    // Servers other than Amazon's can store the trailer of a streamed checksum as part of the object.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: new NodeHttpHandler({
@@ -54,8 +54,8 @@ export const openBucket = (options: S3Options): S3Bucket => {
   };
 };
 
-/** Time limits of a request: one attempt takes `timeoutMs` at most, all of them together as long as they all could. */
-export const bounded = (
+/** Timeouts of a request: `timeoutMs` per attempt, and the sum over the maximum number of attempts for all of them. */
+export const requestTimeouts = (
   timeoutMs: number,
   signal?: AbortSignal,
 ): { readonly abortSignal: AbortSignal; readonly requestTimeout: number } => {
@@ -63,8 +63,8 @@ export const bounded = (
   return { abortSignal: signal === undefined ? all : AbortSignal.any([all, signal]), requestTimeout: timeoutMs };
 };
 
-/** The answer, or a FileStoreError. */
-export const answered = async <A>(request: Promise<A>): Promise<A> => {
+/** Awaits the response. Throws a FileStoreError on failure. */
+export const mapFailure = async <A>(request: Promise<A>): Promise<A> => {
   try {
     return await request;
   } catch (error) {

@@ -11,8 +11,8 @@ const REASONS: Readonly<Record<string, BackendReason>> = {
 };
 
 /**
- * Maps what the S3 client threw; an error that is mapped already comes back as it is. Its own errors carry the request,
- * so only its name, its text and its code are kept.
+ * Maps an error of the S3 client. An already mapped error is returned unchanged. The client's errors contain the
+ * request, so only name, message and code are retained.
  */
 export const fromS3 = (cause: unknown): FileStoreError => {
   if (cause instanceof FileStoreError) return cause;
@@ -21,7 +21,9 @@ export const fromS3 = (cause: unknown): FileStoreError => {
   return backendFailure(REASONS[name] ?? "unavailable", name, new Error(`${name}: ${text}`));
 };
 
-/** For the bucket itself: that it is missing is not the same as a document that is. */
+/**
+ * Maps an error on the bucket itself: if that is missing, the reason is not `not_found`, which refers to a document.
+ */
 export const fromBucket = (cause: unknown): FileStoreError => {
   const error = fromS3(cause);
   if (error.reason !== "not_found") return error;
@@ -30,7 +32,7 @@ export const fromBucket = (cause: unknown): FileStoreError => {
 
 export const isNotFound = (cause: unknown): boolean => fromS3(cause).reason === "not_found";
 
-/** S3's own code, or that of the network; some servers answer some requests with a status alone. */
+/** Returns the S3 or network error code. Some servers answer some requests with only a status. */
 const nameOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return "unknown error";
   const { code } = cause as NodeJS.ErrnoException;

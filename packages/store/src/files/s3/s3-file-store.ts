@@ -12,7 +12,7 @@ import { fromLocalCopy, LocalCopies } from "./local-copies.ts";
 import { probeBucket } from "./probe-bucket.ts";
 import { type ObjectVersion, readObject } from "./read-object.ts";
 import { abortUnfinished, removeObjects } from "./remove-objects.ts";
-import { bounded, openBucket, type S3Bucket } from "./s3-bucket.ts";
+import { requestTimeouts, openBucket, type S3Bucket } from "./s3-bucket.ts";
 import { fromBucket, fromS3, isNotFound } from "./s3-errors.ts";
 import type { S3Options } from "./s3-options.ts";
 import { writeObject } from "./write-object.ts";
@@ -20,7 +20,8 @@ import { writeObject } from "./write-object.ts";
 const PING_TIMEOUT_MS = 2_000;
 
 /**
- * Opens the store without a request to the server: one that is unavailable at the start is like one that fails later.
+ * Opens the store without a request to the server: a server that is unavailable at the start is handled like one that
+ * fails later.
  */
 export const openS3 = Effect.fnUntraced(function* (
   options: S3Options,
@@ -34,7 +35,7 @@ export const openS3 = Effect.fnUntraced(function* (
     Effect.sync(() => new LocalCopies(options.temporaryDirectory)),
     (open) => Effect.promise(() => open.close()),
   );
-  // One object for each process: of one that is killed meanwhile, one is left.
+  // One probe object per process: a process killed during the probe leaves only this one.
   const owner = randomUUID();
   const object = (key: FileKey) => Effect.map(checkedKey(key), bucket.names.object);
   const version = (key: FileKey) =>
@@ -52,7 +53,7 @@ export const openS3 = Effect.fnUntraced(function* (
     size: (key) => Effect.map(version(key), (found) => found?.size),
     withLocalPath: (key, use) =>
       Effect.flatMap(existing(key), (found) =>
-        Effect.acquireUseRelease(Effect.interruptible(copyOf(bucket, copies, found)), use, (path) =>
+        Effect.acquireUseRelease(Effect.interruptible(copyLocally(bucket, copies, found)), use, (path) =>
           Effect.promise(() => copies.remove(path)),
         ),
       ),
@@ -95,7 +96,7 @@ const head = async (
 ): Promise<ObjectVersion | undefined> => {
   try {
     const request = new HeadObjectCommand({ Bucket: bucket, Key: object });
-    const { ContentLength = 0, ETag } = await client.send(request, bounded(requestTimeoutMs, signal));
+    const { ContentLength = 0, ETag } = await client.send(request, requestTimeouts(requestTimeoutMs, signal));
     return { object, size: ContentLength, etag: ETag };
   } catch (error) {
     if (isNotFound(error)) return undefined;
@@ -103,7 +104,11 @@ const head = async (
   }
 };
 
-const copyOf = (bucket: S3Bucket, copies: LocalCopies, version: ObjectVersion): Effect.Effect<string, FileStoreError> =>
+const copyLocally = (
+  bucket: S3Bucket,
+  copies: LocalCopies,
+  version: ObjectVersion,
+): Effect.Effect<string, FileStoreError> =>
   Effect.callback((resume, signal) => {
     const copying = copies.make(readObject(bucket, version, {}), signal).then(
       (path) => resume(Effect.succeed(path)),
@@ -114,5 +119,5 @@ const copyOf = (bucket: S3Bucket, copies: LocalCopies, version: ObjectVersion): 
 
 const removeObject = ({ bucket, client, requestTimeoutMs }: S3Bucket, object: string) =>
   attempt((signal) =>
-    client.send(new DeleteObjectCommand({ Bucket: bucket, Key: object }), bounded(requestTimeoutMs, signal)),
+    client.send(new DeleteObjectCommand({ Bucket: bucket, Key: object }), requestTimeouts(requestTimeoutMs, signal)),
   );

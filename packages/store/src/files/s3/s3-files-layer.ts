@@ -2,14 +2,11 @@ import { Effect, Layer } from "effect";
 import { FileStore } from "../file-store.ts";
 import type { S3Options } from "./s3-options.ts";
 
-/**
- * Files as objects of a bucket, which must exist: Amazon's S3 or a server that speaks as it does. The server may be
- * away when this begins.
- */
+/** File store in an existing bucket of Amazon S3 or a compatible server. The server may be unavailable at the start. */
 export const s3FilesLayer = (options: S3Options): Layer.Layer<FileStore> =>
   Layer.effect(
     FileStore,
-    // Loaded here, so that a service without S3 doesn't hold its client in memory.
+    // Imported here, so that a service without S3 does not load its client into memory.
     Effect.flatMap(
       Effect.promise(() => import("./s3-file-store.ts")),
       ({ openS3 }) => openS3(options),

@@ -13,13 +13,13 @@ export class S3Names {
 
   object = (key: FileKey): string => this.collection(key.collectionId) + key.documentId;
 
-  /** An object that is no document's, for whether the bucket can be written to. */
+  /** Object for testing whether the bucket is writable. It belongs to no document. */
   probe = (owner: string): string => `${this.prefix}write-probe/${owner}`;
 
   /** Prefix of all objects of a collection. */
   collection = (collectionId: string): string => `${this.prefix}${collectionId}/`;
 
-  /** Undefined for an object that is not ours. */
+  /** Returns undefined for an object that this store did not write. */
   key = (object: string | undefined): FileKey | undefined => {
     if (object === undefined || !object.startsWith(this.prefix)) return undefined;
     const [collectionId = "", documentId = "", ...more] = object.slice(this.prefix.length).split("/");

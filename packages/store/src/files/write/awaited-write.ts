@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import type { FileStoreError } from "../file-store-error.ts";
 import type { StoredFile } from "../file-store.ts";
 
-/** An interruption aborts the write and returns when what it began is cleared away. */
+/** Runs a write. An interruption aborts it and returns after its leftovers are removed. */
 export const awaitedWrite = (
   write: (signal: AbortSignal) => Promise<StoredFile>,
   fromCause: (cause: unknown) => FileStoreError,

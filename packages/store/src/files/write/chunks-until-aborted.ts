@@ -2,8 +2,8 @@ import { DomainError } from "@quarry/plugin/domain";
 import { FileStoreError } from "../file-store-error.ts";
 
 /**
- * The chunks, until they end or `signal` aborts, also while a chunk is awaited that may never come. What the source
- * throws becomes `aborted`, except a DomainError, which tells the caller more.
+ * Yields the chunks until they end or `signal` aborts, even while waiting for a chunk that may never arrive. Errors of
+ * the source become `aborted`, except a DomainError, which is more informative to the caller.
  */
 export async function* chunksUntilAborted(
   chunks: AsyncIterable<Uint8Array>,
@@ -23,7 +23,7 @@ export async function* chunksUntilAborted(
   } catch (error) {
     throw error instanceof DomainError ? error : aborted(error);
   } finally {
-    // Not awaited: a source that is stuck would keep us here for ever.
+    // Not awaited: a source that hangs would block here forever.
     if (!ended) void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

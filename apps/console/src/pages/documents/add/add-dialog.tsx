@@ -19,7 +19,7 @@ export interface AddDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a document that is no file: a text, or the page at an address. */
+/** Dialog that adds a document that is not a file: a text, or the page at an address. */
 export function AddDialog({ collection, onClose }: AddDialogProps) {
   const [form, setForm] = useState(EMPTY_FORM);
   const add = useAddDocument(collection, onClose);

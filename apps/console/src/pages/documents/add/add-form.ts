@@ -10,11 +10,11 @@ export interface AddForm {
   readonly kind: "text" | "page";
   readonly text: string;
   readonly url: string;
-  /** Empty for the service's own choice. */
+  /** Empty for the service's default. */
   readonly filename: string;
   /** JSON; empty for an empty object. */
   readonly metadata: string;
-  /** The caller's own; empty for none. */
+  /** External id chosen by the caller. Empty for none. */
   readonly externalId: string;
   readonly onConflict: OnConflict;
 }

@@ -9,7 +9,7 @@ const texts = documentForms.bulk.update;
 
 /** Form values of a change to many documents. */
 export interface ChangeForm {
-  /** A JSON Merge Patch; empty for none. */
+  /** JSON Merge Patch. Empty for none. */
   readonly metadata: string;
   readonly expiry: "keep" | "at" | "never";
   /** Time in the form of `momentOf`. */
@@ -20,7 +20,7 @@ export const NO_CHANGE: ChangeForm = { metadata: "", expiry: "keep", moment: "" 
 
 const EXPIRIES = (["keep", "at", "never"] as const).map((value) => ({ value, label: texts.expiries[value] }));
 
-/** The change that a form says; undefined while it says none. */
+/** Returns the change that the form describes, or undefined if it is empty. */
 export const changeOf = ({ metadata, expiry, moment }: ChangeForm): Change | undefined => {
   const patch = objectOf(metadata);
   if (patch === undefined || (expiry === "at" && moment === "")) return undefined;

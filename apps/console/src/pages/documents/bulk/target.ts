@@ -1,6 +1,6 @@
 import type { Filter } from "../../../filters/filter-rows.ts";
 
-/** Documents to do something to: some by their ids, those that match a filter, or all. */
+/** Documents that an action applies to: some by their ids, those that match a filter, or all. */
 export type Target =
   | { readonly by: "ids"; readonly ids: readonly string[] }
   | { readonly by: "filter"; readonly filter: Filter };
@@ -8,17 +8,17 @@ export type Target =
 /** Selector of a bulk request in the contract. */
 export type Selector = { readonly filters: Record<string, unknown> } | { readonly all: true };
 
-/** The most ids that one filter takes. */
-const MOST_IDS = 1_000;
+/** Maximum number of ids in one filter. */
+const MAX_IDS = 1_000;
 
-/** The requests that a target takes: one, or one for each thousand ids. */
+/** Returns the requests for a target: one, or one per thousand ids. */
 export const selectorsOf = (target: Target): readonly Selector[] => {
   if (target.by === "filter") {
     return [Object.keys(target.filter).length === 0 ? { all: true } : { filters: target.filter }];
   }
   const selectors: Selector[] = [];
-  for (let start = 0; start < target.ids.length; start += MOST_IDS) {
-    selectors.push({ filters: { document_id: { $in: target.ids.slice(start, start + MOST_IDS) } } });
+  for (let start = 0; start < target.ids.length; start += MAX_IDS) {
+    selectors.push({ filters: { document_id: { $in: target.ids.slice(start, start + MAX_IDS) } } });
   }
   return selectors;
 };

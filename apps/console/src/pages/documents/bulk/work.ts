@@ -13,37 +13,37 @@ export type Work = { readonly kind: "delete" | "reprocess" } | ({ readonly kind:
 export interface WorkResult {
   readonly done: number;
   readonly failed: number;
-  /** The first failure; undefined when there was none. */
+  /** First failure, or undefined if there was none. */
   readonly error: unknown;
   /** Operation that continues in the background. */
   readonly operation: Message<contract.Operation> | undefined;
 }
 
-/** Told after each request how many documents have been dealt with. */
+/** Receives the number of documents processed so far, after each request. */
 export type OnDone = (done: number) => void;
 
 const DOCUMENTS = "POST /v1/collections/{collection_name}/documents";
 
-interface AskOptions {
+interface WorkOptions {
   readonly dry_run?: true;
   readonly limit?: number;
 }
 
-const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, options: AskOptions) =>
+const sendWork = ({ kind, ...change }: Work, collection: string, selector: Selector, options: WorkOptions) =>
   call(`${DOCUMENTS}/${kind}`, { collection_name: collection, ...selector, ...change, ...options });
 
-/** Number of documents in a target, by a dry run. */
+/** Returns the number of documents in a target, by a dry run. */
 export const countOf = async (collection: string, target: Target): Promise<number> => {
   let count = 0;
   for (const selector of selectorsOf(target)) {
-    const { matched } = await ask({ kind: "reprocess" }, collection, selector, { dry_run: true });
+    const { matched } = await sendWork({ kind: "reprocess" }, collection, selector, { dry_run: true });
     count += matched;
   }
   return count;
 };
 
 /**
- * Target with the number of documents counted in it. No more than that many are changed, even if documents were added
+ * Target with the number of documents counted in it. No more than this number are changed, even if documents were added
  * meanwhile.
  */
 export interface Counted {
@@ -63,7 +63,7 @@ export const workOn = async (
   let error: unknown;
   let operation: WorkResult["operation"];
   for (const selector of selectorsOf(target)) {
-    const answer = await ask(work, collection, selector, { limit: count });
+    const answer = await sendWork(work, collection, selector, { limit: count });
     operation ??= answer.operation;
     done += answer.done ?? 0;
     failed += answer.errors.length;
@@ -73,10 +73,10 @@ export const workOn = async (
   return { done, failed, error, operation };
 };
 
-/** The longest list that one request gives. */
+/** Longest list that one request returns. */
 const LIST_SIZE = 1_000;
 
-/** The ids of all documents of a view. */
+/** Returns the ids of all documents of a view. */
 export const allIds = async (collection: string, view: ListView): Promise<readonly string[]> => {
   const ids: string[] = [];
   let cursor: string | undefined;

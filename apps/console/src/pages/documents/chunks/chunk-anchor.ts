@@ -7,10 +7,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => removeEventListener("hashchange", listener);
 };
 
-/** The end of an address that leads to a chunk of a document's page. */
+/** URL fragment that leads to a chunk on a document's page. */
 export const chunkAnchor = (index: number): string => `#chunk-${index}`;
 
-/** The chunk that the address leads to; undefined for none. */
+/** Index of the chunk in the URL fragment, or undefined. */
 export const useAnchoredChunk = (): number | undefined => {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const index = ANCHOR.exec(hash)?.[1];

@@ -15,11 +15,11 @@ export interface ChunkCardProps {
   readonly collection: string;
   readonly documentId: string;
   readonly index: number;
-  /** Text searched for. */
+  /** Search text. */
   readonly wanted: string;
   /** Index of the current match in this chunk. */
   readonly currentMatch: number | undefined;
-  /** The address leads here. */
+  /** Whether the address leads to this chunk. */
   readonly isTarget: boolean;
 }
 
@@ -31,13 +31,13 @@ const useChunk = (collection: string, documentId: string, index: number) => {
   });
 };
 
-/** A chunk: its text, beside the page and the section that it is from. A page begins with a heading. */
+/** Chunk with its text, next to its page and section. Each page begins with a heading. */
 export function ChunkCard({ collection, documentId, index, ...rest }: ChunkCardProps) {
   const { data, error, refetch } = useChunk(collection, documentId, index);
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data?.chunk === undefined) return <ChunkSkeleton />;
   const page = pageOf(data.chunk);
-  // The first chunk of a part that is read says its page too: where the one before ended is not known yet.
+  // The first chunk of a loaded segment also shows its page, because the page of the previous chunk is not known yet.
   const isFirstOfPage = page !== undefined && page !== pageOf(data.before);
   return (
     <>

@@ -9,15 +9,15 @@ export interface ChunkListProps {
   readonly documentId: string;
   readonly total: number;
   readonly wanted: string;
-  /** Match that the reader is at. */
+  /** Current match. */
   readonly current: Match | undefined;
-  /** The chunk that the address leads to. */
+  /** Index of the chunk that the address leads to. */
   readonly target: number | undefined;
-  /** The chunk to show; a new object shows it again, wherever the reader has gone since. */
+  /** Chunk to scroll to. A new object scrolls again, even if the reader has scrolled elsewhere. */
   readonly shown: { readonly index: number } | undefined;
 }
 
-/** About the height of a chunk of the usual size; each is measured when it is shown. */
+/** Estimated height of a typical chunk. Each chunk is measured when it is shown. */
 const USUAL_HEIGHT = 190;
 
 /** Chunks of a document; only visible ones are loaded and rendered. */

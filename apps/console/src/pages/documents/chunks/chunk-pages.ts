@@ -4,10 +4,10 @@ import { chunksKey } from "../documents-data.ts";
 
 export type ChunkMessage = Message<contract.Chunk>;
 
-/** Chunks in one request: some screens full. */
+/** Number of chunks per request, enough for several screens. */
 export const CHUNKS_PER_PAGE = 50;
 
-/** A part of a document's chunks, by its place among parts of this size. */
+/** Query for one page of a document's chunks. `page` counts pages of this size. */
 export const chunkPage = (collection: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: [...chunksKey(collection, documentId), page],
@@ -22,7 +22,7 @@ export const chunkPage = (collection: string, documentId: string, page: number) 
         },
         signal,
       ),
-    // They change only when the document is processed again, and then the query is invalidated.
+    // Chunks change only if the document is processed again, which invalidates the query.
     staleTime: Infinity,
   });
 
@@ -38,14 +38,15 @@ export class ChunkReader {
     this.#documentId = documentId;
   }
 
-  /** The chunks of a part; read once. */
+  /** Returns one page of chunks. Each page is read once. */
   async read(page: number): Promise<readonly ChunkMessage[]> {
     return (await this.#client.fetchQuery(chunkPage(this.#collection, this.#documentId, page))).chunks;
   }
 
   /**
-   * The first chunk on this page of the file or, when none begins there, on the next that has one; undefined after the
-   * last. Chunks stand in the order of their pages, so that a few parts of thousands need to be read.
+   * Returns the first chunk on this page of the file or, if no chunk begins there, on the next page that has one.
+   * Returns undefined after the last page. Chunks are in page order, so a binary search reads only a few of thousands
+   * of pages.
    */
   async findPage(wanted: number, total: number): Promise<number | undefined> {
     let low = 0;
@@ -62,19 +63,19 @@ export class ChunkReader {
   }
 }
 
-/** The page of the file that a chunk is from; undefined where the format has none. */
+/** Returns the page of the file that a chunk is from, or undefined if the format has no pages. */
 export const pageOf = (chunk: ChunkMessage | undefined): number | undefined => {
   const page = chunk?.metadata["page"];
   return typeof page === "number" ? page : undefined;
 };
 
-/** The headings that a chunk stands under, from the outermost in. */
+/** Returns the headings above a chunk, outermost first. */
 export const sectionOf = ({ metadata: { section } }: ChunkMessage): readonly string[] => {
   if (typeof section === "string") return section === "" ? [] : section.split(" > ");
   return Array.isArray(section) ? section.map(String) : [];
 };
 
-/** Metadata given for the chunk itself, in a document that was submitted as chunks. */
+/** Returns the metadata of the chunk itself, in a document that was submitted as chunks. */
 export const ownOf = ({ metadata }: ChunkMessage): readonly (readonly [name: string, value: unknown])[] => {
   const names = metadata["own_fields"];
   return Array.isArray(names) ? names.map((name) => [String(name), metadata[String(name)]] as const) : [];

@@ -9,18 +9,18 @@ import styles from "./chunk-tools.module.css";
 export interface ChunkToolsProps {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Status of the search; empty while there is none. */
-  readonly said: string;
+  /** Status of the search. Empty if there is no search. */
+  readonly status: string;
   readonly hasMatches: boolean;
-  /** Goes so many places on; back with a negative number. */
+  /** Moves by this number of matches; a negative number moves back. */
   readonly onStep: (by: number) => void;
-  /** Undefined where the format has no pages. */
+  /** Undefined if the format has no pages. */
   readonly pageCount: number | undefined;
   readonly onPage: (page: number) => void;
 }
 
-/** Finds a text in the document, and goes to a page of it. */
-export function ChunkTools({ text, onText, said: message, hasMatches, onStep, pageCount, onPage }: ChunkToolsProps) {
+/** Toolbar that searches the document for a text and jumps to a page. */
+export function ChunkTools({ text, onText, status, hasMatches, onStep, pageCount, onPage }: ChunkToolsProps) {
   const [page, setPage] = useState(Number.NaN);
   return (
     <div className={styles.tools}>
@@ -33,7 +33,7 @@ export function ChunkTools({ text, onText, said: message, hasMatches, onStep, pa
           <ChevronDown aria-hidden />
         </IconButton>
         <span className={styles.said} role="status">
-          {message}
+          {status}
         </span>
       </form>
       {pageCount !== undefined && pageCount > 1 && (

@@ -16,11 +16,11 @@ import { useFind } from "./use-find.ts";
 export interface ChunkViewerProps {
   readonly collection: string;
   readonly documentId: string;
-  /** Undefined where the format has no pages. */
+  /** Undefined if the format has no pages. */
   readonly pageCount: number | undefined;
 }
 
-/** Chunks of a document, as search sees them and in document order. */
+/** Chunks of a document in document order, as search uses them. */
 export function ChunkViewer({ collection, documentId, pageCount }: ChunkViewerProps) {
   const first = useQuery(chunkPage(collection, documentId, 0));
   const total = first.data?.total;
@@ -82,7 +82,7 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
       <ChunkTools
         text={text}
         onText={setText}
-        said={said(read, total, found && { at: at + 1, of: matches.length })}
+        status={statusOf(read, total, found && { at: at + 1, of: matches.length })}
         hasMatches={matches.length > 0}
         onStep={step}
         pageCount={pageCount}
@@ -101,7 +101,7 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
   );
 }
 
-const said = (read: number | undefined, total: number, found: { at: number; of: number } | undefined): string => {
+const statusOf = (read: number | undefined, total: number, found: { at: number; of: number } | undefined): string => {
   if (found !== undefined) return texts.viewer.matches(found.at, found.of);
   return read === undefined ? "" : texts.viewer.searching(read, total);
 };

@@ -1,6 +1,6 @@
 import { CHUNKS_PER_PAGE, type ChunkReader } from "./chunk-pages.ts";
 
-/** A place in the text of a document. */
+/** Match in the text of a document. */
 export interface Match {
   /** Index of the chunk. */
   readonly index: number;
@@ -8,17 +8,17 @@ export interface Match {
   readonly within: number;
 }
 
-/** Parts that are read at the same time. */
+/** Number of chunk pages read concurrently. */
 const AT_ONCE = 3;
 
-/** Places of a text, at most; a letter would else be found a million times. */
+/** Maximum number of matches. A single letter could otherwise match a million times. */
 const MAX_MATCHES = 5_000;
 
-/** Finds a text, whatever its case, in all chunks of a document. `onRead` is told how many were read. */
+/** Finds a text in all chunks of a document, ignoring case. `onRead` receives the number of chunks read. */
 export const findInText = async (
   reader: ChunkReader,
   total: number,
-  wanted: string,
+  searchText: string,
   onRead: (count: number) => void,
   signal: AbortSignal,
 ): Promise<readonly Match[]> => {
@@ -27,7 +27,7 @@ export const findInText = async (
   for (let page = 0; page < pages && matches.length < MAX_MATCHES; page += AT_ONCE) {
     const read = Array.from({ length: Math.min(AT_ONCE, pages - page) }, (_, offset) => reader.read(page + offset));
     for (const chunk of (await Promise.all(read)).flat()) {
-      const { length } = rangesOf(chunk.text, wanted);
+      const { length } = rangesOf(chunk.text, searchText);
       for (let within = 0; within < length; within += 1) matches.push({ index: chunk.chunk_index, within });
     }
     signal.throwIfAborted();
@@ -36,10 +36,10 @@ export const findInText = async (
   return matches;
 };
 
-/** Ranges of a text within another. */
-export const rangesOf = (text: string, wanted: string): readonly (readonly [start: number, end: number])[] => {
-  if (wanted === "") return [];
-  const pattern = new RegExp(wanted.trim().split(/\s+/).map(escaped).join("\\s+"), "giu");
+/** Returns the ranges at which a text occurs in another. */
+export const rangesOf = (text: string, searchText: string): readonly (readonly [start: number, end: number])[] => {
+  if (searchText === "") return [];
+  const pattern = new RegExp(searchText.trim().split(/\s+/).map(escaped).join("\\s+"), "giu");
   return [...text.matchAll(pattern)].map(({ index, 0: found }) => [index, index + found.length] as const);
 };
 

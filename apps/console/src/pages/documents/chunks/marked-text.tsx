@@ -4,7 +4,7 @@ import styles from "./chunk-card.module.css";
 
 export interface MarkedTextProps {
   readonly text: string;
-  /** Marked wherever it stands; empty marks nothing. */
+  /** Text to highlight at every occurrence. Empty highlights nothing. */
   readonly wanted: string;
   /** Index of the current match. */
   readonly current: number | undefined;

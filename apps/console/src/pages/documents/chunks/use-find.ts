@@ -3,15 +3,15 @@ import type { ChunkReader } from "./chunk-pages.ts";
 import { findInText, type Match } from "./find-in-text.ts";
 
 export interface Found {
-  /** Text searched for. */
+  /** Search text. */
   readonly text: string;
   readonly matches: readonly Match[];
 }
 
-/** The reader is still typing. */
+/** Debounce delay while the reader is typing. */
 const PAUSE_MS = 250;
 
-/** The places of a text in a document, found a moment after it was typed. */
+/** Finds the matches of a text in a document, shortly after it was typed. */
 export const useFind = (reader: ChunkReader, total: number, text: string) => {
   const [found, setFound] = useState<Found>();
   const [read, setRead] = useState<number>();
@@ -21,7 +21,7 @@ export const useFind = (reader: ChunkReader, total: number, text: string) => {
     setError(undefined);
     if (text.trim() === "") return undefined;
     const leaving = new AbortController();
-    const look = async () => {
+    const runSearch = async () => {
       setRead(0);
       try {
         const matches = await findInText(reader, total, text, setRead, leaving.signal);
@@ -32,7 +32,7 @@ export const useFind = (reader: ChunkReader, total: number, text: string) => {
         if (!leaving.signal.aborted) setRead(undefined);
       }
     };
-    const timer = setTimeout(() => void look(), PAUSE_MS);
+    const timer = setTimeout(() => void runSearch(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();

@@ -8,20 +8,20 @@ export type TableMessage = Message<contract.DocumentTable>;
 
 const ONE = "GET /v1/collections/{collection_name}/documents/{document_id}";
 
-/** Tables, and rows of one, in one request. */
+/** Number of tables, or rows of a table, per request. */
 const TABLES_AT_ONCE = 10;
 const FIRST_ROWS = 10;
 const ROWS_AT_ONCE = 200;
 
-/** Length of the Markdown shown: browsers can't lay out more at once without a pause. */
-const MOST_SHOWN = 262_144;
+/** Maximum length of the Markdown shown. Browsers can't lay out more at once without a pause. */
+const MAX_SHOWN = 262_144;
 
-// Cached contents are dropped when the document is processed again: the key begins as the document's.
+// The key begins with the document's key: cached contents are dropped when the document is processed again.
 const keyOf = (collection: string, id: string) => [...documentKey(collection, id), "contents"] as const;
 
 const pathOf = (collection: string, id: string) => ({ collection_name: collection, document_id: id });
 
-/** The document's tables with their first rows, some at a time. */
+/** Query for the document's tables with their first rows, page by page. */
 export const tablesQuery = (collection: string, id: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(collection, id), "tables"],
@@ -38,7 +38,7 @@ export const tablesQuery = (collection: string, id: string) =>
     retry: false,
   });
 
-/** The rows of a table behind those that its list has, some at a time. */
+/** Query for the rows of a table after those in the table list, page by page. */
 export const rowsQuery = (collection: string, id: string, { table, rows }: TableMessage) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(collection, id), "tables", table],
@@ -52,7 +52,7 @@ export const rowsQuery = (collection: string, id: string, { table, rows }: Table
     enabled: false,
   });
 
-/** The Markdown, as far as it is shown, and whether that is all. */
+/** Query for the Markdown up to the maximum length, and whether it is complete. */
 export const markdownQuery = (collection: string, id: string) =>
   queryOptions({
     queryKey: [...keyOf(collection, id), "markdown"],
@@ -65,9 +65,9 @@ export const markdownQuery = (collection: string, id: string) =>
         const { done, value } = await reader.read();
         if (done) return { text, isWhole: true };
         text += value;
-        if (text.length <= MOST_SHOWN) continue;
+        if (text.length <= MAX_SHOWN) continue;
         await reader.cancel();
-        return { text: text.slice(0, text.lastIndexOf("\n", MOST_SHOWN)), isWhole: false };
+        return { text: text.slice(0, text.lastIndexOf("\n", MAX_SHOWN)), isWhole: false };
       }
     },
     staleTime: Infinity,

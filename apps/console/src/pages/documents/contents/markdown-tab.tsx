@@ -13,7 +13,7 @@ import styles from "./contents.module.css";
 import { markdownQuery } from "./contents-data.ts";
 import type { ContentsProps } from "./tables-tab.tsx";
 
-// 20 kB packed, for the first document that is opened.
+// 20 kB compressed, loaded when the first document is opened.
 const RenderedMarkdown = lazy(() =>
   import("./rendered-markdown.tsx").then((module) => ({ default: module.RenderedMarkdown })),
 );
@@ -23,10 +23,13 @@ export interface MarkdownTabProps extends ContentsProps {
   readonly isRendered?: boolean;
 }
 
-/** Rendering is work of the browser's one thread: 64 Ki characters, some thirty pages, show at once. */
-const MOST_RENDERED = 65_536;
+/**
+ * Maximum number of characters to render: 64 Ki, some thirty pages, appear at once. Rendering blocks the browser's main
+ * thread.
+ */
+const MAX_RENDERED = 65_536;
 
-/** The text of a document, rendered or as Markdown. */
+/** Text of a document, rendered or as Markdown. */
 export function MarkdownTab({ collection, documentId, isRendered = false }: MarkdownTabProps) {
   const { data, error, refetch } = useQuery(markdownQuery(collection, documentId));
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
@@ -63,9 +66,9 @@ export function MarkdownTab({ collection, documentId, isRendered = false }: Mark
   );
 }
 
-/** Up to the last whole block that is rendered. */
+/** Truncates the text after the last complete block within the limit. */
 const beginning = (text: string): string => {
-  if (text.length <= MOST_RENDERED) return text;
-  const end = text.lastIndexOf("\n\n", MOST_RENDERED);
-  return text.slice(0, end > 0 ? end : MOST_RENDERED);
+  if (text.length <= MAX_RENDERED) return text;
+  const end = text.lastIndexOf("\n\n", MAX_RENDERED);
+  return text.slice(0, end > 0 ? end : MAX_RENDERED);
 };

@@ -2,7 +2,7 @@ import Markdown, { type MarkdownToJSX, slugify } from "markdown-to-jsx";
 import type { ReactNode } from "react";
 import styles from "./rendered-markdown.module.css";
 
-/** The page has its own first heading; those of the document stand below it. */
+/** The page has its own first-level heading, so the document's headings start below it. */
 const HEADINGS = {
   h1: { component: "h2" },
   h2: { component: "h3" },
@@ -12,14 +12,14 @@ const HEADINGS = {
 } as const;
 
 const OPTIONS: MarkdownToJSX.Options = {
-  // A document is somebody else's text: its HTML is shown as text, and nothing of it is fetched.
+  // A document is untrusted text: its HTML is shown as text, and nothing from it is fetched.
   disableParsingRawHTML: true,
   overrides: { ...HEADINGS, a: OutsideLink, img: ImageText },
-  // Ids of the console's own elements, such as `content`, are not for headings of documents.
+  // Headings of documents must not take the ids of the console's own elements, such as `content`.
   slugify: (text) => `heading-${slugify(text)}`,
 };
 
-/** A document's Markdown as a reader sees it. */
+/** Renders a document's Markdown. */
 export function RenderedMarkdown({ text }: { readonly text: string }) {
   return (
     <div className={styles.text} lang="">

@@ -16,8 +16,8 @@ export interface TableCardProps {
   readonly table: TableMessage;
 }
 
-/** More rows make a page that is slow to move in; the whole table is in its file. */
-const MOST_ROWS = 1_000;
+/** Maximum number of rows. More make the page slow; the whole table is in its file. */
+const MAX_ROWS = 1_000;
 
 /** Table with its caption, its position and its rows. */
 export function TableCard({ collection, documentId, table }: TableCardProps) {
@@ -26,7 +26,7 @@ export function TableCard({ collection, documentId, table }: TableCardProps) {
   );
   const rows = [table, ...(data?.pages ?? [])].flatMap((part) => part.rows.map(({ cells }) => cells));
   const label = texts.contents.table(table.table);
-  const canGoOn = rows.length < table.row_count && rows.length < MOST_ROWS;
+  const canGoOn = rows.length < table.row_count && rows.length < MAX_ROWS;
   const more = () => void (data === undefined ? refetch() : fetchNextPage());
   return (
     <Card

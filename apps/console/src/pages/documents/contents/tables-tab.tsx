@@ -14,7 +14,7 @@ export interface ContentsProps {
   readonly documentId: string;
 }
 
-/** The tables of a document, in its order. */
+/** Tables of a document, in document order. */
 export function TablesTab({ collection, documentId }: ContentsProps) {
   const query = useInfiniteQuery(tablesQuery(collection, documentId));
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = query;

@@ -8,7 +8,7 @@ import { momentOf, timeOf } from "./moment.ts";
 /** Editable fields of a document. */
 export interface DocumentForm {
   readonly filename: string;
-  /** The caller's own; empty for none. */
+  /** External id chosen by the caller. Empty for none. */
   readonly externalId: string;
   /** Time in the form of `momentOf`. */
   readonly expiresAt: string;
@@ -25,7 +25,7 @@ export const formOf = (document: DocumentMessage): DocumentForm => ({
   metadata: textOfObject(document.metadata),
 });
 
-/** Patch with only the fields that the form changes, so that concurrent changes by others stay. */
+/** Returns a patch with only the fields that the form changes, to preserve concurrent changes by others. */
 export const patchOf = (document: DocumentMessage, form: DocumentForm): Body<contract.PatchDocumentRequest> => {
   const before = formOf(document);
   const metadata = mergePatchOf(document.metadata, objectOf(form.metadata) ?? document.metadata);
@@ -40,7 +40,7 @@ export const patchOf = (document: DocumentMessage, form: DocumentForm): Body<con
 };
 
 /** Whether the editable fields are the same in both. */
-export const isSaidAlike = (one: DocumentMessage, other: DocumentMessage): boolean =>
+export const hasSameFields = (one: DocumentMessage, other: DocumentMessage): boolean =>
   JSON.stringify(formOf(one)) === JSON.stringify(formOf(other));
 
 const FIELDS: Readonly<Record<string, FormField>> = {
@@ -50,7 +50,7 @@ const FIELDS: Readonly<Record<string, FormField>> = {
   metadata: "metadata",
 };
 
-/** The field that the service refused and why, by the name that its answer begins with. */
+/** Returns the field that the service refused and the reason, by the name at the start of its message. */
 export const refusalOf = (error: unknown): { readonly field: FormField | undefined; readonly message: string } => {
   const { message } = failureOf(error);
   const end = message.indexOf(": ");

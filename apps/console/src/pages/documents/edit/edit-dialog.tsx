@@ -17,12 +17,13 @@ export interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for a document's metadata. Nothing is parsed or embedded again for it. */
+/** Dialog for a document's metadata. Saving does not parse or embed the document again. */
 export function EditDialog({ collection, document, onClose }: EditDialogProps) {
-  // State when the dialog was opened: changes are determined against it, whatever others change meanwhile.
+  // Document as of the opening of the dialog. Changes are computed against it, even if others change the document
+  // meanwhile.
   const [read, setRead] = useState(document);
   const [form, setForm] = useState(() => formOf(document));
-  const [isOutrun, setOutrun] = useState(false);
+  const [hasConflict, setHasConflict] = useState(false);
   const save = useSaveDocument(collection, onClose);
   const isMetadataWrong = objectOf(form.metadata) === undefined;
   const isChanged = Object.keys(patchOf(read, form)).length > 0;
@@ -39,11 +40,11 @@ export function EditDialog({ collection, document, onClose }: EditDialogProps) {
     save.mutate(
       { read, form },
       {
-        onSuccess: ({ outrun }) => {
-          if (outrun === undefined) return;
-          setRead(outrun);
-          setForm(formOf(outrun));
-          setOutrun(true);
+        onSuccess: ({ conflict }) => {
+          if (conflict === undefined) return;
+          setRead(conflict);
+          setForm(formOf(conflict));
+          setHasConflict(true);
         },
       },
     );
@@ -56,7 +57,7 @@ export function EditDialog({ collection, document, onClose }: EditDialogProps) {
       canSubmit={isChanged && !isMetadataWrong && form.filename !== "" && !save.isPending}
       onSubmit={submit}
     >
-      {isOutrun && <Notice tone="warn">{texts.outrun}</Notice>}
+      {hasConflict && <Notice tone="warn">{texts.outrun}</Notice>}
       <TextField
         label={texts.filename}
         hint={document.file_type === "chunks" ? texts.filenameHintChunks : texts.filenameHint}

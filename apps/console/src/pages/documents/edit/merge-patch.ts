@@ -3,7 +3,7 @@ import { isObject } from "../../../filters/filter-rows.ts";
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the JSON Merge Patch (RFC 7396) from `before` to `after`: only differences, and null for what was removed.
+ * Returns the JSON Merge Patch (RFC 7396) from `before` to `after`: only the differences, with null for removed fields.
  */
 export const mergePatchOf = (before: JsonObject, after: JsonObject): Record<string, unknown> => {
   const patch: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** A moment as a field for date and time has it, by the reader's clock: `2026-12-31T18:30`; empty for none. */
+/** Formats a time for a date-and-time field in the reader's time zone: `2026-12-31T18:30`. Empty for none. */
 export const momentOf = (time: string | undefined): string => {
   if (time === undefined) return "";
   const date = new Date(time);
@@ -8,5 +8,5 @@ export const momentOf = (time: string | undefined): string => {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 };
 
-/** The time that such a field says, in ISO 8601. */
+/** Converts the value of a date-and-time field to ISO 8601. */
 export const timeOf = (moment: string): string => new Date(moment).toISOString();

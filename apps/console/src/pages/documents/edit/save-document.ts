@@ -4,17 +4,17 @@ import { call } from "../../../api/rest.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
 import { notifyDone } from "../../../ui/toast.tsx";
 import { documentQuery, type DocumentMessage } from "../documents-data.ts";
-import { type DocumentForm, isSaidAlike, patchOf } from "./document-form.ts";
+import { type DocumentForm, hasSameFields, patchOf } from "./document-form.ts";
 
-/** The document is another by now than the one that was read. */
-const OUTRUN = 412;
+/** Precondition failed: the document has changed since it was read. */
+const PRECONDITION_FAILED = 412;
 
-/** Largest number of fresh reads when processing has advanced meanwhile: then no edited field has changed. */
-const MOST_TRIES = 5;
+/** Maximum number of fresh reads if only the processing has advanced meanwhile, and no edited field has changed. */
+const MAX_TRIES = 5;
 
 export interface Saved {
-  /** The document as others have changed it meanwhile, in place of having saved; undefined when it is saved. */
-  readonly outrun: DocumentMessage | undefined;
+  /** Document as changed by others meanwhile, if it was not saved. Undefined if it was saved. */
+  readonly conflict: DocumentMessage | undefined;
 }
 
 /** Saves a document's metadata, unless others have changed it since it was read. */
@@ -23,8 +23,8 @@ export const useSaveDocument = (collection: string, onSaved: () => void) => {
   return useMutation({
     mutationFn: ({ read, form }: { readonly read: DocumentMessage; readonly form: DocumentForm }) =>
       save(client, collection, read, form),
-    onSuccess: ({ outrun }) => {
-      if (outrun !== undefined) return;
+    onSuccess: ({ conflict }) => {
+      if (conflict !== undefined) return;
       notifyDone(documentForms.edit.saved);
       onSaved();
     },
@@ -44,11 +44,11 @@ const save = async (
     const patch = { ...patchOf(read, form), ...document, if_updated_at: now.updated_at };
     try {
       await call("PATCH /v1/collections/{collection_name}/documents/{document_id}", patch);
-      return { outrun: undefined };
+      return { conflict: undefined };
     } catch (error) {
-      if (failureOf(error).status !== OUTRUN || tries === MOST_TRIES) throw error;
+      if (failureOf(error).status !== PRECONDITION_FAILED || tries === MAX_TRIES) throw error;
     }
     now = await client.fetchQuery({ ...documentQuery(collection, read.id), staleTime: 0 });
-    if (!isSaidAlike(read, now)) return { outrun: now };
+    if (!hasSameFields(read, now)) return { conflict: now };
   }
 };

@@ -19,7 +19,7 @@ import { useDocumentPages } from "./document-pages.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { ListTools } from "./list-tools.tsx";
 import { EVERYTHING, isNarrowed, isUsualOrder, type ListView, parametersOf, viewOf } from "./list-view.ts";
-import { isSaidByFilter, useSelection } from "./selection.ts";
+import { canBeFilter, useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { StatusFilter } from "./status-filter.tsx";
 import { useHasUploads } from "../uploads/use-uploads.ts";
@@ -29,19 +29,19 @@ import { useListTotal } from "./use-list-total.ts";
 const ROW_HEIGHT = 64;
 
 /** Bulk action that waits for confirmation. */
-interface Asked {
+interface PendingAction {
   readonly kind: WorkKind;
   readonly target: Target;
 }
 
 /** Ignores failures that a message has already reported. */
-const ignoreTold = () => undefined;
+const ignoreReported = () => undefined;
 
-/** Documents of a collection, newest first or as the address says, with bulk actions. */
+/** Documents of a collection, newest first unless the address specifies another order, with bulk actions. */
 export function DocumentList({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
   const [view, setView] = useListView();
-  const [requested, setAsked] = useState<Asked>();
+  const [pending, setPending] = useState<PendingAction>();
   const counts = useDocumentCounts(collection);
   const hasUploads = useHasUploads(collection);
   const selection = useSelection();
@@ -58,16 +58,16 @@ export function DocumentList({ collection }: { readonly collection: string }) {
   }
 
   const selectAll = async () => {
-    if (isSaidByFilter(view)) selection.selectAll();
+    if (canBeFilter(view)) selection.selectAll();
     else selection.replace(await allIds(collection, view));
   };
   const work = async (order: BulkOrder) => {
-    setAsked(undefined);
+    setPending(undefined);
     await bulk.run(order);
     selection.clear();
   };
   const reprocessOne = (id: string) =>
-    void work({ target: { by: "ids", ids: [id] }, work: { kind: "reprocess" }, count: 1 }).catch(ignoreTold);
+    void work({ target: { by: "ids", ids: [id] }, work: { kind: "reprocess" }, count: 1 }).catch(ignoreReported);
   const change = (part: Partial<ListView>) => {
     setView(part);
     selection.clear();
@@ -87,7 +87,7 @@ export function DocumentList({ collection }: { readonly collection: string }) {
               <SelectionBar
                 count={selected}
                 progress={bulk.progress}
-                onWork={(kind) => setAsked({ kind, target: selection.targetOf(view) })}
+                onWork={(kind) => setPending({ kind, target: selection.targetOf(view) })}
                 onClear={selection.clear}
               />
             ) : (
@@ -97,14 +97,14 @@ export function DocumentList({ collection }: { readonly collection: string }) {
                     size="small"
                     onPress={() =>
                       void allIds(collection, view)
-                        .then((ids) => setAsked({ kind: "reprocess", target: { by: "ids", ids } }))
+                        .then((ids) => setPending({ kind: "reprocess", target: { by: "ids", ids } }))
                         .catch((error: unknown) => notifyFailed(texts.notReprocessed(total), error))
                     }
                   >
                     {texts.retryAllFailed}
                   </Button>
                 )}
-                <Button size="small" variant="quiet" onPress={() => void selectAll().catch(ignoreTold)}>
+                <Button size="small" variant="quiet" onPress={() => void selectAll().catch(ignoreReported)}>
                   {texts.selectAll(total)}
                 </Button>
               </>
@@ -132,12 +132,12 @@ export function DocumentList({ collection }: { readonly collection: string }) {
           )}
         />
       )}
-      {requested !== undefined && (
+      {pending !== undefined && (
         <BulkDialog
-          {...requested}
+          {...pending}
           collection={collection}
-          onClose={() => setAsked(undefined)}
-          onConfirm={(order) => void work(order).catch(ignoreTold)}
+          onClose={() => setPending(undefined)}
+          onConfirm={(order) => void work(order).catch(ignoreReported)}
         />
       )}
     </section>
@@ -168,7 +168,7 @@ function NoneOf({ view, onAll }: { readonly view: ListView; readonly onAll: () =
   );
 }
 
-/** State of the list, kept in the address: going back from a document restores it, and it can be shared. */
+/** State of the list, stored in the address: navigating back from a document restores it, and it can be shared. */
 const useListView = (): readonly [view: ListView, change: (part: Partial<ListView>) => void] => {
   const [parameters, setParameters] = useSearchParams();
   const address = parameters.toString();

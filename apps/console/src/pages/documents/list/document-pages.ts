@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { type DocumentMessage, type DocumentPage, documentsQuery, PAGE_SIZE, pageKey } from "../documents-data.ts";
 import { keyOf, type ListView } from "./list-view.ts";
 
-/** A page that is looked at this long has its neighbours read as well; one that is only scrolled past has not. */
+/** Time after which a visible page prefetches its neighbours. Pages that are only scrolled past don't. */
 const DWELL_MS = 100;
 
 interface OpenPage {
@@ -13,8 +13,8 @@ interface OpenPage {
 }
 
 /**
- * The documents of a list by their places, in the order in which the service lists them, read in pages. A page is watched once for all rows that show
- * something of it: a query for each row is what scrolling would spend its time on.
+ * Documents of a list by index, in the service's order, read page by page. One query observer per page serves all of
+ * its visible rows: one per row would dominate the cost of scrolling.
  */
 export class DocumentPages {
   readonly #client: QueryClient;
@@ -30,7 +30,7 @@ export class DocumentPages {
     this.#viewKey = keyOf(view);
   }
 
-  /** The document that stands there; undefined while it is not read. */
+  /** Returns the document at an index, or undefined until it is loaded. */
   at(index: number): DocumentMessage | undefined {
     const page = Math.floor(index / PAGE_SIZE);
     const open = this.#open.get(page);
@@ -38,7 +38,7 @@ export class DocumentPages {
     return data?.documents[index % PAGE_SIZE];
   }
 
-  /** Loads the page of a position and notifies the listener of each new version. Returns a function that stops it. */
+  /** Loads the page of an index and notifies the listener of each new version. Returns a function that stops this. */
   watch(index: number, listener: () => void): () => void {
     const page = Math.floor(index / PAGE_SIZE);
     const open = this.#open.get(page) ?? this.#openPage(page);
@@ -74,7 +74,7 @@ export class DocumentPages {
     return open;
   }
 
-  /** So that they are there when the reader is. */
+  /** Prefetches the adjacent pages. */
   #readNeighbours(page: number): void {
     const isLast = (this.#read(page)?.documents.length ?? PAGE_SIZE) < PAGE_SIZE;
     for (const neighbour of [page - 1, ...(isLast ? [] : [page + 1])]) {
@@ -88,7 +88,7 @@ export const useDocumentPages = (collection: string, view: ListView): DocumentPa
   return useMemo(() => new DocumentPages(client, collection, view), [client, collection, view]);
 };
 
-/** The document of a place, as it now is; undefined while it is read. */
+/** Current document at an index, or undefined until it is loaded. */
 export const useDocumentAt = (pages: DocumentPages, index: number): DocumentMessage | undefined => {
   const watch = useCallback((listener: () => void) => pages.watch(index, listener), [pages, index]);
   return useSyncExternalStore(watch, () => pages.at(index));

@@ -21,9 +21,9 @@ const DOWNLOAD = "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5
 export interface DocumentRowProps {
   readonly collection: string;
   readonly pages: DocumentPages;
-  /** The document's among all, from the oldest. */
+  /** Index of the document among all, oldest first. */
   readonly index: number;
-  /** Selected documents; undefined for a read-only key, which has no bulk actions. */
+  /** Selected documents, or undefined for a read-only key, which has no bulk actions. */
   readonly selection: Selection | undefined;
   readonly onReprocess: (id: string) => void;
 }
@@ -84,10 +84,10 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
   );
 }
 
-/** Attachments that a row names; a document's page has all of them. */
-const MOST_ATTACHMENTS = 3;
+/** Maximum number of attachments named in a row. The document's page lists all. */
+const MAX_ATTACHMENTS = 3;
 
-/** File name below a title, file type, and the files within it. */
+/** File name below a title, file type, and the files inside the document. */
 function Detail({ collection, document }: Pick<LoadedRowProps, "collection" | "document">) {
   const { filename, file_type, file_size, created_at, parent_id, info } = document;
   const attachments = info?.attachments ?? [];
@@ -102,7 +102,7 @@ function Detail({ collection, document }: Pick<LoadedRowProps, "collection" | "d
       {`${parts.filter(Boolean).join(" · ")} · `}
       <Time value={created_at} />
       {attachments.length > 0 && ` · ${texts.attachments(attachments.length)}: `}
-      {attachments.slice(0, MOST_ATTACHMENTS).map(({ document_id: attachment, filename: name }, index) => (
+      {attachments.slice(0, MAX_ATTACHMENTS).map(({ document_id: attachment, filename: name }, index) => (
         <Fragment key={attachment}>
           {index > 0 && ", "}
           <PlainLink className={styles.attachment} href={`/collections/${collection}/documents/${attachment}`}>
@@ -110,7 +110,7 @@ function Detail({ collection, document }: Pick<LoadedRowProps, "collection" | "d
           </PlainLink>
         </Fragment>
       ))}
-      {attachments.length > MOST_ATTACHMENTS && ", …"}
+      {attachments.length > MAX_ATTACHMENTS && ", …"}
     </>
   );
 }

@@ -33,7 +33,7 @@ const useDuplicates = (collection: string) =>
     gcTime: 0,
   });
 
-/** Documents whose files have the same bytes, group by group. */
+/** Dialog with the documents whose files are byte-identical, by group. */
 export function DuplicatesDialog({ collection, onClose }: DuplicatesDialogProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useDuplicates(collection);
   const groups = data?.pages.flatMap((page) => page.groups);

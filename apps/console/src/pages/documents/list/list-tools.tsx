@@ -22,11 +22,11 @@ export interface ListToolsProps {
   readonly collection: string;
   readonly view: ListView;
   readonly onChange: (part: Partial<ListView>) => void;
-  /** Number of matching documents; undefined without a query, or before it is known. */
+  /** Number of matching documents, or undefined without a query or before it is known. */
   readonly matched: number | undefined;
 }
 
-/** Finds documents by name, by filters and by the bytes that others have too, and sorts them. */
+/** Tools that find documents by name, by filters and by duplicate content, and sort them. */
 export function ListTools({ collection, view, onChange, matched }: ListToolsProps) {
   const [isOpen, setOpen] = useState(hasFilters(view));
   const [showsDuplicates, showDuplicates] = useState(false);
@@ -79,11 +79,11 @@ export function ListTools({ collection, view, onChange, matched }: ListToolsProp
   );
 }
 
-/** Conditions as they are typed, and values that documents have. */
+/** Editor for conditions, and facet values to choose from. */
 function Filters({ collection, view, onChange }: Omit<ListToolsProps, "matched">) {
   const { filters } = view;
   const apply = (next: Filter) => onChange({ filters: next });
-  // Text compares by value, an object would not.
+  // Text compares by value; an object would not.
   const [typed, type] = useTyped(JSON.stringify(filters), (text) => apply(JSON.parse(text) as Filter));
   const page = useQuery({ ...documentsQuery(collection, view, 0), placeholderData: keepPreviousData });
   const fields = facetFieldsOf((page.data?.documents ?? []).map(({ metadata }) => metadata));

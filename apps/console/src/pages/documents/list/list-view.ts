@@ -1,11 +1,11 @@
 import { type Filter, isObject } from "../../../filters/filter-rows.ts";
 
-/** The states that the list can be limited to. */
+/** Statuses by which the list can be filtered. */
 export const STATUS_FILTERS = ["all", "ready", "processing", "pending", "failed"] as const;
 
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** The contract's ways to sort that the list offers; the first is the usual one. */
+/** Sort orders of the contract that the list offers. The first is the default. */
 export const SORTS = [
   "-created_at",
   "created_at",
@@ -24,7 +24,7 @@ export type Sort = (typeof SORTS)[number];
 /** Filters and sort order of the document list. */
 export interface ListView {
   readonly status: StatusFilter;
-  /** Part of the file name; empty for all. */
+  /** Substring of the file name. Empty for all. */
   readonly filename: string;
   readonly filters: Filter;
   readonly sort: Sort;
@@ -34,13 +34,16 @@ export const EVERYTHING: ListView = { status: "all", filename: "", filters: {}, 
 
 export const hasFilters = ({ filters }: ListView): boolean => Object.keys(filters).length > 0;
 
-/** Whether it asks for more than a status. How many fit a status is known anyway; how many fit this, the list says. */
+/**
+ * Whether the view filters by more than a status. The counts per status are known anyway; for other filters only the
+ * list has the total.
+ */
 export const isNarrowed = (view: ListView): boolean => view.filename !== "" || hasFilters(view);
 
-/** Whether it is the default order of the service's list, reversed. */
+/** Whether the view has the default order, which is the service's order reversed. */
 export const isUsualOrder = (view: ListView): boolean => view.sort === EVERYTHING.sort && !isNarrowed(view);
 
-/** Query parameters of the page's address: only values that differ from the default. */
+/** Query parameters of the page's address. Only values that differ from the default are included. */
 export const parametersOf = (view: ListView): Record<string, string> => ({
   ...(view.status !== EVERYTHING.status && { status: view.status }),
   ...(view.filename !== "" && { name: view.filename }),
@@ -48,7 +51,7 @@ export const parametersOf = (view: ListView): Record<string, string> => ({
   ...(view.sort !== EVERYTHING.sort && { sort: view.sort }),
 });
 
-/** View of an address. Invalid parts, as in a mistyped one, are ignored. */
+/** Returns the view of an address. Invalid parts, as in a mistyped address, are ignored. */
 export const viewOf = (parameters: URLSearchParams): ListView => ({
   status: STATUS_FILTERS.find((status) => status === parameters.get("status")) ?? EVERYTHING.status,
   filename: parameters.get("name") ?? "",
@@ -56,7 +59,7 @@ export const viewOf = (parameters: URLSearchParams): ListView => ({
   sort: SORTS.find((sort) => sort === parameters.get("sort")) ?? EVERYTHING.sort,
 });
 
-/** The same for views that show the same. */
+/** Returns a key that is equal for equivalent views. */
 export const keyOf = (view: ListView): string => new URLSearchParams(parametersOf(view)).toString();
 
 const filterOf = (text: string | null): Filter => {

@@ -3,7 +3,7 @@ import { allBut, type Target } from "../bulk/target.ts";
 import type { ListView } from "./list-view.ts";
 
 export interface Selection {
-  /** Number of selected documents, of so many in the list. */
+  /** Returns the number of selected documents, out of `total` in the list. */
   readonly countOf: (total: number) => number;
   readonly has: (id: string) => boolean;
   readonly set: (id: string, isSelected: boolean) => void;
@@ -15,14 +15,14 @@ export interface Selection {
 }
 
 interface Chosen {
-  /** All of the view are, but those whose ids are named. */
+  /** Whether all documents of the view are selected, except those whose ids are listed. */
   readonly isAll: boolean;
   readonly ids: ReadonlySet<string>;
 }
 
 const NOTHING: Chosen = { isAll: false, ids: new Set() };
 
-/** The documents that are chosen, shown or not. Of a view that a filter says, all are chosen without being read. */
+/** Selected documents, shown or not. If a filter expresses the whole view, "select all" does not read its documents. */
 export const useSelection = (): Selection => {
   const [{ isAll, ids }, setChosen] = useState(NOTHING);
   return useMemo(
@@ -45,5 +45,8 @@ export const useSelection = (): Selection => {
   );
 };
 
-/** Whether a filter says all of a view: it can't ask for a status, nor for a part of a name whatever its case. */
-export const isSaidByFilter = ({ status, filename }: ListView): boolean => status === "all" && filename === "";
+/**
+ * Whether a filter can express the whole view. Filters support neither the status nor a case-insensitive substring of
+ * the name.
+ */
+export const canBeFilter = ({ status, filename }: ListView): boolean => status === "all" && filename === "";

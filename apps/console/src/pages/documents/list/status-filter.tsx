@@ -8,11 +8,11 @@ import styles from "./status-filter.module.css";
 export interface StatusFilterProps {
   readonly status: Status;
   readonly onChange: (status: Status) => void;
-  /** Document counts; undefined while they are unknown, and where they don't match the list. */
+  /** Document counts, or undefined while they are unknown or don't match the list. */
   readonly counts: DocumentCounts | undefined;
 }
 
-/** Limits the list to a status; each says how many documents are in it. */
+/** Filters the list by status. Each choice shows its number of documents. */
 export function StatusFilter({ status, onChange, counts }: StatusFilterProps) {
   return (
     <ToggleButtonGroup

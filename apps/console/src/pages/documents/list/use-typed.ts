@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Debounce delay: a typed filter is requested when typing pauses for so long. */
+/** Debounce delay: a typed filter is applied once typing pauses for this time. */
 const PAUSE_MS = 250;
 
-/** A value as it is typed, which `apply` gets after a pause. Another value from elsewhere takes its place. */
+/** Value as typed, which is passed to `apply` after a pause. A new value from outside replaces it. */
 export const useTyped = <Value>(value: Value, apply: (value: Value) => void) => {
   const [typed, setTyped] = useState(value);
   const applied = useRef(value);

@@ -7,7 +7,7 @@ import { type Operation, useCancel, useOperations } from "./use-operations.ts";
 
 const texts = documentForms.operations;
 
-/** The work on many documents that goes on by itself, how far it is, and how to end it. */
+/** Background operations on many documents, with their progress and a way to cancel them. */
 export function Operations({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
   const running = useOperations(collection);
@@ -29,7 +29,7 @@ export function Operations({ collection }: { readonly collection: string }) {
 
 interface RunningProps {
   readonly operation: Operation;
-  /** Undefined for a key that may not. */
+  /** Undefined for a key without the permission. */
   readonly onCancel: (() => void) | undefined;
   readonly isCancelling: boolean;
 }

@@ -8,27 +8,27 @@ export type Operation = Message<contract.Operation>;
 
 const texts = documentForms.operations;
 
-/** More run on one collection at the same time than anybody starts. */
-const MOST = 20;
+/** Maximum number of operations shown: more than anyone runs on one collection at the same time. */
+const MAX_OPERATIONS = 20;
 
-/** Polling interval for operations while some run: those of others, and those without an open stream. */
-const LOOK_EVERY_MS = 2_000;
+/** Polling interval while operations run: for those started by others, and those without an open stream. */
+const POLL_INTERVAL_MS = 2_000;
 
 export const operationsKey = (collection: string) => ["operations", collection] as const;
 
 const isRunning = ({ state }: Operation): boolean => state === "running";
 
-/** The operations on a collection that run; the first of them by its stream. */
+/** Running operations of a collection. The first one is followed by its stream. */
 export const useOperations = (collection: string): readonly Operation[] => {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: operationsKey(collection),
     queryFn: async ({ signal }) => {
-      const { operations } = await call("GET /v1/operations", { collection, limit: MOST }, signal);
-      noteAll(client, collection, operations);
+      const { operations } = await call("GET /v1/operations", { collection, limit: MAX_OPERATIONS }, signal);
+      recordOperations(client, collection, operations);
       return operations;
     },
-    refetchInterval: ({ state }) => state.data?.some(isRunning) === true && LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => state.data?.some(isRunning) === true && POLL_INTERVAL_MS,
   });
   const running = data?.filter(isRunning) ?? [];
   const followed = running[0]?.id;
@@ -43,46 +43,49 @@ export const useCancel = (collection: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call("POST /v1/operations/{id}/cancel", { id }),
-    onSuccess: (operation) => note(client, collection, operation),
+    onSuccess: (operation) => recordOperation(client, collection, operation),
     onError: (error) => notifyFailed(texts.notCancelled, error),
     onSettled: () => client.invalidateQueries({ queryKey: operationsKey(collection) }),
   });
 };
 
-/** Hears how far an operation is, by one stream; a browser opens few at the same time. Returns how to stop. */
+/**
+ * Follows the progress of one operation by a stream; a browser allows only few concurrent ones. Returns a function that
+ * stops it.
+ */
 const follow = (client: QueryClient, collection: string, id: string): (() => void) => {
   const stream = new EventSource(`${API_BASE}/v1/operations/${id}/progress`);
   stream.addEventListener("message", ({ data }: MessageEvent<string>) => {
     const operation = JSON.parse(data) as Operation;
-    // The service ends the stream then, and a browser would open it again.
+    // The service ends the stream at this point, and the browser would reopen it.
     if (!isRunning(operation)) stream.close();
-    note(client, collection, operation);
+    recordOperation(client, collection, operation);
   });
   return () => stream.close();
 };
 
-/** Takes over an operation that was begun here, so that its end is told however soon it comes. */
-export const noteBegin = (client: QueryClient, collection: string, operation: Operation): void => {
+/** Registers an operation started here: its end is reported even if it comes at once. */
+export const recordStart = (client: QueryClient, collection: string, operation: Operation): void => {
   client.setQueryData<readonly Operation[]>(operationsKey(collection), (before = []) => [operation, ...before]);
 };
 
-const noteAll = (client: QueryClient, collection: string, operations: readonly Operation[]): void => {
+const recordOperations = (client: QueryClient, collection: string, operations: readonly Operation[]): void => {
   const before = client.getQueryData<readonly Operation[]>(operationsKey(collection)) ?? [];
   for (const operation of operations) {
     const known = before.find(({ id }) => id === operation.id);
-    if (known !== undefined && isRunning(known) && !isRunning(operation)) tellEnd(client, collection, operation);
+    if (known !== undefined && isRunning(known) && !isRunning(operation)) notifyEnd(client, collection, operation);
   }
 };
 
-/** Stores an operation's new state. Its end is stored once, from whichever source is first. */
-const note = (client: QueryClient, collection: string, operation: Operation): void => {
-  noteAll(client, collection, [operation]);
+/** Stores an operation's new state. Its end is recorded only once, from the first source that reports it. */
+const recordOperation = (client: QueryClient, collection: string, operation: Operation): void => {
+  recordOperations(client, collection, [operation]);
   client.setQueryData<readonly Operation[]>(operationsKey(collection), (before) =>
     before?.map((known) => (known.id === operation.id && isRunning(known) ? operation : known)),
   );
 };
 
-const tellEnd = (client: QueryClient, collection: string, operation: Operation): void => {
+const notifyEnd = (client: QueryClient, collection: string, operation: Operation): void => {
   const { kind, state, done, failed, errors } = operation;
   const counted = texts.counted(kind, done);
   if (state !== "running" && state !== "failed") notifyDone(texts.ended[state](counted));

@@ -11,7 +11,7 @@ const ONE = "GET /v1/collections/{collection_name}/documents/{document_id}";
 
 const pathOf = (collection: string, documentId: string) => ({ collection_name: collection, document_id: documentId });
 
-// Cached pages are dropped when the document is processed again: the key begins as the document's.
+// The key begins with the document's key: cached pages are dropped when the document is processed again.
 const keyOf = (collection: string, documentId: string) => [...documentKey(collection, documentId), "pages"] as const;
 
 export const pageQuery = (collection: string, documentId: string, page: number) =>
@@ -22,7 +22,7 @@ export const pageQuery = (collection: string, documentId: string, page: number) 
     retry: false,
   });
 
-/** The passage that the address names. */
+/** Query for the passage named by the address. */
 export const passageQuery = (collection: string, documentId: string, chunk: number | undefined) =>
   queryOptions({
     queryKey: [...keyOf(collection, documentId), "chunk", chunk],
@@ -39,8 +39,8 @@ export const passageQuery = (collection: string, documentId: string, chunk: numb
 export const imageUrl = (collection: string, documentId: string, page: number, width: number): string =>
   `${API_BASE}/v1/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}/pages/${page}/image?width=${width}`;
 
-/** Why a picture didn't come: an image element doesn't tell. */
-export const imageProblemQuery = (url: string, isAsked: boolean) =>
+/** Query for the reason why an image failed to load: an image element does not report it. */
+export const imageProblemQuery = (url: string, isEnabled: boolean) =>
   queryOptions({
     queryKey: ["page-image-problem", url],
     queryFn: async ({ signal }) => {
@@ -48,11 +48,11 @@ export const imageProblemQuery = (url: string, isAsked: boolean) =>
       if (response.ok) return null;
       throw ApiError.ofResponse(response, await response.json().catch(() => undefined));
     },
-    enabled: isAsked,
+    enabled: isEnabled,
     retry: false,
   });
 
-/** Range of a passage within a page's text; undefined where it is on another page. */
+/** Returns the range of a passage within a page's text, or undefined if it is on another page. */
 export const rangeOnPage = (
   page: PageMessage,
   metadata: Readonly<Record<string, unknown>> | undefined,
@@ -64,6 +64,6 @@ export const rangeOnPage = (
   return from < to ? [from, to] : undefined;
 };
 
-/** The rectangles of a passage on this page, as far as the service knows them. */
+/** Returns the rectangles of a passage on this page, as far as the service knows them. */
 export const boxesOf = (passage: Message<contract.Chunk> | null | undefined, page: number): readonly PageBox[] =>
   (passage?.citation?.boxes ?? []).filter((box) => box.page === page);

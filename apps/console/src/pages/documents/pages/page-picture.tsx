@@ -9,20 +9,20 @@ export interface PagePictureProps {
   readonly collection: string;
   readonly documentId: string;
   readonly page: number;
-  /** Width of the page, in any unit. */
+  /** Page width, in any unit. */
   readonly width: number;
   readonly height: number;
   /** Highlighted boxes. */
   readonly boxes: readonly PageBox[];
 }
 
-/** Widths that the service renders. */
+/** Image widths that the service renders. */
 const WIDTHS = [640, 960, 1_280, 1_920];
 
-/** Image width: half of a wide window, and all of a narrow one. */
+/** Image width: half of a wide window, or all of a narrow one. */
 const SIZES = "(width < 60rem) 100vw, 45vw";
 
-/** Image of a page, as large as fits the window, with highlighted boxes. */
+/** Image of a page, as large as the window allows, with highlighted boxes. */
 export function PagePicture({ collection, documentId, page, width, height, boxes }: PagePictureProps) {
   const [hasFailed, setFailed] = useState(false);
   const urlOf = (pixels: number) => imageUrl(collection, documentId, page, pixels);
@@ -45,7 +45,7 @@ export function PagePicture({ collection, documentId, page, width, height, boxes
   );
 }
 
-/** Rectangles over a page; the text beside it has the highlighted words. */
+/** Rectangles over a page. The adjacent text highlights the words. */
 export function PageBoxes({ boxes }: { readonly boxes: readonly PageBox[] }) {
   return boxes.map(({ x0, y0, x1, y1 }) => (
     <span

@@ -11,10 +11,10 @@ export interface PageStepsProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Goes through the pages: by buttons, by number, and by the arrow keys wherever nothing is being typed. */
+/** Navigation through the pages: by buttons, by number, and by the arrow keys unless the user is typing. */
 export function PageSteps({ page, pageCount, onPage }: PageStepsProps) {
-  const [wanted, setWanted] = useState(page);
-  useEffect(() => setWanted(page), [page]);
+  const [inputPage, setInputPage] = useState(page);
+  useEffect(() => setInputPage(page), [page]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const by = STEPS[event.key];
@@ -27,7 +27,7 @@ export function PageSteps({ page, pageCount, onPage }: PageStepsProps) {
   }, [page, pageCount, onPage]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!Number.isNaN(wanted)) onPage(wanted);
+    if (!Number.isNaN(inputPage)) onPage(inputPage);
   };
   return (
     <nav className={styles.steps} aria-label={texts.pages.title}>
@@ -42,7 +42,13 @@ export function PageSteps({ page, pageCount, onPage }: PageStepsProps) {
       </IconButton>
       {pageCount > 2 && (
         <form className={styles.jump} onSubmit={submit}>
-          <NumberField label={texts.viewer.jump} value={wanted} onChange={setWanted} minimum={1} maximum={pageCount} />
+          <NumberField
+            label={texts.viewer.jump}
+            value={inputPage}
+            onChange={setInputPage}
+            minimum={1}
+            maximum={pageCount}
+          />
           <Button type="submit">{texts.viewer.go}</Button>
         </form>
       )}

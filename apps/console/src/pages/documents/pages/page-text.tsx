@@ -11,14 +11,14 @@ export interface PageTextProps {
 }
 
 /** Media query for text beside the picture: below it, showing the passage would hide the picture. */
-const BESIDE = "(width >= 60rem)";
+const SIDE_BY_SIDE = "(width >= 60rem)";
 
 /** Text parsed from a page, with a passage highlighted. */
 export function PageText({ page, range }: PageTextProps) {
   const mark = useRef<HTMLElement>(null);
   const [start, end] = range ?? [0, 0];
   useEffect(() => {
-    if (matchMedia(BESIDE).matches) mark.current?.scrollIntoView({ block: "nearest" });
+    if (matchMedia(SIDE_BY_SIDE).matches) mark.current?.scrollIntoView({ block: "nearest" });
   }, [page, start, end]);
   if (page.text === "") return <Notice>{texts.pages.nothingRead}</Notice>;
   return (

@@ -15,14 +15,14 @@ export interface PageViewProps {
   readonly collection: string;
   readonly documentId: string;
   readonly page: number;
-  /** The passage to mark; undefined for none. */
+  /** Chunk whose passage is highlighted, or undefined. */
   readonly chunk?: number | undefined;
-  /** Warnings of the whole document; those of the page are shown. */
+  /** Warnings of the whole document. Only those of the page are shown. */
   readonly warnings: readonly string[];
   readonly onPage: (page: number) => void;
 }
 
-/** A page of a document: its picture, which stays in view, beside the text that was read on it. */
+/** Page of a document: its image, which stays in view, next to its parsed text. */
 export function PageView({ collection, documentId, page: number, chunk, warnings, onPage }: PageViewProps) {
   const client = useQueryClient();
   const { data: page, error, refetch } = useQuery(pageQuery(collection, documentId, number));
@@ -75,7 +75,7 @@ function PictureAndText({ collection, documentId, page, chunk }: PictureAndTextP
   );
 }
 
-/** The parser's warnings about this page. */
+/** Returns the parser's warnings about this page. */
 const warningsOf = (warnings: readonly string[], page: number): readonly string[] =>
   warnings.filter((warning) => OF_PAGE.exec(warning)?.[1] === String(page));
 

@@ -8,41 +8,42 @@ import { uploads } from "../uploads/upload-queue.ts";
 import { dropStep, isFinalStep, putStep } from "./step-store.ts";
 import { throttle } from "./throttle.ts";
 
-/** Documents that end within this time are read together. */
+/** Documents that finish within this time are read together. */
 const SETTLE_MS = 300;
 
-/** Counts follow the stream this often at most. */
+/** Minimum interval between updates of the counts from the stream. */
 const COUNT_MS = 1_000;
 
 /** Delay before a refused or broken stream is opened again. */
 const REOPEN_MS = 2_000;
 
-/** Polling interval for documents uploaded by this page, in case that a step was missed. */
-const LOOK_EVERY_MS = 5_000;
+/** Polling interval for documents uploaded by this page, in case a step was missed. */
+const POLL_INTERVAL_MS = 5_000;
 
 /**
- * Follows the documents of a collection by one stream, and updates the cached ones. Returns a function that stops it.
+ * Follows the documents of a collection by one stream, and updates the cached documents. Returns a function that stops
+ * it.
  */
 export const followCollection = (client: QueryClient, collection: string): (() => void) => {
-  const ended = new Set<string>();
+  const settledIds = new Set<string>();
   let stop: (() => void) | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
 
   const recount = throttle(() => void client.invalidateQueries({ queryKey: countsKey(collection) }), COUNT_MS);
   const settle = throttle(() => {
-    const ids = [...ended];
-    ended.clear();
-    void readAgain(client, collection, ids).catch(() => undefined);
+    const ids = [...settledIds];
+    settledIds.clear();
+    void rereadDocuments(client, collection, ids).catch(() => undefined);
   }, SETTLE_MS);
 
-  const hear = ({ isFirst, steps }: ProgressMessage) => {
+  const onProgress = ({ isFirst, steps }: ProgressMessage) => {
     if (isFirst) void client.invalidateQueries({ queryKey: listKey(collection) });
-    if (isFirst) for (const id of uploads.unfinished(collection)) ended.add(id);
+    if (isFirst) for (const id of uploads.unfinished(collection)) settledIds.add(id);
     for (const step of steps) {
       putStep(step);
-      if (isFinalStep(step)) ended.add(step.documentId);
+      if (isFinalStep(step)) settledIds.add(step.documentId);
     }
-    if (ended.size > 0) settle();
+    if (settledIds.size > 0) settle();
     recount();
   };
 
@@ -50,10 +51,10 @@ export const followCollection = (client: QueryClient, collection: string): (() =
     const subscription = trpc.documents.progress.subscribe(
       { collection },
       {
-        onData: hear,
+        onData: onProgress,
         onError: (error) => {
           subscription.unsubscribe();
-          // A client error, such as a lost permission, won't go away by a retry.
+          // A retry does not fix a client error, such as a lost permission.
           const { status } = failureOf(error);
           if (status === undefined || status >= 500) reopening = setTimeout(open, REOPEN_MS);
         },
@@ -63,26 +64,26 @@ export const followCollection = (client: QueryClient, collection: string): (() =
   };
   open();
 
-  const looking = setInterval(() => {
-    for (const id of uploads.unfinished(collection)) ended.add(id);
-    if (ended.size > 0) settle();
-  }, LOOK_EVERY_MS);
-  const stopHearing = uploads.onAccepted((accepted) => {
+  const pollTimer = setInterval(() => {
+    for (const id of uploads.unfinished(collection)) settledIds.add(id);
+    if (settledIds.size > 0) settle();
+  }, POLL_INTERVAL_MS);
+  const unsubscribeAccepted = uploads.onAccepted((accepted) => {
     if (accepted === collection) recount();
   });
 
   return () => {
-    clearInterval(looking);
+    clearInterval(pollTimer);
     clearTimeout(reopening);
     recount.cancel();
     settle.cancel();
-    stopHearing();
+    unsubscribeAccepted();
     stop?.();
   };
 };
 
-/** The records are the truth: how documents ended is read from them. */
-const readAgain = async (client: QueryClient, collection: string, ids: readonly string[]): Promise<void> => {
+/** Rereads finished documents: the stored records are authoritative for their outcome. */
+const rereadDocuments = async (client: QueryClient, collection: string, ids: readonly string[]): Promise<void> => {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const requested = ids.slice(start, start + BATCH_SIZE);
     const { documents } = await call("POST /v1/collections/{collection_name}/documents/batch/get", {

@@ -3,27 +3,27 @@ import { useCallback, useSyncExternalStore } from "react";
 
 export type { DocumentStep };
 
-// The newest step of each document in process, by id: a row hears of its own document only.
+// Newest step of each document in processing, by id. Each row subscribes to its own document only.
 const steps = new Map<string, DocumentStep>();
 const listeners = new Map<string, Set<() => void>>();
 
-const tell = (documentId: string): void => {
+const notifyListeners = (documentId: string): void => {
   for (const listener of listeners.get(documentId) ?? []) listener();
 };
 
 export const putStep = (step: DocumentStep): void => {
   steps.set(step.documentId, step);
-  tell(step.documentId);
+  notifyListeners(step.documentId);
 };
 
 /** Drops the step of a document whose record is more recent. */
 export const dropStep = (documentId: string): void => {
-  if (steps.delete(documentId)) tell(documentId);
+  if (steps.delete(documentId)) notifyListeners(documentId);
 };
 
 export const isFinalStep = ({ step }: DocumentStep): boolean => step === "complete" || step === "failed";
 
-/** Current step of a document; undefined when it is not being processed, as far as is known. */
+/** Current step of a document, or undefined if it is not known to be in processing. */
 export const useStep = (documentId: string | undefined): DocumentStep | undefined => {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,10 +1,10 @@
 export interface Throttled {
   (): void;
-  /** Forgets a call that has not been made yet. */
+  /** Cancels a pending call. */
   cancel(): void;
 }
 
-/** Calls `run` once for all calls within a time, at its end. */
+/** Calls `run` once for all calls within an interval, at its end. */
 export const throttle = (run: () => void, everyMs: number): Throttled => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const call = () => {

@@ -1,10 +1,10 @@
 import type { DirectoryDropItem, DropItem } from "react-aria-components";
 import type { FileToUpload } from "./upload.ts";
 
-/** Files that systems leave in folders, and that nobody means to search. */
+/** System files in folders that no user wants to search. */
 const SYSTEM_FILE = /^(\.|~\$|Thumbs\.db$|desktop\.ini$)/i;
 
-/** The files of a drop, and of its folders at any depth. */
+/** Returns the files of a drop, including those in its folders at any depth. */
 export async function* droppedFiles(items: Iterable<DropItem>): AsyncGenerator<FileToUpload> {
   for (const item of items) {
     if (item.kind === "file") yield { file: await item.getFile() };
@@ -21,7 +21,7 @@ async function* filesIn(directory: DirectoryDropItem, path: string): AsyncGenera
   }
 }
 
-/** Files chosen in the browser's dialog; a chosen folder gives each file's path. */
+/** Returns the files chosen in the browser's dialog. A chosen folder provides each file's path. */
 export const chosenFiles = (list: FileList): readonly FileToUpload[] =>
   [...list].flatMap((file) => {
     if (file.webkitRelativePath === "") return [{ file }];

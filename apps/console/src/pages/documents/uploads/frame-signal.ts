@@ -1,4 +1,4 @@
-/** Tells its listeners that something has changed, once for all changes of a frame. */
+/** Notifies its listeners of changes, once for all changes in a frame. */
 export class FrameSignal {
   readonly #listeners = new Set<() => void>();
   #isDue = false;
@@ -18,7 +18,7 @@ export class FrameSignal {
   }
 }
 
-/** A window that is hidden has no frames, but its title and its warnings go on. */
+/** A hidden window has no frames, but its title and its warnings must still be updated. */
 const nextFrame = (run: () => void): void => {
   if (document.visibilityState === "visible") requestAnimationFrame(run);
   else setTimeout(run, HIDDEN_FRAME_MS);

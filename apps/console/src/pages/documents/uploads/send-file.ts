@@ -5,27 +5,27 @@ export interface FileToSend {
   readonly collection: string;
   readonly file: File;
   readonly path: string | undefined;
-  /** Whether a document with this path, or name, as its own id is replaced. */
+  /** Whether the file's path, or its name, is the external id, and a document with this id is replaced. */
   readonly isReplacing: boolean;
-  /** The same file sent again with it, after a broken connection, becomes no second document. */
+  /** Idempotency key: resending the file after a broken connection creates no second document. */
   readonly idempotencyKey: string;
   readonly onSent: (bytes: number) => void;
 }
 
 export interface Sending {
-  /** Fails with `ApiError` for a refusal, and with another error when no answer came. */
+  /** Rejects with `ApiError` for a refusal, and with another error if there was no response. */
   readonly done: Promise<Message<contract.Document>>;
   readonly abort: () => void;
 }
 
-/** A new document, and one that was there already. */
+/** Statuses for a new document, and for one that already existed. */
 const TAKEN = new Set([200, 201]);
 
-/** Sends a file. By XMLHttpRequest, since `fetch` does not tell how much has been sent. */
+/** Sends a file. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export const sendFile = ({ collection, file, path, isReplacing, idempotencyKey, onSent }: FileToSend): Sending => {
   const request = new XMLHttpRequest();
   const form = new FormData();
-  // Before the file, so that it is known when the file begins.
+  // Sent before the file: it must be known when the file begins.
   if (path !== undefined) form.append("metadata", JSON.stringify({ path }));
   if (isReplacing) {
     form.append("external_id", path ?? file.name);
@@ -56,7 +56,7 @@ const detailOf = ({ responseText, status, statusText }: XMLHttpRequest): string 
   try {
     return String((JSON.parse(responseText) as { readonly detail: unknown }).detail);
   } catch {
-    // Something between the page and the service answered in its own words.
+    // A proxy between the page and the service answered in its own format.
     return `${status} ${statusText}`;
   }
 };

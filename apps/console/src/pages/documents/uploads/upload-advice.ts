@@ -4,17 +4,17 @@ import type { UploadProblem } from "./upload.ts";
 export interface Advice {
   /** The service's message, or a shorter form of it. */
   readonly message: string;
-  /** Advice; undefined where the message gives it. */
+  /** Advice, or undefined if the message contains it. */
   readonly hint: string | undefined;
 }
 
 const UNREADABLE = 0;
 const BAD_REQUEST = 400;
-/** The service names the types that it reads: which they are is a matter of its configuration. */
+/** Message for an unsupported type. It lists the supported types, which depend on the service's configuration. */
 const WRONG_TYPE = /^file: must be one of (\..*), got /;
 const SERVER_FAULT = 500;
 
-/** Error of an upload, with advice. */
+/** Returns an upload error with advice. */
 export const adviceFor = ({ status, message }: UploadProblem, filename: string): Advice => {
   const { uploads } = texts;
   if (status === undefined) return { message: texts.said(message), hint: texts.hintFor(message) };

@@ -14,7 +14,7 @@ const ROW_HEIGHT = 64;
 /** Rows shown without scrolling. */
 const ROWS_SHOWN = 5;
 
-/** The files that were added, each with how far it is, and all together. Nothing while there are none. */
+/** Progress of the added files, for each and in total. Shows nothing if there are none. */
 export function UploadPanel({ collection }: { readonly collection: string }) {
   const all = useUploads(collection);
   if (all.length === 0) return null;
@@ -30,7 +30,7 @@ export function UploadPanel({ collection }: { readonly collection: string }) {
             {texts.uploads.summary(ready, processing, inPage, failed)}
             {inPage > 0 && ` · ${texts.uploads.bytes(formatBytes(totals.sentBytes), formatBytes(totals.bytes))}`}
           </p>
-          {/* Said once at the end: a screen reader that heard every step would say nothing else. */}
+          {/* Announced once, at the end: announcing every step would drown out everything else. */}
           <span className="visually-hidden" role="status">
             {inPage + processing === 0 && titleOf(totals)}
           </span>

@@ -4,21 +4,21 @@ import { type Sending, sendFile } from "./send-file.ts";
 import { type FileToUpload, isInPage, isUnderWay, problemOf, type Upload } from "./upload.ts";
 import { whenReachable } from "./when-reachable.ts";
 
-/** Files that are sent at the same time: the browser opens six connections, and the page needs some itself. */
+/** Maximum number of concurrent uploads: a browser opens six connections, and the page needs some itself. */
 export const MAX_IN_FLIGHT = 3;
 
-/** A page that answers in the service's place, or a service that is stopping: not the file's fault. */
-const AWAY = new Set([0, 502, 503, 504]);
+/** Statuses of a proxy's answer, of a service that is stopping, or of no answer: not the file's fault. */
+const UNAVAILABLE_STATUSES = new Set([0, 502, 503, 504]);
 
 type Document = Pick<Message<contract.Document>, "id" | "status" | "chunk_count" | "error_message">;
 
 /**
- * Queue of uploads, for all collections. It lives as long as the console is open, on every page.
- * Subscribers are notified at most once a frame.
+ * Queue of uploads of all collections. It exists on every page as long as the console is open. Subscribers are notified
+ * at most once per frame.
  */
 class UploadQueue {
   #uploads = new Map<string, Upload>();
-  /** Ids of queued uploads, in the order they are sent. */
+  /** Ids of queued uploads, in sending order. */
   #waiting: string[] = [];
   readonly #sending = new Map<string, Sending>();
   readonly #keys = new Map<string, string>();
@@ -38,7 +38,7 @@ class UploadQueue {
   /** Uploads as of the last frame; the same object until something changes. */
   readonly snapshot = (): readonly Upload[] => this.#snapshot;
 
-  /** Called with the collection whenever it has got a document. */
+  /** Calls the listener with a collection each time a document is added to it. */
   onAccepted(listener: (collection: string) => void): () => void {
     this.#acceptedListeners.add(listener);
     return () => this.#acceptedListeners.delete(listener);
@@ -54,7 +54,7 @@ class UploadQueue {
     this.#advance();
   }
 
-  /** Cancels and forgets a file that is not sent yet; one that is being processed stays unchanged. */
+  /** Cancels and removes a file that is not sent yet. A file in processing stays unchanged. */
   cancel(id: string): void {
     this.#drop(id);
     this.#advance();
@@ -65,7 +65,7 @@ class UploadQueue {
     this.#advance();
   }
 
-  /** Retries a failed upload: a refused file is sent again, one that could not be processed is processed again. */
+  /** Retries a failed upload: sends a refused file again, or reprocesses one whose processing failed. */
   retry(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.state !== "failed") return;
@@ -89,7 +89,7 @@ class UploadQueue {
     this.#changed.raise();
   }
 
-  /** Takes one off the list. */
+  /** Removes an upload from the list. */
   clear(id: string): void {
     this.#forget(id);
     this.#changed.raise();
@@ -100,21 +100,21 @@ class UploadQueue {
     return [...this.#uploads.values()].some(isInPage);
   }
 
-  /** Documents of uploads that are not known to be ready or failed. */
+  /** Returns the documents of uploads that are not known to be ready or failed. */
   unfinished(collection: string): readonly string[] {
     return this.#of(collection)
       .filter(({ state }) => state === "processing")
       .map(({ documentId }) => documentId!);
   }
 
-  /** Applies the new state of documents; deleted ones are removed from the list. */
+  /** Applies the new state of documents. Deleted ones are removed from the list. */
   noteDocuments(documents: readonly Document[], deleted: readonly string[]): void {
     const byId = new Map(documents.map((document) => [document.id, document]));
-    const gone = new Set(deleted);
+    const deletedIds = new Set(deleted);
     for (const { id, documentId, state } of this.#uploads.values()) {
       if (documentId === undefined || state !== "processing") continue;
       const document = byId.get(documentId);
-      if (gone.has(documentId)) this.#forget(id);
+      if (deletedIds.has(documentId)) this.#forget(id);
       else if (document?.status === "ready") this.#set(id, { state: "ready", chunkCount: document.chunk_count });
       else if (document?.status === "failed") this.#set(id, failed(document.error_message ?? ""));
     }
@@ -127,7 +127,7 @@ class UploadQueue {
 
   #set(id: string, change: Partial<Upload>): void {
     const upload = this.#uploads.get(id);
-    // Cancelled while something of it was under way.
+    // The upload was cancelled while a request was in progress.
     if (upload === undefined) return;
     this.#uploads.set(id, { ...upload, ...change });
     this.#changed.raise();
@@ -165,7 +165,7 @@ class UploadQueue {
     try {
       const document = await sending.done;
       this.#set(id, { state: "processing", sentBytes: file.size, documentId: document.id });
-      // One that is the same already is ready, and nothing more is heard of it.
+      // An identical document that already exists is ready, and no event for it will follow.
       this.noteDocuments([document], []);
       for (const listener of this.#acceptedListeners) listener(collection);
     } catch (error) {
@@ -180,15 +180,16 @@ class UploadQueue {
     const upload = this.#uploads.get(id);
     if (upload === undefined) return;
     const problem = problemOf(error);
-    if (!AWAY.has(problem.status ?? 0)) return this.#set(id, { state: "failed", problem });
-    // A file that was moved or changed since it was chosen breaks its request just as a service that is away does.
-    if (!(await isReadable(upload.file))) return this.#set(id, { state: "failed", problem: GONE });
+    if (!UNAVAILABLE_STATUSES.has(problem.status ?? 0)) return this.#set(id, { state: "failed", problem });
+    // A file that was moved or changed since it was chosen breaks its request in the same way as an unavailable
+    // service.
+    if (!(await isReadable(upload.file))) return this.#set(id, { state: "failed", problem: FILE_MISSING });
     this.#set(id, { state: "queued", sentBytes: 0, isInterrupted: true });
     this.#waiting.unshift(id);
     this.#pause();
   }
 
-  /** Stops sending until the service answers: else a queue of hundreds would fail as a whole within a second. */
+  /** Pauses sending until the service answers. Otherwise a queue of hundreds would fail as a whole within a second. */
   #pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
@@ -202,7 +203,7 @@ class UploadQueue {
     const document = { collection_name: collection, document_id: documentId };
     try {
       await call("POST /v1/collections/{collection_name}/documents/{document_id}/reprocess", document);
-      // Not before: until now its record still says that it failed.
+      // Not earlier: until now its record still shows the failure.
       this.#set(id, { state: "processing", problem: undefined });
     } catch (error) {
       this.#set(id, { state: "failed", problem: problemOf(error) });
@@ -222,9 +223,10 @@ const UNSENT = {
 const failed = (message: string): Partial<Upload> => ({ state: "failed", problem: { status: undefined, message } });
 
 /**
- * Error for a file that is gone. It counts as a refusal, so a retry sends the file again instead of reprocessing it.
+ * Error for a file that no longer exists. It counts as a refusal: a retry sends the file again instead of reprocessing
+ * it.
  */
-const GONE = { status: 0, message: "" } as const;
+const FILE_MISSING = { status: 0, message: "" } as const;
 
 const isReadable = async (file: File): Promise<boolean> => {
   try {
@@ -235,10 +237,10 @@ const isReadable = async (file: File): Promise<boolean> => {
   }
 };
 
-/** The console's one queue. */
+/** Singleton queue of the console. */
 export const uploads = new UploadQueue();
 
-/** Closing the page would lose unsent files: the browser asks first. */
+/** Closing the page would lose unsent files: the browser asks for confirmation. */
 addEventListener("beforeunload", (event) => {
   if (uploads.hasUnsent) event.preventDefault();
 });

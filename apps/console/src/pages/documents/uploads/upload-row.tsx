@@ -12,7 +12,7 @@ import { adviceFor } from "./upload-advice.ts";
 import { uploads } from "./upload-queue.ts";
 import styles from "./upload-row.module.css";
 
-/** Row of an upload. It renders only when its upload changes, though hundreds are on the list. */
+/** Row of an upload. It renders only if its upload changes, even with hundreds on the list. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
   const { id, file, path, state, documentId, collection } = upload;
   return (

@@ -13,10 +13,10 @@ import { useFileTypes } from "./use-file-types.ts";
 import { WindowDrop } from "./window-drop.tsx";
 import styles from "./upload-zone.module.css";
 
-/** Files found in a folder are queued in parts: the first are sent while the rest is still looked for. */
+/** Batch size for files found in a folder: the first batch is sent while the rest is still being listed. */
 const FOUND_AT_ONCE = 200;
 
-/** Drop zone for files: dropped, pasted or chosen, by themselves or in folders. */
+/** Drop zone for files: dropped, pasted or chosen, individually or in folders. */
 export function UploadZone({ collection }: { readonly collection: string }) {
   const types = useFileTypes();
   const [isReading, setReading] = useState(false);

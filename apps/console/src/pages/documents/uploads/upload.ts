@@ -4,28 +4,28 @@ export type UploadState = "queued" | "sending" | "processing" | "ready" | "faile
 
 /** Reason why a file did not become a searchable document. */
 export interface UploadProblem {
-  /** HTTP status of the refusal; undefined when the service took the file and then could not process it. */
+  /** HTTP status of the refusal, or undefined if the service accepted the file and its processing failed. */
   readonly status: number | undefined;
   /** The service's message. */
   readonly message: string;
 }
 
-/** A file on its way into a collection. */
+/** File being uploaded to a collection. */
 export interface Upload {
   readonly id: string;
   readonly collection: string;
   readonly file: File;
-  /** Path of the file in the chosen folder: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
+  /** Path of the file in the chosen folder: "manuals/pumps/p1.pdf". Undefined for an individual file. */
   readonly path: string | undefined;
-  /** Whether the file's path, or its name, becomes its external id: a document with that id is replaced. */
+  /** Whether the file's path, or its name, becomes its external id. A document with that id is replaced. */
   readonly isReplacing: boolean;
   readonly state: UploadState;
   readonly sentBytes: number;
-  /** Since the service took it. */
+  /** Set once the service has accepted the file. */
   readonly documentId: string | undefined;
   readonly chunkCount: number;
   readonly problem: UploadProblem | undefined;
-  /** The connection broke; it is sent again when the service answers. */
+  /** Whether the connection broke. The file is sent again when the service answers. */
   readonly isInterrupted: boolean;
 }
 
@@ -39,8 +39,8 @@ export const problemOf = (error: unknown): UploadProblem => {
   return { status, message };
 };
 
-/** Whether anything of it is still to come. */
+/** Whether the upload is unfinished. */
 export const isUnderWay = ({ state }: Upload): boolean => state !== "ready" && state !== "failed";
 
-/** Whether it would be lost by closing the page. */
+/** Whether closing the page would lose the upload. */
 export const isInPage = ({ state }: Upload): boolean => state === "queued" || state === "sending";

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../api/rest.ts";
 
-/** The extensions that the service reads; none until it has said so. They change when it is started with another config. */
+/**
+ * File extensions that the service reads; empty until they are loaded. They change if the service restarts with another
+ * config.
+ */
 export const useFileTypes = (): readonly string[] => {
   const { data } = useQuery({
     queryKey: ["file-types"],

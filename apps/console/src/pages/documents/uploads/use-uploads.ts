@@ -2,10 +2,10 @@ import { useMemo, useSyncExternalStore } from "react";
 import { isInPage, type Upload, type UploadState } from "./upload.ts";
 import { uploads } from "./upload-queue.ts";
 
-/** Sort order by state: uploads in progress first, and failures, which need the reader, before those that wait. */
+/** Sort order by state: uploads in progress first, then failures, which need attention, before those that wait. */
 const ORDER: Readonly<Record<UploadState, number>> = { sending: 0, processing: 1, failed: 2, queued: 3, ready: 4 };
 
-/** The files of a collection that were added since the console was opened: those that are under way first. */
+/** Files added to a collection since the console was opened. Those in progress come first. */
 export const useUploads = (collection: string): readonly Upload[] => {
   const all = useSyncExternalStore(uploads.subscribe, uploads.snapshot);
   return useMemo(() => inOrder(all.filter((upload) => upload.collection === collection)), [all, collection]);
@@ -19,14 +19,14 @@ const inOrder = (all: readonly Upload[]): readonly Upload[] => all.toSorted((a, 
 
 export interface UploadTotals {
   readonly count: number;
-  /** Queued or being sent. */
+  /** Number of files queued or being sent. */
   readonly inPage: number;
   readonly processing: number;
   readonly ready: number;
   readonly failed: number;
   readonly sentBytes: number;
   readonly bytes: number;
-  /** Whether the service doesn't answer; waiting files are sent when it does. */
+  /** Whether the service does not answer. Waiting files are sent when it does. */
   readonly isInterrupted: boolean;
 }
 

@@ -2,7 +2,7 @@ import { noteReachable } from "../../../api/reachability.ts";
 
 const AGAIN_MS = 1_000;
 
-/** Ends when the service answers again. */
+/** Resolves when the service answers again. */
 export const whenReachable = async (): Promise<void> => {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -9,7 +9,7 @@ export interface WindowDropProps {
   readonly onDrop: (items: Iterable<DropItem>) => void;
 }
 
-/** Takes files that are dropped anywhere on the page: covers the window while files are dragged over it. */
+/** Accepts files dropped anywhere on the page: covers the window while files are dragged over it. */
 export function WindowDrop({ collection, onDrop }: WindowDropProps) {
   const [isDragging, setDragging] = useState(false);
   useEffect(() => {

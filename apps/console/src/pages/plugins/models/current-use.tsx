@@ -33,11 +33,11 @@ const ENDED: ReadonlySet<ModelUse["state"]> = new Set(["done", "cancelled", "fai
 
 export interface CurrentUseProps {
   readonly use: ModelUse;
-  /** Undefined where it is not listed any more. */
+  /** Undefined if it is no longer listed. */
   readonly model: LocalModel | undefined;
 }
 
-/** The use of a model: its cost before, its progress, and the actions that begin, end or undo it. */
+/** Current use of a model: its cost in advance, its progress, and the actions that begin, end or undo it. */
 export function CurrentUse({ use, model }: CurrentUseProps) {
   const { name, state, error, cost, warnings, problems } = use;
   const canRollBack = ENDED.has(state) && model?.kind === "embedder" && model.is_default;

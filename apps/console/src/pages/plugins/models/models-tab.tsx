@@ -14,7 +14,7 @@ import { isRunning, type LocalModel, useModels } from "./use-models.ts";
 
 const texts = modelsTexts;
 
-/** Models that run on the server, and the use of one. */
+/** Tab for models that run on the server, and for the use of one. */
 export function ModelsTab() {
   const models = useModels();
   const [chosen, setChosen] = useState<LocalModel>();

@@ -11,7 +11,7 @@ export interface UseCostProps {
   readonly kind: LocalModel["kind"];
 }
 
-/** Cost of a model before it is used: its speed on this server, and the duration and space of the move. */
+/** Cost of a model before its use: its speed on this server, and the duration and space of the move. */
 export function UseCost({ cost, kind }: UseCostProps) {
   const { passages_per_second: speed, collections, documents, passages, seconds, disk_bytes: bytes } = cost;
   const isMoving = kind !== "reranker" && collections > 0;

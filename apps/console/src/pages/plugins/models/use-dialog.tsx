@@ -20,12 +20,12 @@ export interface UseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that chooses the collections of a model, and begins to prepare it. */
+/** Dialog that chooses the collections of a model, and starts its preparation. */
 export function UseDialog({ model: { name, kind }, onClose }: UseDialogProps) {
   const prepare = usePrepareModel();
   const [reach, setReach] = useState<Reach>("all");
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // A reranker is no default: new collections don't get it.
+  // A reranker is not a default: new collections don't get it.
   const reaches: readonly Reach[] = kind === "reranker" ? ["all", "some"] : ["all", "some", "none"];
   const collections = reach === "all" ? reach : reach === "some" ? chosen : [];
   return (

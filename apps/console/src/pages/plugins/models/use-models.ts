@@ -4,7 +4,7 @@ import { call, type contract, type Message } from "../../../api/rest.ts";
 export type LocalModel = Message<contract.LocalModel>;
 export type ModelUse = Message<contract.ModelUse>;
 
-/** Poll intervals: short while something runs; otherwise long, for uses that others begin. */
+/** Polling intervals: short while a use runs, otherwise long, to notice uses that others begin. */
 const RUNNING_MS = 1_000;
 const RESTING_MS = 15_000;
 
@@ -20,7 +20,7 @@ const RUNNING: ReadonlySet<ModelUse["state"]> = new Set([
 
 export const isRunning = ({ state }: Pick<ModelUse, "state">): boolean => RUNNING.has(state);
 
-/** The models, and the use of one that is under way or was the last. */
+/** Query for the models, and for the current or last use of one. */
 export const useModels = () => {
   const client = useQueryClient();
   return useQuery({
@@ -40,7 +40,7 @@ export const useModels = () => {
   });
 };
 
-/** Mutation of the use of a model; it reloads the models, whether it succeeds or fails. */
+/** Mutation of the use of a model. It reloads the models after success and failure. */
 const useModelCall = <Input>(call: (input: Input) => Promise<ModelUse>) => {
   const client = useQueryClient();
   return useMutation({ mutationFn: call, onSettled: () => client.invalidateQueries({ queryKey: KEY }) });

@@ -4,12 +4,14 @@ import { type OpenApiOptions, openApiDocument } from "../document.ts";
 import { docsFiles } from "./docs-files.ts";
 import { makePage, type Page, sendPage } from "./page.ts";
 
-/** Takes a request whose path is one of its own, and answers true; see `HttpServerOptions.fallback`. */
+/** Handles a request for one of its own paths and returns true for it; see `HttpServerOptions.fallback`. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const ALLOWED = "GET, HEAD";
 
-/** Serves the contract at `/openapi.json`, and a user interface for it at `/docs`. Nothing comes from elsewhere. */
+/**
+ * Serves the contract at `/openapi.json`, and a user interface for it at `/docs`. Nothing is loaded from other servers.
+ */
 export function apiDocumentation(options: OpenApiOptions): PageHandler {
   const files = new Map(docsFiles());
   files.set("/openapi.json", async () => makePage("application/json", JSON.stringify(openApiDocument(options))));
@@ -32,7 +34,7 @@ export function apiDocumentation(options: OpenApiOptions): PageHandler {
   };
 }
 
-/** The page's relative paths count from the folder that it stands in. */
+/** Redirects `/docs/` to `/docs`, because the page's relative paths are resolved against its folder. */
 function redirect(response: ServerResponse): boolean {
   response.writeHead(308, { Location: "../docs" }).end();
   return true;

@@ -9,7 +9,7 @@ const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
 
-/** The files of the user interface, by path, each made or read on its first use. They come with the package. */
+/** Files of the user interface, by path. Each is built or read on first use; they are part of the package. */
 export const docsFiles = (): ReadonlyMap<string, () => Promise<Page>> =>
   new Map([
     ["/docs", async () => makePage(HTML, DOCS_HTML)],

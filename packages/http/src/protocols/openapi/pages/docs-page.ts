@@ -1,4 +1,4 @@
-/** The page at /docs. Paths are relative, so that it also works behind a proxy that puts a prefix in front. */
+/** HTML of the page at /docs. Its paths are relative, so it also works behind a proxy that adds a prefix. */
 export const DOCS_HTML = `<!doctype html>
 <html lang="en">
   <head>
@@ -37,7 +37,7 @@ export const DOCS_HTML = `<!doctype html>
 </html>
 `;
 
-/** The mark of the product. */
+/** Icon of the product. */
 export const DOCS_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <path d="M4 22 16 28 28 22 16 16Z" fill="#0f766e"/>
   <path d="M4 16 16 22 28 16 16 10Z" fill="#14988c"/>
@@ -46,9 +46,9 @@ export const DOCS_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3
 `;
 
 /**
- * Starts the user interface. No validator: it would send the contract to someone else's server. The plugin leaves out
- * what people who don't see the page stumble over: links inside buttons (the address still names the open operation), and
- * the choice of a server where there is one.
+ * Starts the user interface. The validator is disabled, because it would send the contract to a third-party server. The
+ * plugin removes obstacles for people who can't see the page: links inside buttons (the address still names the open
+ * operation), and the choice of a server if there is only one.
  */
 export const DOCS_SCRIPT = `const ForAll = ({ React }) => ({
   wrapComponents: {

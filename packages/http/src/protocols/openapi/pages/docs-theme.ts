@@ -1,6 +1,6 @@
 /**
- * Light or dark, before anything is painted: as chosen here or in the console, which share the choice, else as the system
- * says, also when it changes its mind. Swagger UI goes by the class, our own styles by the attribute.
+ * Applies the light or dark theme before the first paint: the theme chosen here or in the console, which share the
+ * choice, else the system's, including later changes. Swagger UI uses the class, our own styles the attribute.
  */
 export const DOCS_THEME_SCRIPT = `const THEME = "quarry.theme";
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
@@ -40,7 +40,7 @@ addEventListener("DOMContentLoaded", () => {
 });
 `;
 
-/** Colours and type of the console, which has them in tokens.css; a test in the browser holds the two together. */
+/** Colours and fonts of the console, which defines them in tokens.css; a browser test keeps the two equal. */
 const LIGHT = `
   color-scheme: light;
   --surface: #faf9f7;

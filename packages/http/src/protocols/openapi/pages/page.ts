@@ -9,19 +9,21 @@ import { noneMatchNames } from "../../http/entity-tags.ts";
 export interface Page {
   readonly mediaType: string;
   readonly bytes: Buffer;
-  /** The bytes in gzip; undefined where that saves nothing. */
+  /** Bytes in gzip; undefined if that saves nothing. */
   readonly gzipped: Buffer | undefined;
   readonly etag: string;
   readonly cacheControl: string;
 }
 
-// Asked for again each time, at the price of a 304: after an update nobody sees the old contract.
-const ASK_AGAIN = "no-cache";
+// Revalidated on each use, at the cost of a 304: after an update no client shows the old contract.
+const REVALIDATE = "no-cache";
 
 const gzipAsync = promisify(gzip);
 
-/** Makes a page, compressed once for all who ask. `cacheControl` defaults to asking again each time. */
-export async function makePage(mediaType: string, content: string | Buffer, cacheControl = ASK_AGAIN): Promise<Page> {
+/**
+ * Builds a page and compresses it once for all requests. By default, `cacheControl` requires revalidation on each use.
+ */
+export async function makePage(mediaType: string, content: string | Buffer, cacheControl = REVALIDATE): Promise<Page> {
   const bytes = Buffer.from(content);
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
   const gzipped = await gzipAsync(bytes);
@@ -30,8 +32,8 @@ export async function makePage(mediaType: string, content: string | Buffer, cach
 }
 
 /**
- * Only the service's own files run, and they talk to nobody but the service: what documents or a proxy might slip into
- * a page gets no hold, and nothing is loaded from elsewhere.
+ * Allows only the service's own files to run, and only connections to the service. Content that a document or a proxy
+ * injects into a page can't run, and nothing is loaded from other servers.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -46,7 +48,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Sends a page, or 304 when the caller has it. */
+/** Sends a page, or 304 if the client has it cached. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, status = 200): void {
   response.setHeader("ETag", page.etag);
   response.setHeader("Cache-Control", page.cacheControl);
@@ -65,6 +67,6 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Whether a caller would rather have gzip. */
+/** Whether the client prefers gzip. */
 const acceptsGzip = (request: IncomingMessage): boolean =>
   new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";

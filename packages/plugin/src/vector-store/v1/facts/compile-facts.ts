@@ -17,13 +17,13 @@ import {
 } from "./fact-words.ts";
 
 export interface CompiledFacts {
-  /** Holds for every record that the filter matches, and where there is no residual for no other. */
+  /** Query that matches every record that the filter matches; without a residual it matches no other record. */
   readonly query: FactQuery;
-  /** Remainder of the filter, to be checked against the metadata: orders of strings, parts of strings. */
+  /** Remainder of the filter, to be checked against the metadata: order comparisons and substrings of strings. */
   readonly residual?: Filter;
 }
 
-/** Makes of a filter what `metadataFacts` can answer. */
+/** Compiles a filter to a query that `metadataFacts` can answer. */
 export const compileFacts = (filter: Filter): CompiledFacts => {
   if (filter.op === "and") {
     const parts = filter.filters.map(compileFacts);
@@ -42,8 +42,9 @@ export const compileFacts = (filter: Filter): CompiledFacts => {
 };
 
 /**
- * Records that were written before facts had a canonical form keep theirs: keys and strings as they were sent, most of them in NFC
- * or NFD, and moments in any spelling. So a condition asks for both forms, and of moments the metadata decides.
+ * Compiles a condition. Records written before facts had a canonical form still have the old form: keys and strings as
+ * they were sent, usually in NFC or NFD, and moments in any spelling. So a condition queries both forms, and for
+ * moments the metadata decides.
  */
 const compileCondition = (condition: FilterCondition): CompiledFacts => {
   const paths = spellingsOf(condition.path);
@@ -86,7 +87,7 @@ const isOneOf = (condition: FilterCondition, path: string, values: readonly Filt
   return { query: negated ? lacks(...words) : has(...words, anyStringWord(path)), residual: condition };
 };
 
-/** An element of an array is a word; a part of a string is not, so that strings are looked at. */
+/** An array element is indexed as a word; a substring is not, so for strings the metadata is checked. */
 const containsValue = (condition: FilterCondition, path: string, value: FilterScalar): CompiledFacts => {
   const { negated } = condition;
   const elements = spellingsOf(canonicalValue(value)).map((spelling) => elementWord(path, spelling));
@@ -97,7 +98,7 @@ const containsValue = (condition: FilterCondition, path: string, value: FilterSc
 
 const isMomentValue = (value: FilterScalar): boolean => typeof value === "string" && isCanonicalMoment(value);
 
-/** NFC, and NFD where it is another. */
+/** Returns the NFC form, and the NFD form if it differs. */
 const spellingsOf = <Value extends FilterScalar>(value: Value): readonly Value[] => {
   if (typeof value !== "string") return [value];
   const decomposed = value.normalize("NFD") as typeof value;
@@ -113,7 +114,7 @@ const compareNumber = (
   value: number,
 ): CompiledFacts => {
   const { negated } = condition;
-  // Stored numbers are clamped: beyond that only the number itself can be asked.
+  // Stored numbers are clamped: beyond the limit, only the number itself can be queried.
   if (Math.abs(value) >= Number.MAX_SAFE_INTEGER) {
     return { query: negated ? ALL : has(numberWord(path)), residual: condition };
   }

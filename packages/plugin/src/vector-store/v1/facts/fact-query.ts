@@ -1,12 +1,12 @@
-/** A question about `MetadataFacts`. Every store translates these few kinds into its own language. */
+/** Query on `MetadataFacts`. Every store translates these few operators into its own query language. */
 export type FactQuery =
   | { readonly op: "all" }
   | { readonly op: "none" }
-  /** One of the words is there; never empty. */
+  /** True if at least one of the words is present; never empty. */
   | { readonly op: "has"; readonly words: readonly string[] }
-  /** None of the words is there; never empty. */
+  /** True if none of the words is present; never empty. */
   | { readonly op: "lacks"; readonly words: readonly string[] }
-  /** False where the path has no number. */
+  /** Comparison with the numbers at a path. False if the path has no number. */
   | {
       readonly op: "number";
       readonly path: string;
@@ -14,7 +14,7 @@ export type FactQuery =
       readonly compare: "gt" | "gte" | "lt" | "lte";
       readonly value: number;
     }
-  /** Two parts at least, none of them `all` or `none`. */
+  /** At least two parts, none of them `all` or `none`. */
   | { readonly op: "and" | "or"; readonly parts: readonly FactQuery[] };
 
 export const ALL: FactQuery = { op: "all" };
@@ -23,14 +23,14 @@ export const NONE: FactQuery = { op: "none" };
 export const has = (...words: readonly string[]): FactQuery => (words.length === 0 ? NONE : { op: "has", words });
 export const lacks = (...words: readonly string[]): FactQuery => (words.length === 0 ? ALL : { op: "lacks", words });
 
-/** All of the parts, simplified. */
+/** Returns the conjunction of the parts, simplified. */
 export const allOf = (parts: readonly FactQuery[]): FactQuery => {
   if (parts.some(({ op }) => op === "none")) return NONE;
   const left = parts.filter(({ op }) => op !== "all");
   return left.length > 1 ? { op: "and", parts: left } : (left[0] ?? ALL);
 };
 
-/** Any of the parts, simplified. */
+/** Returns the disjunction of the parts, simplified. */
 export const anyOf = (parts: readonly FactQuery[]): FactQuery => {
   if (parts.some(({ op }) => op === "all")) return ALL;
   const left = parts.filter(({ op }) => op !== "none");

@@ -1,25 +1,28 @@
 import { createHash } from "node:crypto";
 import type { FilterScalar } from "../../../domain/index.ts";
 
-/** Longer values are indexed by their digest: equality is all that words are for. */
+/** Length beyond which values are indexed by their digest: words serve only for equality. */
 const MAX_LITERAL_LENGTH = 96;
 
-/** The letter says what kind of fact it is, the length keeps path and value apart, whatever they hold. */
+/**
+ * Builds an index word. The letter is the kind of fact; the length separates path and value unambiguously, whatever
+ * they contain.
+ */
 const word = (kind: string, path: string, value = ""): string => `${kind}${path.length}:${short(path)}=${value}`;
 
-/** The value, or an element of the array, is this. */
+/** Returns the word for: the value, or an element of the array, equals this value. */
 export const valueWord = (path: string, value: FilterScalar): string => word("v", path, typed(value));
-/** The array has this element. */
+/** Returns the word for: the array contains this element. */
 export const elementWord = (path: string, value: FilterScalar): string => word("a", path, typed(value));
-/** There is a value other than null. */
+/** Returns the word for: there is a value other than null. */
 export const presentWord = (path: string): string => word("p", path);
-/** The array has an element that is null. */
+/** Returns the word for: the array contains null. */
 export const nullElementWord = (path: string): string => word("0", path);
-/** The value is a string. */
+/** Returns the word for: the value is a string. */
 export const stringWord = (path: string): string => word("s", path);
-/** The value, or an element of the array, is a string. */
+/** Returns the word for: the value, or an element of the array, is a string. */
 export const anyStringWord = (path: string): string => word("t", path);
-/** The value, or an element of the array, is a number. */
+/** Returns the word for: the value, or an element of the array, is a number. */
 export const numberWord = (path: string): string => word("n", path);
 
 const typed = (value: FilterScalar): string => {

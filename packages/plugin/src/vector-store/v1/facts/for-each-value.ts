@@ -4,42 +4,49 @@ import { canonicalItems, canonicalValue, withComposedKeys } from "../../../domai
 type Visit = (path: string, value: Exclude<JsonValue, null>) => void;
 
 /**
- * Calls `visit` once for each path by which a filter reaches something in the metadata that is not null, with what it
- * reaches there: what `pathReader` reads, though in one walk over the metadata. To read each path by itself would cost
- * more than the square of what a caller sends. Paths and values are in canonical form; `forEachSentValue` gives them as sent.
+ * Calls `visit` once for each path by which a filter reaches a value other than null in the metadata, with that value:
+ * the values that `pathReader` reads, but in one traversal. Reading each path separately would cost more than the
+ * square of the input size. Paths and values are in canonical form; `forEachSentValue` passes them as sent.
  */
 export const forEachValue = (metadata: JsonObject, visit: Visit): void => {
   const visitCanonical: Visit = (path, value) =>
     visit(path, Array.isArray(value) ? canonicalItems(value as readonly JsonValue[]) : canonicalValue(value));
-  walk(metadata, visitCanonical, true);
+  traverse(metadata, visitCanonical, true);
 };
 
-/** The same as metadata was indexed before there was a canonical form: for what has to be removed from an index. */
-export const forEachSentValue = (metadata: JsonObject, visit: Visit): void => walk(metadata, visit, false);
+/**
+ * Calls `visit` with paths and values as sent, the form of index entries from before the canonical form: for removing
+ * them from an index.
+ */
+export const forEachSentValue = (metadata: JsonObject, visit: Visit): void => traverse(metadata, visit, false);
 
-const walk = (metadata: JsonObject, visit: Visit, isCanonical: boolean): void => {
+const traverse = (metadata: JsonObject, visit: Visit, isCanonical: boolean): void => {
   const elements = new Map<string, JsonValue[]>();
-  new Walk(visit, elements, isCanonical).object(metadata, "", NOTHING);
+  new Traversal(visit, elements, isCanonical).object(metadata, "", NO_SHADOWS);
   for (const [path, values] of elements) if (values.some((value) => value !== null)) visit(path, values);
 };
 
-/** Keys with dots, by what stands between these: at each step, where one of them ends and how others go on. */
-interface Steps {
+/**
+ * Trie of the keys with dots, by the segments between the dots. A node records whether a key ends there and how other
+ * keys continue.
+ */
+interface KeyTrie {
   isEnd: boolean;
-  readonly next: Map<string, Steps>;
+  readonly next: Map<string, KeyTrie>;
 }
 
 /**
- * How paths go on, from here, along which a longer key further up leads: what is below them is not reached through here. Each
- * object further up may have added one; none is copied, since an array may have thousands of elements.
+ * Path continuations that are shadowed at this point by a longer key at a higher level: values below them are not
+ * reached through here. Each object above can have added one trie; none is copied, since an array can have thousands of
+ * elements.
  */
-type Taken = readonly Steps[];
+type Shadowed = readonly KeyTrie[];
 
-const NOTHING: Taken = [];
+const NO_SHADOWS: Shadowed = [];
 
-class Walk {
+class Traversal {
   readonly #visit: Visit;
-  /** Values that are reached through arrays, in all of their elements, by path. */
+  /** Values reached through arrays, from all array elements, by path. */
   readonly #elements: Map<string, JsonValue[]>;
   readonly #isCanonical: boolean;
 
@@ -49,29 +56,35 @@ class Walk {
     this.#isCanonical = isCanonical;
   }
 
-  object(sent: JsonObject, prefix: string, taken: Taken, isElement = false): void {
+  object(sent: JsonObject, prefix: string, shadowed: Shadowed, isElement = false): void {
     const sentKeys = Object.keys(sent);
     const object = this.#isCanonical ? withComposedKeys(sent, sentKeys) : sent;
     const keys = object === sent ? sentKeys : Object.keys(object);
-    const longer = stepsOf(keys);
+    const longer = trieOf(keys);
     for (const key of keys) {
       const path = prefix + key;
       if (path.length > limits.MAX_FILTER_PATH_LENGTH) continue;
       const parts = key.split(".");
-      if (isTaken(parts, taken)) continue;
+      if (isShadowed(parts, shadowed)) continue;
       const value = object[key]!;
       if (isElement) this.#add(path, value);
       else if (value !== null) this.#visit(path, value);
-      // Paths that begin with a dot are never divided there.
+      // Paths that begin with a dot are never split there.
       if (key !== "" && typeof value === "object")
-        this.#below(value, `${path}.`, takenBelow(parts, longer === undefined ? taken : [...taken, longer]), isElement);
+        this.#visitBelow(
+          value,
+          `${path}.`,
+          shadowedBelow(parts, longer === undefined ? shadowed : [...shadowed, longer]),
+          isElement,
+        );
     }
   }
 
-  #below(value: JsonValue, prefix: string, taken: Taken, isElement: boolean): void {
+  #visitBelow(value: JsonValue, prefix: string, shadowed: Shadowed, isElement: boolean): void {
     if (Array.isArray(value)) {
-      for (const item of value as readonly JsonValue[]) if (isJsonObject(item)) this.object(item, prefix, taken, true);
-    } else if (isJsonObject(value)) this.object(value, prefix, taken, isElement);
+      for (const item of value as readonly JsonValue[])
+        if (isJsonObject(item)) this.object(item, prefix, shadowed, true);
+    } else if (isJsonObject(value)) this.object(value, prefix, shadowed, isElement);
   }
 
   #add(path: string, value: JsonValue): void {
@@ -82,42 +95,45 @@ class Walk {
   }
 }
 
-/** Of the keys with dots; undefined where there are none. Longer ones than a path may be lead nowhere. */
-const stepsOf = (keys: readonly string[]): Steps | undefined => {
-  let steps: Steps | undefined;
+/**
+ * Builds the trie of the keys with dots; undefined if there are none. Keys longer than the longest path are skipped: no
+ * path reaches them.
+ */
+const trieOf = (keys: readonly string[]): KeyTrie | undefined => {
+  let trie: KeyTrie | undefined;
   for (const key of keys) {
     if (!key.includes(".") || key.length > limits.MAX_FILTER_PATH_LENGTH) continue;
-    let at = (steps ??= newSteps());
+    let node = (trie ??= newNode());
     for (const part of key.split(".")) {
-      let next = at.next.get(part);
-      if (next === undefined) at.next.set(part, (next = newSteps()));
-      at = next;
+      let next = node.next.get(part);
+      if (next === undefined) node.next.set(part, (next = newNode()));
+      node = next;
     }
-    at.isEnd = true;
+    node.isEnd = true;
   }
-  return steps;
+  return trie;
 };
 
-const newSteps = (): Steps => ({ isEnd: false, next: new Map() });
+const newNode = (): KeyTrie => ({ isEnd: false, next: new Map() });
 
-/** Whether a path that goes on with a key, here, goes along one that is taken. */
-const isTaken = (parts: readonly string[], taken: Taken): boolean =>
-  taken.some((steps) => {
-    let at: Steps | undefined = steps;
+/** Whether a path that continues here with these key segments is shadowed. */
+const isShadowed = (parts: readonly string[], shadowed: Shadowed): boolean =>
+  shadowed.some((trie) => {
+    let node: KeyTrie | undefined = trie;
     for (const part of parts) {
-      at = at.next.get(part);
-      if (at === undefined) return false;
-      if (at.isEnd) return true;
+      node = node.next.get(part);
+      if (node === undefined) return false;
+      if (node.isEnd) return true;
     }
     return false;
   });
 
-/** Returns the taken paths below a key. */
-const takenBelow = (parts: readonly string[], taken: Taken): Taken => {
-  const below = taken.flatMap((steps) => {
-    let at: Steps | undefined = steps;
-    for (const part of parts) at = at?.next.get(part);
-    return at === undefined || at.next.size === 0 ? [] : [at];
+/** Returns the shadowed continuations below a key. */
+const shadowedBelow = (parts: readonly string[], shadowed: Shadowed): Shadowed => {
+  const below = shadowed.flatMap((trie) => {
+    let node: KeyTrie | undefined = trie;
+    for (const part of parts) node = node?.next.get(part);
+    return node === undefined || node.next.size === 0 ? [] : [node];
   });
-  return below.length === 0 ? NOTHING : below;
+  return below.length === 0 ? NO_SHADOWS : below;
 };

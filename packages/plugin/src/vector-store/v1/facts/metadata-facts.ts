@@ -10,22 +10,22 @@ import {
 } from "./fact-words.ts";
 import { forEachValue } from "./for-each-value.ts";
 
-/** The least and the greatest number at a path: a range holds for an array if it holds for either. */
+/** Minimum and maximum of the numbers at a path: a range condition is true for an array if it is true for either. */
 export interface NumberRange {
   readonly least: number;
   readonly greatest: number;
 }
 
-/** Facts of metadata, in a form that every store can index: words without order, and numbers by path. */
+/** Facts of metadata in a form that every store can index: unordered words, and number ranges by path. */
 export interface MetadataFacts {
   readonly words: readonly string[];
-  /** Clamped to ±(2^53 − 1), so that stores may keep them as 64-bit integers or as doubles. */
+  /** Number ranges by path, clamped to ±(2^53 − 1), so that stores can use 64-bit integers or doubles. */
   readonly numbers: ReadonlyMap<string, NumberRange>;
 }
 
 /**
- * Everything that a filter can ask of metadata without looking at the metadata itself. `compileFacts` makes the
- * questions; a store that keeps the words as an array of strings and the numbers as fields can answer them.
+ * Returns everything that a filter can query without the metadata itself. `compileFacts` builds the queries; a store
+ * that indexes the words as an array of strings and the numbers as fields can answer them.
  */
 export const metadataFacts = (metadata: JsonObject): MetadataFacts => {
   const words = new Set<string>();

@@ -1,4 +1,4 @@
-/** Runs what is given for one key one after the other, in the order in which it came. */
+/** Lock by key: runs the tasks of one key one after the other, in the order in which they arrive. */
 export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -1,7 +1,7 @@
-/** Requests of one call that a server is sent at once. */
+/** Number of concurrent requests of one call to a server. */
 const AT_ONCE = 8;
 
-/** One request for each, some beside each other; results in order. */
+/** Runs one request per item, several concurrently; returns the results in order. */
 export const mapSomeAtOnce = async <Item, Value>(
   items: readonly Item[],
   run: (item: Item) => Promise<Value>,

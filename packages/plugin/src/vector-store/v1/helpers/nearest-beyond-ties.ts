@@ -1,14 +1,14 @@
 import { compareStrings } from "../../../domain/index.ts";
 import type { VectorHit } from "../vector-store-v1.ts";
 
-/** Hits asked for beyond the wanted ones, to see whether the last of them has equals. */
+/** Number of hits requested beyond `topK`, to detect ties with the last one. */
 const TIE_ROOM = 4;
 const GROWTH = 4;
 
 /**
- * The `topK` nearest in the contract's order, from a backend that gives any of those at the same distance: the last
- * ones are certain only when a farther one is seen, so it asks for more until then. `maxAsked` bounds that: so many at
- * one distance are copies of each other, whichever is given.
+ * Returns the `topK` nearest hits in the contract's order, from a backend that breaks ties arbitrarily. The last hits
+ * are certain only once a farther one is seen, so it requests more until then, up to `maxAsked`: that many hits at one
+ * distance are copies of each other, and any of them will do.
  */
 export const nearestBeyondTies = async (
   topK: number,

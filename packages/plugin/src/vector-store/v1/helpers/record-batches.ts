@@ -1,18 +1,24 @@
 import type { VectorRecord } from "../vector-store-v1.ts";
 
 export interface BatchLimits {
-  /** Records in one request. */
+  /** Maximum number of records in one request. */
   readonly maxRecords: number;
-  /** Bytes in one request, by a generous guess: 22 per number of a vector, 6 per character of text and metadata. */
+  /**
+   * Maximum number of bytes in one request, by a high estimate: 22 per number of a vector, 6 per character of text and
+   * metadata.
+   */
   readonly maxBytes: number;
 }
 
-/** A number of a vector as JSON, the longest way in which one is sent. */
+/** Length of a vector's number as JSON, the longest format in which it is sent. */
 const BYTES_PER_NUMBER = 22;
-/** Escaped, and kept a second time as what filters ask for. */
+/** Bytes for a character that is escaped, and stored a second time in the fields for filters. */
 const BYTES_PER_CHARACTER = 6;
 
-/** The last record of each id, in order, cut into what a backend takes in one request. Each batch when it is asked for. */
+/**
+ * Splits the records into batches that a backend accepts in one request, in order, with only the last record of each
+ * id. Lazy: computes each batch on demand.
+ */
 export function* recordBatches(records: readonly VectorRecord[], limits: BatchLimits): Generator<VectorRecord[]> {
   let batch: VectorRecord[] = [];
   let bytes = 0;

@@ -1,22 +1,22 @@
 import { compareStrings, type Filter } from "../../../domain/index.ts";
 import type { TermRecord, TermSearchRequest, TermSearchResult } from "../term-index-v1.ts";
 
-/** Fields of a record that its score is computed from. */
+/** Fields of a record from which its score is computed. */
 export type RankedRecord = Pick<TermRecord, "key" | "rank" | "length" | "terms">;
 
 interface Scored {
   readonly record: RankedRecord;
   readonly frequencies: readonly number[];
-  /** In 32 bits, so that scores that differ by rounding alone are equal. */
+  /** Score in 32 bits, so that scores that differ only by rounding are equal. */
   readonly score: number;
 }
 
-/** Where a page ended. */
+/** Position in the ranking at which a page ended. */
 type RankingKey = readonly [score: number, rank: string, key: string];
 
 /**
- * The records that a backend proposed for a search by terms, in the contract's order by their exact scores, from behind where the
- * last page ended. For backends whose own scores say nothing.
+ * Ranks the candidates that a backend returned for a search by terms: in the contract's order, by their exact scores,
+ * after the end of the previous page. For backends whose own scores are not usable.
  */
 export class TermRanking {
   readonly #request: TermSearchRequest;
@@ -29,7 +29,10 @@ export class TermRanking {
     this.#after = request.after === undefined ? undefined : (JSON.parse(request.after) as RankingKey);
   }
 
-  /** Takes what holds a term, and all that are required. A record must be given once. */
+  /**
+   * Adds candidates. Keeps those that contain at least one of the terms and all required ones. Each record must be
+   * added only once.
+   */
   add(records: readonly RankedRecord[]): void {
     for (const record of records) {
       const scored = this.#score(record);
@@ -42,19 +45,19 @@ export class TermRanking {
     this.#found = [];
   }
 
-  /** Keeps no more than is wanted, where all there is is looked at. */
+  /** Drops records beyond the limit; for use when all records are scanned. */
   trim(): void {
     this.#isTrimmed ||= this.#found.length > this.#request.limit;
     this.#found.length = Math.min(this.#found.length, this.#request.limit);
   }
 
-  /** Whether nothing with a score up to this one can come before the page's end. */
+  /** Whether the page is final: no record with at most this score can enter it. */
   isSure(score: number): boolean {
     const last = this.#found[this.#request.limit - 1];
     return last !== undefined && last.score > score;
   }
 
-  /** The page. `residual` is what is left to check of the filter. */
+  /** Returns the page. `residual` is the part of the filter that remains to be checked. */
   result(residual: Filter | undefined): TermSearchResult {
     const { limit } = this.#request;
     const hits = this.#found.slice(0, limit);
@@ -79,8 +82,8 @@ export class TermRanking {
       if (frequency > 0) sum += (terms[index]!.weight * frequency) / (frequency + norm);
     }
     const scored = { record, frequencies, score: Math.fround(sum) };
-    const isBehind = this.#after === undefined || compareRankingKeys(rankingKeyOf(scored), this.#after) > 0;
-    return isBehind ? scored : undefined;
+    const isAfterPrevious = this.#after === undefined || compareRankingKeys(rankingKeyOf(scored), this.#after) > 0;
+    return isAfterPrevious ? scored : undefined;
   }
 }
 

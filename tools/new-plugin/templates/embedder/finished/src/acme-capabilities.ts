@@ -1,6 +1,6 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
 
-/** Capabilities that the platform may use. They are read before anything is opened, so they depend on nothing else. */
+/** Capabilities that the platform may use. They are read before anything is opened, so they have no dependencies. */
 export const capabilities: EmbedderCapabilities = {
   models: [
     {

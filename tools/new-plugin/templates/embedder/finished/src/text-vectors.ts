@@ -1,7 +1,7 @@
 import type { PlainEmbedCall } from "@quarry/plugin";
 import type { AcmeSettings } from "./acme-settings.ts";
 
-/** One vector per text, in the order of the texts. */
+/** Returns one vector per text, in the order of the texts. */
 export const textVectors = async (
   texts: readonly string[],
   { dimension, settings }: PlainEmbedCall<AcmeSettings>,
@@ -16,7 +16,7 @@ const textVector = (text: string, dimension: number, pieceLength: number): Float
   return vector;
 };
 
-/** "pumps" in pieces of 4: "pump", "umps". */
+/** Splits a word into overlapping pieces: "pumps" in pieces of 4 is "pump", "umps". */
 const piecesOf = (word: string, pieceLength: number): readonly string[] =>
   word.length <= pieceLength
     ? [word]

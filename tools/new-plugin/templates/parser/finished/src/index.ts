@@ -8,6 +8,6 @@ export default defineParser({
   specVersion: 1,
   capabilities: { fileTypes: ["txt"] },
   settings: acmeSettings,
-  // The service reads the settings from this file; only the threads that parse load what reads files.
+  // The service reads only the settings from this file; only parser threads load the code that reads files.
   make: async (settings) => (await import("./acme-parser.ts")).acmeParser(settings),
 });

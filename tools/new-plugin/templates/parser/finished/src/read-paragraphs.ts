@@ -1,11 +1,11 @@
 import { decodeTextFile, type ParserBudget } from "@quarry/plugin";
 
-/** A paragraph that is longer is given in pieces, so that a file without empty lines is never held as a whole. */
+/** A longer paragraph is returned in chunks, so that a file without empty lines is never in memory as a whole. */
 const MAX_PARAGRAPH_CHARACTERS = 65_536;
 
 /**
- * Reads the paragraphs, which empty lines divide. Bytes that are no text fail with `wrong_type`, too much of it with
- * `limit`.
+ * Reads the paragraphs, which are separated by empty lines. Fails with `wrong_type` for bytes that are not text, and
+ * with `limit` for too much text.
  */
 export async function* readParagraphs(path: string, budget: ParserBudget): AsyncGenerator<string> {
   const file = await decodeTextFile(path, { expected: "a text file" });

@@ -3,7 +3,7 @@ import type { AcmeSettings } from "./acme-settings.ts";
 
 const MAX_LEVEL = 6;
 
-/** A heading or a paragraph; nothing for what is blank. */
+/** Returns a heading or a paragraph; undefined for blank text. */
 export const toBlock = (paragraph: string, { headingMark }: AcmeSettings): ParsedBlock | undefined => {
   const text = cleanText(paragraph).trim();
   if (text === "") return undefined;
@@ -13,7 +13,7 @@ export const toBlock = (paragraph: string, { headingMark }: AcmeSettings): Parse
   return { kind: "heading", text: title, level: Math.min(level, MAX_LEVEL) };
 };
 
-/** How many marks stand before the first space; 0 where it is no heading. */
+/** Returns the number of marks before the first space; 0 if it is not a heading. */
 const levelOf = (text: string, mark: string): number => {
   const marks = text.split(" ", 1)[0]!;
   return marks === mark.repeat(marks.length) ? marks.length : 0;

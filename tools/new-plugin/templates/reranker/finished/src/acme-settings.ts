@@ -1,8 +1,6 @@
 import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-/**
- * Settings of the plugin, under `settings` in the config file. A key that is not here stops the service with a message.
- */
+/** Settings of the plugin, under `settings` in the config file. An unknown key stops the service with a message. */
 export const acmeSettings = defineSettings({
   ignoredWords: setting.list(setting.text({ description: "A word in lower case." }), {
     description: "Words of a question that say nothing about its subject.",

@@ -1,7 +1,7 @@
 import type { PlainRerankCall } from "@quarry/plugin";
 import type { AcmeSettings } from "./acme-settings.ts";
 
-/** How much of the question each passage speaks of, 0 to 1, in the order of the passages. */
+/** Returns the share of the question that each passage covers, 0 to 1, in the order of the passages. */
 export const scorePassages = async (
   query: string,
   passages: readonly string[],

@@ -9,7 +9,7 @@ export interface AcmeCollections {
   readonly folder: string;
   readonly settings: AcmeSettings;
   readonly byName: Map<string, AcmeCollection>;
-  /** Writes to one collection come one after the other. */
+  /** Serialises writes to one collection. */
   readonly lock: KeyedLock;
 }
 
@@ -41,14 +41,14 @@ export const dropCollection = (collections: AcmeCollections, name: string): Prom
     collections.byName.delete(name);
   });
 
-/** The collection as it is now; later writes make another one. */
+/** Returns the current version of a collection; later writes create another one. */
 export const findCollection = ({ byName }: AcmeCollections, name: string): AcmeCollection => {
   const collection = byName.get(name);
   if (collection === undefined) throw failure("not_found", `there is no collection ${name} in the vector store`);
   return collection;
 };
 
-/** Replaces the records by what `edit` makes of them, on disk and then for all who read. Gives the difference in number. */
+/** Replaces the records by the result of `edit`, on disk and then for all readers. Returns the difference in number. */
 export const changeRecords = (
   collections: AcmeCollections,
   name: string,

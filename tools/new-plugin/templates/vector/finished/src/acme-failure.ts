@@ -5,7 +5,7 @@ export const PLUGIN_NAME = "@quarry/vector-acme";
 export const failure = (reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
   new PluginError({ plugin: PLUGIN_NAME, reason, message, cause });
 
-/** Runs what may throw; whatever it throws becomes the one error that the platform knows. */
+/** Runs a function that may throw, and converts any error to the error type that the platform knows. */
 export const attempt = async <Value>(task: () => Promise<Value>): Promise<Value> => {
   try {
     return await task();
@@ -15,8 +15,8 @@ export const attempt = async <Value>(task: () => Promise<Value>): Promise<Value>
 };
 
 /**
- * Returns the error for a failure behind the store. Its reason says whether another attempt is worth it: `unavailable`
- * is, `limit` is not.
+ * Returns the error for a failure behind the store. Its reason states whether a retry is worthwhile: for `unavailable`
+ * it is, for `limit` it is not.
  */
 const failureOf = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;

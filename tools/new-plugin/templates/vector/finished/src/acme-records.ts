@@ -32,7 +32,7 @@ export const get = async (
   return [...new Set(ids)].flatMap((id) => records.get(id) ?? []);
 };
 
-/** The cursor is the last id of the page: what is written or deleted meanwhile moves no other record. */
+/** Lists a page. The cursor is the last id of the page: concurrent writes and deletions don't move other records. */
 export const list = async (
   collections: AcmeCollections,
   name: string,
@@ -60,7 +60,10 @@ export const deleteByFilter = (collections: AcmeCollections, name: string, filte
     return new Map([...records].filter(([, { metadata }]) => !matches(metadata)));
   });
 
-/** `compileFilter` is the meaning of filters: a store that applies it leaves nothing for the platform to check again. */
+/**
+ * Returns the matching records. `compileFilter` implements the filter semantics: with it the platform has nothing left
+ * to check.
+ */
 export const matching = ({ records }: AcmeCollection, filter: Filter | undefined): readonly VectorRecord[] => {
   const all = [...records.values()];
   if (filter === undefined) return all;

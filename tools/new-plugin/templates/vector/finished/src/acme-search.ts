@@ -15,12 +15,12 @@ export const search = async (
     id: record.id,
     cosine: cosine(record.vector, vector),
   }));
-  // Equal cosines by id: the same query gives the same page, always.
+  // Ties are sorted by id, so that a query always returns the same page.
   hits.sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
   return { hits: hits.slice(0, topK) };
 };
 
-/** Vectors come with unit length, so that the product is the cosine; rounding must not leave [-1, 1]. */
+/** Vectors have unit length, so the product is the cosine; rounding must not leave [-1, 1]. */
 const cosine = (left: Float32Array, right: Float32Array): number => {
   let sum = 0;
   for (let index = 0; index < left.length; index += 1) sum += left[index]! * right[index]!;

@@ -3,13 +3,13 @@ import type { VectorRecord } from "@quarry/plugin";
 
 export const SNAPSHOT_SUFFIX = ".collection.json";
 
-/** Contents of a collection. Never changed in place: a reader sees all of a write or nothing. */
+/** Contents of a collection. Immutable: a reader sees all of a write or nothing. */
 export interface AcmeCollection {
   readonly dimension: number;
   readonly records: ReadonlyMap<string, VectorRecord>;
 }
 
-/** Writes beside the file and renames: a crash leaves the old collection or the new one, never half of one. */
+/** Writes a temporary file and renames it: a crash leaves the old collection or the new one, never a partial one. */
 export const writeSnapshot = async (path: string, collection: AcmeCollection, sync: boolean): Promise<void> => {
   const { dimension, records } = collection;
   const text = JSON.stringify({ dimension, records: Array.from(records.values(), toStored) });
@@ -38,6 +38,6 @@ const toStored = ({ vector, ...rest }: VectorRecord): StoredRecord => ({
 
 const fromStored = ({ vector, ...rest }: StoredRecord): VectorRecord => ({
   ...rest,
-  // Copied, because a Float32Array can't begin just anywhere in the memory that buffers share.
+  // Copied, because a Float32Array requires an aligned offset in the memory that buffers share.
   vector: new Float32Array(Uint8Array.from(Buffer.from(vector, "base64")).buffer),
 });

@@ -7,7 +7,7 @@ import { attempt } from "./acme-failure.ts";
 
 export { PLUGIN_NAME } from "./acme-failure.ts";
 
-/** The store of one process: each operation of the contract, in the file where it is written. */
+/** Opens the store, which belongs to one process. Each operation of the contract is in its own file. */
 export const openAcmeStore = (settings: AcmeSettings, context: PluginContext): Promise<PlainVectorStore> =>
   attempt(async () => {
     const collections = await Collections.openCollections(context.dataDirectory, settings);

@@ -1,5 +1,5 @@
 import { failure } from "./acme-failure.ts";
 
-/** Stands where a part is still to be written; the README says what belongs there, and ends with removing this file. */
+/** Placeholder for a missing part. The README describes the part, and ends with the removal of this file. */
 export const missing = (part: string, step: number): Promise<never> =>
   Promise.reject(failure("internal", `${part} is missing: README.md, step ${step}`));
