@@ -36,7 +36,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
       minimum: 1,
       maximum: 1000,
       description:
-        "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
+        "Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's default_top_k.",
     },
   },
   {
@@ -53,7 +53,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
     property: "minScore",
     schema: {
       type: "number",
-      description: "Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
+      description: "Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.",
     },
   },
   {
@@ -63,7 +63,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
       type: "string",
       enum: ["semantic", "keyword", "hybrid"],
       description:
-        "Default: the collection's default_search_mode.\n\n- `semantic`: By meaning: similarity of embeddings.\n- `keyword`: By words: the keyword index.\n- `hybrid`: Both, fused into one ranking.",
+        "Search mode. Default: the collection's default_search_mode.\n\n- `semantic`: Semantic search: by similarity of embeddings.\n- `keyword`: Keyword search: by the words of the query, in the keyword index.\n- `hybrid`: Semantic and keyword search, fused into one ranking.",
     },
   },
   {
@@ -71,7 +71,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
     property: "rerank",
     schema: {
       type: "boolean",
-      description: "Whether a reranking model orders the results. Default: the collection's reranking_enabled.",
+      description: "Whether a reranking model sorts the results. Default: the collection's reranking_enabled.",
     },
   },
   {
@@ -79,7 +79,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
     property: "explain",
     schema: {
       type: "boolean",
-      description: "Adds component scores to each result and timings beside them. Default false.",
+      description: "Adds component scores to each result, and timings to the response. Default false.",
     },
   },
   {
@@ -100,7 +100,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
       minimum: 0,
       maximum: 1,
       description:
-        "Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha.",
+        "Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other modes ignore it. Default: the collection's default_alpha.",
     },
   },
   {
@@ -111,7 +111,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
       minimum: 1,
       maximum: 1000,
       description:
-        "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.",
+        "Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest. Default: no limit.",
     },
   },
   {
@@ -122,7 +122,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
       minimum: 0,
       maximum: 1,
       description:
-        "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone.",
+        "Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous results. Scores don't change. Default 0: sorted by score alone.",
     },
   },
   {
@@ -131,7 +131,7 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
     schema: {
       type: "boolean",
       description:
-        "Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.",
+        "Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the page. Default false.",
     },
   },
 ];

@@ -26,7 +26,7 @@ export const expandResults = Effect.fnUntraced(function* (
   positions.sort((a, b) => byDocument(results[a]!, results[b]!));
   for (const slice of slicesOf(positions, RESULTS_AT_ONCE)) {
     const spans = slice.map((position) => spanAround(results[position]!, count));
-    const found = yield* index.stretchTexts(collectionId, spans);
+    const found = yield* index.spanTexts(collectionId, spans);
     // The document can be deleted by now; the result itself is returned anyway.
     for (const [number, position] of slice.entries()) texts[position] = found[number] || texts[position]!;
   }

@@ -32,7 +32,7 @@ export const unknownAmong = (
 ): Effect.Effect<readonly string[]> => {
   if (fields.length === 0) return Effect.succeed(NONE);
   return callersAccessFilter.pipe(
-    Effect.flatMap((accessFilter) => passages.heldPaths(collectionId, fields, accessFilter?.filter)),
+    Effect.flatMap((accessFilter) => passages.indexedPaths(collectionId, fields, accessFilter?.filter)),
     Effect.map((existing) => fields.filter((field) => !existing.includes(field))),
     Effect.orElseSucceed(() => NONE),
   );
@@ -81,7 +81,7 @@ export class FilterFields extends Context.Service<FilterFields, FilterFieldsShap
 
         const amongDocuments = Effect.fnUntraced(function* (id: string, paths: readonly string[]) {
           const within = (yield* callersAccessFilter)?.filter;
-          const existing = yield* documents.heldPaths(id, { paths, within });
+          const existing = yield* documents.indexedPaths(id, { paths, within });
           return paths.filter((path) => !existing.includes(path));
         });
 

@@ -3,385 +3,385 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { CallOptions } from "@connectrpc/connect";
 
-/** Changes of a collection's index while it goes on answering: to another embedding model, to another vector store. */
+/** Changes of a collection's index to another embedding model or another vector store, while the collection stays available for queries. */
 export interface ChangeServiceCalls {
-  /** Starts a change. The next index is built in the background and answers when it is complete; until then the present one does. At most one change of a collection at a time (409). */
+  /** Starts a change. The new index is built in the background; queries use it once it is complete, and the current index until then. At most one change per collection at a time (409). */
   readonly startChange: (request: StartChangeRequest, options?: CallOptions) => Promise<IndexChange>;
-  /** Lists a collection's changes, newest first, and says where its index is. */
+  /** Lists a collection's changes, newest first, with its current index. */
   readonly listChanges: (request: ListChangesRequest, options?: CallOptions) => Promise<ListChangesResponse>;
-  /** Reads one change: how far it is, and what ended it. */
+  /** Reads one change, with its progress and the error of a failed change. */
   readonly getChange: (request: GetChangeRequest, options?: CallOptions) => Promise<IndexChange>;
-  /** Ends a change that has not switched, as if it had never been started. Too late once it has switched (409). */
+  /** Cancels a change that has not switched yet, and discards its work. Fails with 409 once it has switched. */
   readonly cancelChange: (request: CancelChangeRequest, options?: CallOptions) => Promise<IndexChange>;
-  /** Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409). What was written since the switch is brought there first, so that nothing is lost. The answer is the change back. */
+  /** Starts a change back to the previous index, while that is kept: for a day, or until the next change (409). Data written since the switch is first copied to the previous index, so that nothing is lost. Returns the change back. */
   readonly rollBackChange: (request: RollBackChangeRequest, options?: CallOptions) => Promise<IndexChange>;
-  /** Lists the vector stores of the server's configuration, and whether each answers now. */
+  /** Lists the configured vector stores, and whether each is currently available. */
   readonly listVectorStores: (
     request: ListVectorStoresRequest,
     options?: CallOptions,
   ) => Promise<ListVectorStoresResponse>;
 }
 
-/** Named collections: what holds documents and vectors, with the way they are embedded, chunked and searched. */
+/** Named collections, which contain documents and vectors, and settings for embedding, chunking and search. */
 export interface CollectionServiceCalls {
   /** Lists collections, oldest first. */
   readonly listCollections: (
     request: ListCollectionsRequest,
     options?: CallOptions,
   ) => Promise<ListCollectionsResponse>;
-  /** Creates a collection. A name that is taken is a conflict (409). */
+  /** Creates a collection. A name that is already taken is a conflict (409). */
   readonly createCollection: (request: CreateCollectionRequest, options?: CallOptions) => Promise<Collection>;
   /** Reads one collection. */
   readonly getCollection: (request: GetCollectionRequest, options?: CallOptions) => Promise<Collection>;
-  /** Changes what can be changed; everything that is not given keeps its value. */
+  /** Changes the settings of a collection. Fields that are not set keep their value. */
   readonly updateCollection: (request: UpdateCollectionRequest, options?: CallOptions) => Promise<Collection>;
-  /** Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more. */
+  /** Deletes a collection with all its documents and vectors. Returns when none of its data can be found any more. */
   readonly deleteCollection: (request: DeleteCollectionRequest, options?: CallOptions) => Promise<StatusResponse>;
-  /** Counts of one collection, exact at the moment of the call. */
+  /** Returns counts of one collection, exact at the time of the call. */
   readonly getCollectionStats: (request: GetCollectionStatsRequest, options?: CallOptions) => Promise<CollectionStats>;
-  /** How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the console, are no queries. */
+  /** Returns statistics on the recent queries of one collection. They lag behind the queries by at most 5 seconds. Facet counts and searches of people in the console are not included. */
   readonly getCollectionAnalytics: (
     request: GetCollectionAnalyticsRequest,
     options?: CallOptions,
   ) => Promise<CollectionAnalytics>;
 }
 
-/** Documents of a collection: upload, follow, read, search-readiness, delete. */
+/** Documents of a collection: upload, track, read and delete them. */
 export interface DocumentServiceCalls {
-  /** Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. */
+  /** Uploads a file. Returns the document in status `pending` once its bytes and its record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. */
   readonly uploadDocument: (request: AsyncIterable<UploadDocumentRequest>, options?: CallOptions) => Promise<Document>;
-  /** Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension. */
+  /** Creates a document from a text, from pre-cut chunks, or from the page at a URL, as JSON on the path that also accepts forms. Returns the document in status `pending`, like an upload. A page is fetched when the document is processed; when it is reprocessed, the page's server is only asked whether it has changed. Extension. */
   readonly createDocument: (request: CreateDocumentRequest, options?: CallOptions) => Promise<Document>;
-  /** Lists documents: all, or those that match what is given; oldest first, or as `sort` says. */
+  /** Lists documents: all of them, or those that match the request; oldest first, or as `sort` specifies. */
   readonly listDocuments: (request: ListDocumentsRequest, options?: CallOptions) => Promise<ListDocumentsResponse>;
-  /** Lists documents that have the same bytes, in groups. Extension. */
+  /** Lists documents with identical bytes, in groups. Extension. */
   readonly listDuplicates: (request: ListDuplicatesRequest, options?: CallOptions) => Promise<ListDuplicatesResponse>;
-  /** Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension. */
+  /** Counts the documents per value of metadata fields, exactly: over all documents in any status, over those that match a filter, or over those that a query finds. Extension. */
   readonly countFacets: (request: CountFacetsRequest, options?: CallOptions) => Promise<CountFacetsResponse>;
   /** Reads one document. */
   readonly getDocument: (request: GetDocumentRequest, options?: CallOptions) => Promise<Document>;
-  /** Deletes a document and its vectors, in any status. It is unsearchable and invisible at once. */
+  /** Deletes a document and its vectors, in any status. It disappears from searches and lists immediately. */
   readonly deleteDocument: (request: DeleteDocumentRequest, options?: CallOptions) => Promise<StatusResponse>;
-  /** Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension. */
+  /** Changes the properties of a document, but not its bytes. The change is visible to the next query, list and filter. Nothing is parsed or embedded again, and the cost does not depend on the document's size. Works in any status. Extension. */
   readonly patchDocument: (request: PatchDocumentRequest, options?: CallOptions) => Promise<Document>;
-  /** Reads one document by its id alone. An id of a collection that the key may not touch is 404, as one that doesn't exist. Extension. */
+  /** Reads one document by its id alone. The id of a document in a collection that the key has no access to is 404, like an id that doesn't exist. Extension. */
   readonly getDocumentById: (request: GetDocumentByIdRequest, options?: CallOptions) => Promise<Document>;
   /** Deletes a document by its id alone, as DeleteDocument does. Extension. */
   readonly deleteDocumentById: (request: DeleteDocumentByIdRequest, options?: CallOptions) => Promise<StatusResponse>;
-  /** Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced. */
+  /** Queues a document to be parsed, chunked and embedded again. Existing chunks stay searchable until they are replaced. */
   readonly reprocessDocument: (request: ReprocessDocumentRequest, options?: CallOptions) => Promise<StatusResponse>;
   /** Lists the live chunks of a document, in order. */
   readonly listChunks: (request: ListChunksRequest, options?: CallOptions) => Promise<ListChunksResponse>;
   /** Lists the live chunks of a document by its id alone, as ListChunks does. Extension. */
   readonly listChunksById: (request: ListChunksByIdRequest, options?: CallOptions) => Promise<ListChunksResponse>;
-  /** Sends the original file: first what describes it, then its bytes. */
+  /** Sends the original file: first its properties, then its bytes. */
   readonly downloadDocumentFile: (
     request: DownloadDocumentFileRequest,
     options?: CallOptions,
   ) => AsyncIterable<DownloadDocumentFileResponse>;
-  /** Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404. Extension. */
+  /** Reads one page: its text, and its size as it is displayed. A page that doesn't exist is 404, and so is any page of a file without pages. Extension. */
   readonly getDocumentPage: (request: GetDocumentPageRequest, options?: CallOptions) => Promise<DocumentPage>;
-  /** Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension. */
+  /** Sends the image of a page: first its properties, then its bytes. PDFs and images have page images; a page that can't be rendered is 409. Images are rendered on request, in a queue; if too many requests are waiting, the answer is 429 or 503. Extension. */
   readonly getDocumentPageImage: (
     request: GetDocumentPageImageRequest,
     options?: CallOptions,
   ) => AsyncIterable<DownloadDocumentFileResponse>;
-  /** Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break; pages without text have none. Extension. */
+  /** Sends the whole extracted text in UTF-8: first its properties, then the text. `start_char` and `end_char` of chunks and pages are positions in this text, in UTF-16 code units. Between two pages the last line break is replaced by a form feed; pages without text have none. Extension. */
   readonly getDocumentText: (
     request: GetDocumentTextRequest,
     options?: CallOptions,
   ) => AsyncIterable<GetDocumentTextResponse>;
-  /** Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text. Headings, lists, quotes, code and tables are what the file's reader took them for; in front of each page stands `<!-- page 3 -->`. Extension. */
+  /** Sends the whole document as GitHub Flavored Markdown in UTF-8: first its properties, then the text. Headings, lists, quotes, code and tables are those that the parser recognised; each page begins with `<!-- page 3 -->`. Extension. */
   readonly getDocumentMarkdown: (
     request: GetDocumentMarkdownRequest,
     options?: CallOptions,
   ) => AsyncIterable<GetDocumentTextResponse>;
-  /** Lists the tables of a document in its order, each with its first rows. A document that was read before tables were kept is 409 until it is processed again. Extension. */
+  /** Lists the tables of a document in document order, each with its first rows. A document that was parsed before tables were stored is 409 until it is reprocessed. Extension. */
   readonly listDocumentTables: (
     request: ListDocumentTablesRequest,
     options?: CallOptions,
   ) => Promise<ListDocumentTablesResponse>;
-  /** Reads one table, or some of its rows. One that the document doesn't have is 404. Extension. */
+  /** Reads one table, or some of its rows. A table that doesn't exist is 404. Extension. */
   readonly getDocumentTable: (request: GetDocumentTableRequest, options?: CallOptions) => Promise<DocumentTable>;
-  /** Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the document, also where a spreadsheet would take them for a formula. Extension. */
+  /** Sends one whole table as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells contain the document's text unchanged, even if a spreadsheet would interpret it as a formula. Extension. */
   readonly getDocumentTableCsv: (
     request: GetDocumentTableCsvRequest,
     options?: CallOptions,
   ) => AsyncIterable<GetDocumentTextResponse>;
-  /** Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`. */
+  /** Streams the processing progress of a document. Sends its last step first; the stream ends after `complete` or `failed`. */
   readonly watchDocumentProgress: (
     request: WatchDocumentProgressRequest,
     options?: CallOptions,
   ) => AsyncIterable<DocumentProgress>;
-  /** Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or failed. An id that leads to no document is told as failed. Extension. */
+  /** Streams the processing progress of up to 100 documents. Sends the last step of each first; the stream ends when all of them are ready or failed. An id without a document is reported as failed. Extension. */
   readonly watchDocumentsProgress: (
     request: WatchDocumentsProgressRequest,
     options?: CallOptions,
   ) => AsyncIterable<DocumentsProgress>;
-  /** Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400. */
+  /** Uploads up to 100 files. An invalid file does not affect the others; if none is accepted, the request is 400. */
   readonly batchUploadDocuments: (
     request: AsyncIterable<BatchUploadDocumentsRequest>,
     options?: CallOptions,
   ) => Promise<BatchUploadDocumentsResponse>;
-  /** Reads the status of up to 100 documents. Unknown ids are left out. */
+  /** Reads the status of up to 100 documents. Unknown ids are omitted. */
   readonly batchGetDocumentStatuses: (
     request: BatchGetDocumentStatusesRequest,
     options?: CallOptions,
   ) => Promise<BatchGetDocumentStatusesResponse>;
-  /** Reads up to 100 documents. Unknown ids are left out. */
+  /** Reads up to 100 documents. Unknown ids are omitted. */
   readonly batchGetDocuments: (
     request: BatchGetDocumentsRequest,
     options?: CallOptions,
   ) => Promise<BatchGetDocumentsResponse>;
-  /** Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted. */
+  /** Deletes up to 100 documents. Documents that can't be deleted are listed in `errors`; the others are deleted. */
   readonly batchDeleteDocuments: (
     request: BatchDeleteDocumentsRequest,
     options?: CallOptions,
   ) => Promise<BatchDeleteDocumentsResponse>;
 }
 
-/** How this service is set up: its plugins, its settings, its configuration file. Nothing here shows a secret. A key that is limited to collections may use none of this (403). Extension. */
+/** Setup of this service: its plugins, settings and configuration file. No secrets are returned. Keys limited to specific collections can't use it (403). Extension. */
 export interface InstallationServiceCalls {
-  /** Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension. */
+  /** Lists the loaded plugins with their health. The health checks run concurrently, each for at most 5 seconds. Extension. */
   readonly listPlugins: (request: ListPluginsRequest, options?: CallOptions) => Promise<ListPluginsResponse>;
-  /** Reads the settings of the environment and the configuration of this process, as they are in effect. Extension. */
+  /** Returns the environment settings and the configuration of this process, as they are in effect. Extension. */
   readonly getConfiguration: (request: GetConfigurationRequest, options?: CallOptions) => Promise<Configuration>;
 }
 
-/** The work behind the API: what waits, what runs, what was given up. Extension. A key that is limited to collections can't use it (403), since jobs tell of all collections. */
+/** Background jobs of the service: waiting, running, completed and failed ones. Extension. Keys limited to specific collections can't use it (403), because jobs reveal information about all collections. */
 export interface JobServiceCalls {
-  /** Lists jobs: failed and completed ones by their end, latest first, kept a day after it; waiting ones by the time they are due; those in processing by how long they are held, longest first; without a state, newest first. */
+  /** Lists jobs. Failed and completed jobs are sorted by their end, latest first, and kept for a day after it; waiting jobs by the time they are due; jobs in processing by the time since a worker took them, longest first. Without a state, the newest jobs come first. */
   readonly listJobs: (request: ListJobsRequest, options?: CallOptions) => Promise<ListJobsResponse>;
-  /** Runs a failed job again, with fresh attempts. For a document it does what reprocess does: the document is pending again, and the answer is the job of its new run. Only failed jobs (409): one that waits or runs goes on by itself, and a failed change of an index is started anew. */
+  /** Runs a failed job again, with a full set of attempts. For a document this is the same as reprocessing it: the document is pending again, and the response is the job of the new run. Only for failed jobs (409): waiting and running jobs continue by themselves, and a failed index change must be started again. */
   readonly requeueJob: (request: RequeueJobRequest, options?: CallOptions) => Promise<Job>;
 }
 
-/** Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to collections may use none of this (403), WhoAmI apart. Extension. */
+/** Access keys with fewer rights than the API secret, created and revoked while the service runs. A key that is limited to specific collections can't use these calls (403), except WhoAmI. Extension. */
 export interface KeyServiceCalls {
-  /** Makes a key. The answer shows it, once: the service keeps only its digest. A name is never used twice (409). Extension. */
+  /** Creates a key. The response contains the key, which is never shown again: the service stores only its digest. A name can't be reused (409). Extension. */
   readonly createKey: (request: CreateKeyRequest, options?: CallOptions) => Promise<AccessKey>;
-  /** Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included. The API secret is none of them. Extension. */
+  /** Lists the keys of the configuration file, by name, then those created through the API, oldest first, including revoked ones. The API secret is not listed. Extension. */
   readonly listKeys: (request: ListKeysRequest, options?: CallOptions) => Promise<ListKeysResponse>;
-  /** Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the configuration file is removed there, not here (409). Extension. */
+  /** Revokes a key permanently; a key can revoke itself. All servers refuse it within about a second. A key of the configuration file must be removed there (409). Extension. */
   readonly revokeKey: (request: RevokeKeyRequest, options?: CallOptions) => Promise<StatusResponse>;
-  /** Returns what the calling key or user token may do. Extension. */
+  /** Returns the rights of the calling key or user token. Extension. */
   readonly whoAmI: (request: WhoAmIRequest, options?: CallOptions) => Promise<Identity>;
 }
 
-/** Models that run on the service's machine: fetched, loaded without a restart, and used by collections. A model is named, never given by a path or an address: it is one that Quarry knows, a folder in the models folder of the service, or one of the configuration that needs no key. A key that is limited to collections may use none of this (403). Extension. */
+/** Models that run on the service's machine: they are downloaded, loaded without a restart, and used by collections. A model is identified by name, never by a path or an address: it is a model that Quarry knows, a folder in the service's models folder, or a configured model that needs no key. Keys limited to specific collections can't use these calls (403). Extension. */
 export interface ModelServiceCalls {
-  /** Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way or was the last. Extension. */
+  /** Lists the known models, the models in the models folder and the loaded models, with the current or last use of a model. Extension. */
   readonly listModels: (request: ListModelsRequest, options?: CallOptions) => Promise<ListModelsResponse>;
-  /** Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension. */
+  /** Starts to prepare a model: downloads it, installs the runtime if it is missing, loads the model and measures its speed. Collections can then use the model by name; it does not become the default, and no collection is changed. One model at a time (409). Extension. */
   readonly prepareModel: (request: PrepareModelRequest, options?: CallOptions) => Promise<ModelUse>;
-  /** Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank with it from then on. 409 where another model was prepared last, or none. Extension. */
+  /** Makes the most recently prepared model the default for new collections, and starts to move the collections that it was prepared for: one after the other, each by an index change, while they remain available. Rerankers have no default: the collections use the reranker from then on. Fails with 409 if another model was prepared last, or none. Extension. */
   readonly useModel: (request: UseModelRequest, options?: CallOptions) => Promise<ModelUse>;
-  /** Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay moved. 409 where nothing is under way. Extension. */
+  /** Cancels a preparation, or a move of collections including the current index change. Collections already moved are not moved back. Fails with 409 if nothing is running. Extension. */
   readonly cancelModelUse: (request: CancelModelUseRequest, options?: CallOptions) => Promise<ModelUse>;
-  /** Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as their former indexes are kept: a day. 409 where there is nothing to roll back. Extension. */
+  /** Makes the previous embedder the default again, and starts to roll back the index changes of the moved collections, while their previous indexes are kept: for a day. Fails with 409 if there is nothing to roll back. Extension. */
   readonly rollBackModelUse: (request: RollBackModelUseRequest, options?: CallOptions) => Promise<ModelUse>;
 }
 
-/** Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension. */
+/** Work on many documents or vectors that a filter selects. The selection is fixed at the start: later additions and changes don't affect it. Up to 1,000 items are processed before the response is sent; more become an operation, which runs in the background and continues after a crash. Extension. */
 export interface OperationServiceCalls {
-  /** Lists operations, newest first. They are kept for a week after their end. */
+  /** Lists operations, newest first. Operations are kept for a week after they end. */
   readonly listOperations: (request: ListOperationsRequest, options?: CallOptions) => Promise<ListOperationsResponse>;
   /** Reads one operation. */
   readonly getOperation: (request: GetOperationRequest, options?: CallOptions) => Promise<Operation>;
-  /** Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended. */
+  /** Streams the progress of an operation. Sends its current state first, then an update after each progress; the stream ends when the operation has ended. */
   readonly watchOperation: (request: WatchOperationRequest, options?: CallOptions) => AsyncIterable<Operation>;
-  /** Ends an operation that runs. What is done stays done. 409 for one that has ended. */
+  /** Cancels a running operation. Completed work is not undone. Fails with 409 if the operation has ended. */
   readonly cancelOperation: (request: CancelOperationRequest, options?: CallOptions) => Promise<Operation>;
-  /** Deletes the documents that match. They are unsearchable and invisible at once. */
+  /** Deletes the documents that match. They disappear from searches and lists immediately. */
   readonly deleteDocuments: (request: DeleteDocumentsRequest, options?: CallOptions) => Promise<WorkAnswer>;
-  /** Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again. */
+  /** Changes the metadata or expiry time of the documents that match, as PatchDocument does for one document. Nothing is parsed or embedded again. */
   readonly updateDocuments: (request: UpdateDocumentsRequest, options?: CallOptions) => Promise<WorkAnswer>;
-  /** Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced. */
+  /** Queues the documents that match to be parsed, chunked and embedded again. Existing chunks stay searchable until they are replaced. */
   readonly reprocessDocuments: (request: ReprocessDocumentsRequest, options?: CallOptions) => Promise<WorkAnswer>;
-  /** Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there are now, as far as the key may touch them. The collection and its settings stay. */
+  /** Starts an operation that deletes all documents of a collection, in any status, and all entries that were written directly. It covers what exists at the time of the call and is accessible with the key. The collection and its settings remain. */
   readonly truncateCollection: (request: TruncateCollectionRequest, options?: CallOptions) => Promise<Operation>;
-  /** Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is searchable stays so until it is replaced. */
+  /** Starts an operation that reprocesses all documents of a collection that are ready or failed and accessible with the key. Existing chunks stay searchable until they are replaced. */
   readonly reembedCollection: (request: ReembedCollectionRequest, options?: CallOptions) => Promise<Operation>;
 }
 
-/** The service itself: is it up, what does it hold, what can it embed with. */
+/** The service as a whole: health, readiness, statistics, usage, embedding models and file types. */
 export interface PlatformServiceCalls {
-  /** Answers when the server runs. */
+  /** Returns `ok` if the server is running. */
   readonly getHealth: (request: GetHealthRequest, options?: CallOptions) => Promise<Health>;
-  /** Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't. */
+  /** Checks whether all systems that the service depends on are reachable and writable. If one is not, the status is HTTP 503, with the same body. */
   readonly getReadiness: (request: GetReadinessRequest, options?: CallOptions) => Promise<Readiness>;
-  /** Counts over all collections, exact at the moment of the call. */
+  /** Returns counts over all collections, exact at the time of the call. */
   readonly getPlatformStats: (request: GetPlatformStatsRequest, options?: CallOptions) => Promise<PlatformStats>;
-  /** Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all collections sees all keys. User tokens count for the key that signs them. Extension. */
+  /** Returns usage per day (UTC), by collection or by key; days without usage are omitted. Counts are written within 2 seconds and kept for 400 days. A key sees the usage of the collections that it has access to and, grouped by key, only its own; a key with the scope admin for all collections sees all keys. User tokens count for the key that signs them. Extension. */
   readonly getUsage: (request: GetUsageRequest, options?: CallOptions) => Promise<Usage>;
   /** Lists the embedding models. */
   readonly listEmbeddingModels: (
     request: ListEmbeddingModelsRequest,
     options?: CallOptions,
   ) => Promise<ListEmbeddingModelsResponse>;
-  /** Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension. */
+  /** Lists the file types accepted for upload: those with a configured parser, starting with the standard types of the API. Extension. */
   readonly listFileTypes: (request: ListFileTypesRequest, options?: CallOptions) => Promise<ListFileTypesResponse>;
 }
 
-/** Search. */
+/** Search and reranking. */
 export interface QueryServiceCalls {
   /** Searches one collection. */
   readonly query: (request: QueryRequest, options?: CallOptions) => Promise<QueryResponse>;
-  /** Searches several collections; the results are merged by score. */
+  /** Searches several collections and merges the results by score. */
   readonly multiQuery: (request: MultiQueryRequest, options?: CallOptions) => Promise<MultiQueryResponse>;
-  /** Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index. */
+  /** Runs up to 20 independent queries. If one query is invalid, the whole request fails, with an error that names its index. */
   readonly batchQuery: (request: BatchQueryRequest, options?: CallOptions) => Promise<BatchQueryResponse>;
-  /** Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension. */
+  /** Scores the relevance of texts to a query, with a configured reranker. The format is that of Cohere's and Jina's rerank APIs; their additional fields are ignored. Fails with 503 if the reranker does not answer within 10 seconds. Extension. */
   readonly rerank: (request: RerankRequest, options?: CallOptions) => Promise<RerankResponse>;
 }
 
-/** Whole collections out of the service and into it, as a stream of files. */
+/** Export and import of whole collections, as a stream of files. */
 export interface TransferServiceCalls {
-  /** Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the archive exactly once. The archive ends with `end.json`; one without it was cut off. */
+  /** Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote. The collection can be written to during the export: everything that exists throughout is in the archive exactly once. The archive ends with `end.json`; an archive without it is truncated. */
   readonly exportCollection: (
     request: ExportCollectionRequest,
     options?: CallOptions,
   ) => AsyncIterable<ExportCollectionResponse>;
-  /** Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header `X-Embedding-Api-Key`. */
+  /** Creates a collection from an archive that `ExportCollection` sent. The collection appears once the whole archive is stored and verified; if the archive is invalid, nothing is imported (400). Documents that were not ready are processed. Fails with 409 if the name or the id of a document is taken. The header `X-Embedding-Api-Key` sets an API key for the embedding provider. */
   readonly importCollection: (
     request: AsyncIterable<ImportCollectionRequest>,
     options?: CallOptions,
   ) => Promise<Collection>;
 }
 
-/** Entries that clients write past ingestion: vectors that they computed themselves, or texts. Chunks of documents are none. */
+/** Entries that clients write directly, without ingestion: vectors that they computed themselves, or texts. Chunks of documents are not entries. */
 export interface VectorServiceCalls {
-  /** Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them. */
+  /** Inserts or replaces whole entries by id. The call is atomic: if one entry is invalid, none is written. The next query includes them. */
   readonly upsertVectors: (request: UpsertVectorsRequest, options?: CallOptions) => Promise<UpsertVectorsResponse>;
-  /** The entries that exist among some ids. Extension. */
+  /** Returns the entries that exist among the given ids. Extension. */
   readonly getVectors: (request: GetVectorsRequest, options?: CallOptions) => Promise<GetVectorsResponse>;
-  /** A collection's entries, page by page, in the order in which they were last written. Extension. */
+  /** Lists a collection's entries, page by page, ordered by the time of their last write. Extension. */
   readonly listVectors: (request: ListVectorsRequest, options?: CallOptions) => Promise<ListVectorsResponse>;
-  /** How many entries there are, or match. Extension. */
+  /** Returns the number of entries, or of those that match. Extension. */
   readonly countVectors: (request: CountVectorsRequest, options?: CallOptions) => Promise<CountVectorsResponse>;
-  /** Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension. */
+  /** Changes the metadata of entries, of all or of none; their vectors and texts remain unchanged. The change is visible to the next query. Extension. */
   readonly updateVectors: (request: UpdateVectorsRequest, options?: CallOptions) => Promise<UpdateVectorsResponse>;
-  /** Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Of those that match, up to 1,000 are deleted before the answer; more become an operation, and the status is 202. */
+  /** Deletes entries: those with the given ids, those that match a filter, or all. Unknown ids are not an error. With a filter or `all`, up to 1,000 entries are deleted before the response is sent; more become an operation, and the status is 202. */
   readonly deleteVectors: (request: DeleteVectorsRequest, options?: CallOptions) => Promise<DeleteVectorsResponse>;
 }
 
-/** Webhooks: who is told about document processing, and what became of the deliveries. */
+/** Webhooks: receivers of document events, and the history of their deliveries. */
 export interface WebhookServiceCalls {
-  /** Registers a webhook. The answer shows its secret, once. At most 50 webhooks (409). */
+  /** Registers a webhook. The response contains its secret, which is never shown again. At most 50 webhooks (409). */
   readonly createWebhook: (request: CreateWebhookRequest, options?: CallOptions) => Promise<Webhook>;
   /** Lists webhooks, oldest first. */
   readonly listWebhooks: (request: ListWebhooksRequest, options?: CallOptions) => Promise<ListWebhooksResponse>;
   /** Reads one webhook. */
   readonly getWebhook: (request: GetWebhookRequest, options?: CallOptions) => Promise<Webhook>;
-  /** Changes a webhook; everything that is not given keeps its value. */
+  /** Changes a webhook. Fields that are not set keep their value. */
   readonly updateWebhook: (request: UpdateWebhookRequest, options?: CallOptions) => Promise<Webhook>;
   /** Deletes a webhook. */
   readonly deleteWebhook: (request: DeleteWebhookRequest, options?: CallOptions) => Promise<StatusResponse>;
-  /** Lists what was sent to a webhook, newest first. */
+  /** Lists the deliveries to a webhook, newest first. */
   readonly listWebhookDeliveries: (
     request: ListWebhookDeliveriesRequest,
     options?: CallOptions,
   ) => Promise<ListWebhookDeliveriesResponse>;
-  /** Sends a `webhook.test` event to the url, also when the webhook is inactive. */
+  /** Sends a `webhook.test` event to the webhook's URL, even if the webhook is inactive. */
   readonly testWebhook: (request: TestWebhookRequest, options?: CallOptions) => Promise<TestWebhookResponse>;
-  /** Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell it has seen it. It goes to the webhook's present url with fresh attempts, and its outcome takes the place of the one before. One that is pending is on its way already (409); that of an inactive webhook waits until it is active. Extension. */
+  /** Sends a finished delivery again, with the same id and body, so that the receiver can recognise a repetition. It goes to the webhook's current URL with a full set of attempts, and its outcome replaces the previous one. A pending delivery is already being sent (409); a delivery of an inactive webhook waits until the webhook is active. Extension. */
   readonly redeliverWebhookDelivery: (
     request: RedeliverWebhookDeliveryRequest,
     options?: CallOptions,
   ) => Promise<WebhookDelivery>;
 }
 
-/** A key with less than full access. */
+/** A key with limited access. */
 export interface AccessKey {
-  /** Name in lists and in the log. */
+  /** Name of the key in lists and in the log. */
   readonly name: string;
-  /** Its rights. */
+  /** Access level. */
   readonly scope: AccessScope;
-  /** The only collections it may touch; null for all. */
+  /** Collections that the key has access to; null for all. */
   readonly collections: readonly string[] | null;
-  /** Where it was made. */
+  /** Origin of the key. */
   readonly source: AccessKeySource;
-  /** Whether it opens anything. */
+  /** State of the key. */
   readonly state: AccessKeyState;
-  /** When it was made; null for those of the configuration file. */
+  /** Creation time; null for keys of the configuration file. */
   readonly createdAt: string | null;
-  /** When it ends; null for never. */
+  /** Expiry time; null for never. */
   readonly expiresAt: string | null;
-  /** When it was revoked; null when it was not. */
+  /** Time of the revocation; null if the key is not revoked. */
   readonly revokedAt: string | null;
-  /** The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
+  /** The key itself, used as a bearer token. Only in the response to its creation. For a signing key: the secret whose bytes sign tokens (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was provided). */
   readonly key?: string | undefined;
-  /** Access filter: only documents and passages that match it can be read or changed with this key. Empty for all. */
+  /** Access filter: only documents and passages that match it can be read or changed with this key. Empty for no restriction. */
   readonly filter: JsonObject;
-  /** How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header. */
+  /** Algorithm with which the key signs user tokens; absent for other keys. A signing key gives no access by itself: its scope, collections and filter are the upper limit for its tokens, and its name is the `kid` in their header. */
   readonly signing?: TokenAlgorithm | undefined;
-  /** With EdDSA: the public key that its tokens are checked with, SPKI in PEM. */
+  /** Public key that verifies its tokens, SPKI in PEM. Only with EdDSA. */
   readonly publicKey?: string | undefined;
 }
 
-/** Where a key was made. */
+/** Origin of a key. */
 export const AccessKeySource = {
-  /** In the configuration file, section `apiKeys`. */
+  /** The configuration file, section `apiKeys`. */
   CONFIG: "config",
-  /** Here, while the service ran. */
+  /** Created through the API while the service ran. */
   DATABASE: "database",
 } as const;
-/** Where a key was made. */
+/** Origin of a key. */
 export type AccessKeySource = (typeof AccessKeySource)[keyof typeof AccessKeySource];
 
-/** Whether a key opens anything. */
+/** State of a key. */
 export const AccessKeyState = {
-  /** It does. */
+  /** Valid. */
   ACTIVE: "active",
-  /** Its time is over. */
+  /** Expired. */
   EXPIRED: "expired",
-  /** It was revoked. */
+  /** Revoked. */
   REVOKED: "revoked",
 } as const;
-/** Whether a key opens anything. */
+/** State of a key. */
 export type AccessKeyState = (typeof AccessKeyState)[keyof typeof AccessKeyState];
 
-/** Access level of a key. Each scope includes the ones before it. */
+/** Access level of a key. Each scope includes the previous ones. */
 export const AccessScope = {
-  /** Reads and queries. */
+  /** Read and query. */
   READ: "read",
-  /** Also uploads, deletes, reprocessing and vector writes. */
+  /** Also upload, delete, reprocess and write vectors. */
   WRITE: "write",
-  /** Also creating, changing and deleting collections, webhooks, and keys. */
+  /** Also create, change and delete collections, and manage webhooks and keys. */
   ADMIN: "admin",
 } as const;
-/** Access level of a key. Each scope includes the ones before it. */
+/** Access level of a key. Each scope includes the previous ones. */
 export type AccessScope = (typeof AccessScope)[keyof typeof AccessScope];
 
-/** The course of a collection's queries over the last 30 days, and those that found nothing. */
+/** Queries of a collection per hour over the last 30 days, and the queries without results. */
 export interface AnalyticsDetail {
-  /** Every hour that had a query, oldest first. */
+  /** Hours with at least one query, oldest first. */
   readonly hours: readonly AnalyticsHour[];
-  /** The 10 queries that most often found nothing, most often first. */
+  /** The 10 queries that most often had no results, most frequent first. */
   readonly emptyQueries: readonly QueryCount[];
 }
 
-/** The queries of one hour. */
+/** Statistics on the queries of one hour. */
 export interface AnalyticsHour {
-  /** When the hour began; full hours are those of UTC. */
+  /** Start of the hour; hours are aligned to UTC. */
   readonly start: string;
-  /** Number of queries. A multi-collection query counts once per collection. */
+  /** Number of queries. A query on several collections counts for each of them. */
   readonly queryCount: number;
-  /** How many of these had no result. */
+  /** Number of these queries without results. */
   readonly emptyCount: number;
-  /** Mean time of a query inside the service, in milliseconds. */
+  /** Mean latency of a query inside the service, in milliseconds. */
   readonly avgLatencyMs: number;
-  /** Mean score of the results, 0 to 1; 0 where there were none. */
+  /** Mean score of the results, 0 to 1; 0 if there were none. */
   readonly avgScore: number;
   /** Mean number of results. */
   readonly avgResultCount: number;
 }
 
-/** Averages over the queries of a time span; 0 where there were none. */
+/** Averages over the queries of a period; 0 if there were none. */
 export interface AnalyticsPeriod {
-  /** Number of queries. A multi-collection query counts once per collection. */
+  /** Number of queries. A query on several collections counts for each of them. */
   readonly queryCount: number;
-  /** Mean time of a query inside the service, in milliseconds. */
+  /** Mean latency of a query inside the service, in milliseconds. */
   readonly avgLatencyMs: number;
   /** Mean score of the results, 0 to 1. */
   readonly avgScore: number;
@@ -391,27 +391,27 @@ export interface AnalyticsPeriod {
 
 /** Properties of an archive. */
 export interface ArchiveInfo {
-  /** A name for the file. */
+  /** Suggested file name. */
   readonly filename: string;
-  /** The media type of the bytes. */
+  /** Media type of the archive. */
   readonly mediaType: string;
 }
 
-/** A document that was made of a file within another one. */
+/** A document that was created from a file inside another document. */
 export interface Attachment {
-  /** Its id: UUID. */
+  /** UUID of the document. */
   readonly documentId: string;
-  /** Its file name. */
+  /** File name of the document. */
   readonly filename: string;
 }
 
-/** Which documents to delete. */
+/** Selects the documents to delete. */
 export interface BatchDeleteDocumentsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** 1 to 100 document ids; none where `external_ids` are given. */
+  /** 1 to 100 document ids. Can be empty if `external_ids` is set. */
   readonly documentIds?: readonly string[] | null | undefined;
-  /** The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+  /** Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension. */
   readonly externalIds?: readonly string[] | null | undefined;
 }
 
@@ -419,45 +419,45 @@ export interface BatchDeleteDocumentsRequest {
 export interface BatchDeleteDocumentsResponse {
   /** Always `ok`. */
   readonly status: string;
-  /** How many were deleted. */
+  /** Number of deleted documents. */
   readonly deleted: number;
   /** Documents that were not deleted, with the reason. */
   readonly errors: readonly DocumentError[];
 }
 
-/** Whose status to read. */
+/** Selects the documents whose status to read. */
 export interface BatchGetDocumentStatusesRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** 1 to 100 document ids; none where `external_ids` are given. */
+  /** 1 to 100 document ids. Can be empty if `external_ids` is set. */
   readonly documentIds?: readonly string[] | null | undefined;
-  /** The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+  /** Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension. */
   readonly externalIds?: readonly string[] | null | undefined;
 }
 
-/** The status of some documents. */
+/** Status of the requested documents. */
 export interface BatchGetDocumentStatusesResponse {
-  /** The documents that exist, in the order asked. */
+  /** Documents that exist, in the order of the request. */
   readonly documents: readonly DocumentState[];
-  /** How many there are. */
+  /** Number of documents in the response. */
   readonly total: number;
 }
 
-/** Which documents to read. */
+/** Selects the documents to read. */
 export interface BatchGetDocumentsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** 1 to 100 document ids; none where `external_ids` are given. */
+  /** 1 to 100 document ids. Can be empty if `external_ids` is set. */
   readonly documentIds?: readonly string[] | null | undefined;
-  /** The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+  /** Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension. */
   readonly externalIds?: readonly string[] | null | undefined;
 }
 
-/** Some documents. */
+/** The requested documents. */
 export interface BatchGetDocumentsResponse {
-  /** The documents that exist, in the order asked. */
+  /** Documents that exist, in the order of the request. */
   readonly documents: readonly Document[];
-  /** How many there are. */
+  /** Number of documents in the response. */
   readonly total: number;
 }
 
@@ -465,35 +465,35 @@ export interface BatchGetDocumentsResponse {
 export interface BatchQueryItem {
   /** The collection's name. */
   readonly collection: string;
-  /** The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+  /** Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
   readonly query?: string | null | undefined;
-  /** Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k. */
+  /** Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's default_top_k. */
   readonly topK?: number | null | undefined;
   /** Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter. */
   readonly filters?: JsonObject | null | undefined;
-  /** Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score. */
+  /** Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score. */
   readonly minScore?: number | null | undefined;
-  /** Default: the collection's default_search_mode. */
+  /** Search mode. Default: the collection's default_search_mode. */
   readonly searchMode?: SearchMode | null | undefined;
-  /** Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
+  /** Whether a reranking model sorts the results. Default: the collection's reranking_enabled. */
   readonly rerank?: boolean | null | undefined;
-  /** Adds component scores to each result and timings beside them. Default false. Extension. */
+  /** Adds component scores to each result, and timings to the response. Default false. Extension. */
   readonly explain?: boolean | null | undefined;
   /** Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension. */
   readonly expand?: number | null | undefined;
-  /** Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension. */
+  /** Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other modes ignore it. Default: the collection's default_alpha. Extension. */
   readonly alpha?: number | null | undefined;
-  /** Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension. */
+  /** Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest. Default: no limit. Extension. */
   readonly maxChunksPerDocument?: number | null | undefined;
-  /** How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension. */
+  /** Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous results. Scores don't change. Default 0: sorted by score alone. Extension. */
   readonly diversity?: number | null | undefined;
-  /** Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
+  /** Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits. Default: no highlights. Extension. */
   readonly highlight?: Highlight | boolean | null | undefined;
-  /** Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension. */
+  /** Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the page. Default false. Extension. */
   readonly citations?: boolean | null | undefined;
-  /** The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+  /** Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the text for keyword search. Without a text the mode is semantic. Extension. */
   readonly vector?: readonly number[] | Float32Array | null | undefined;
-  /** Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension. */
+  /** Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata. Extension. */
   readonly include?: readonly Include[] | null | undefined;
 }
 
@@ -505,41 +505,41 @@ export interface BatchQueryRequest {
 
 /** Results of several queries. */
 export interface BatchQueryResponse {
-  /** One result set per query, in the order of the queries. */
+  /** One response per query, in the order of the queries. */
   readonly results: readonly QueryResponse[];
 }
 
-/** One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their bytes. */
+/** A message of a batch upload: first the header, then in any order the metadata (at most once) and the files with their bytes. */
 export interface BatchUploadDocumentsRequest {
-  /** Where it goes; first of all. */
+  /** Target of the upload; always the first message. */
   readonly header?: UploadHeader | null | undefined;
-  /** Metadata of every document, default empty. It may come before, between or after the files. In a form: a string that holds a JSON object. */
+  /** Metadata of every document, default empty. Can be sent before, between or after the files. In a form: a string with a JSON object. */
   readonly metadata?: JsonObject | null | undefined;
-  /** Starts the next file. */
+  /** Start of the next file. */
   readonly file?: UploadFile | null | undefined;
-  /** The next bytes of the file. */
+  /** Next bytes of the file. */
   readonly chunk?: Uint8Array | null | undefined;
-  /** The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension. */
+  /** Client-assigned ids of the documents, one per file and in the order of the files; "" for none. In a form: a string with a JSON array of strings. Default: none. Extension. */
   readonly externalIds?: readonly string[] | null | undefined;
-  /** Action for a file whose external id a document already has. Default: error. Extension. */
+  /** Action for a file whose external id already belongs to a document. Default: error. Extension. */
   readonly onConflict?: OnConflict | null | undefined;
-  /** Action for a file whose bytes a document of the collection already has. Default: allow. Extension. */
+  /** Action for a file whose bytes are those of a document of the collection. Default: allow. Extension. */
   readonly onDuplicate?: OnDuplicate | null | undefined;
-  /** When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension. */
+  /** Time at which the documents expire; in the future. Default: according to the collection's `default_ttl_seconds`. Extension. */
   readonly expiresAt?: string | Date | null | undefined;
 }
 
 /** Result of a batch upload. */
 export interface BatchUploadDocumentsResponse {
-  /** The accepted documents, in the order of their files. */
+  /** Accepted documents, in the order of their files. */
   readonly documents: readonly Document[];
-  /** The files that were not accepted. */
+  /** Files that were not accepted. */
   readonly errors: readonly FileError[];
-  /** How many were accepted. */
+  /** Number of accepted documents. */
   readonly total: number;
 }
 
-/** Which change to end. */
+/** Selects the change to cancel. */
 export interface CancelChangeRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -550,7 +550,7 @@ export interface CancelChangeRequest {
 /** No parameters. */
 export interface CancelModelUseRequest {}
 
-/** Which operation to end. */
+/** Selects the operation to cancel. */
 export interface CancelOperationRequest {
   /** The operation's id. */
   readonly id: string;
@@ -562,39 +562,39 @@ export const ChangeKind = {
   MODEL: "model",
   /** Copies the vectors to another store; nothing is embedded. */
   STORE: "store",
-  /** Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts. */
+  /** Rebuilds the index in the same store from the remaining data: passages from the original documents, vectors from the texts. */
   REPAIR: "repair",
 } as const;
 /** Kind of an index change. */
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 
-/** Where a change stands. */
+/** State of a change. */
 export const ChangeState = {
-  /** The next index is being built; the former one answers. */
+  /** The new index is being built; the previous index serves queries. */
   BUILDING: "building",
-  /** The next index is complete and is being compared; the former one answers. */
+  /** The new index is complete and being verified; the previous index serves queries. */
   VERIFYING: "verifying",
-  /** The next index answers; the former one is kept, and the change can be rolled back. */
+  /** The new index serves queries; the previous index is kept, and the change can be rolled back. */
   SWITCHED: "switched",
-  /** The next index answers; the former one is gone. */
+  /** The new index serves queries; the previous index is deleted. */
   DONE: "done",
-  /** Was cancelled; the former index answers. */
+  /** The change was cancelled; the previous index serves queries. */
   CANCELLED: "cancelled",
-  /** Ended with an error, which `error` tells; the former index answers. */
+  /** The change ended with an error, see `error`; the previous index serves queries. */
   FAILED: "failed",
-  /** Was rolled back; the former index answers again. */
+  /** The change was rolled back; the previous index serves queries again. */
   ROLLED_BACK: "rolled_back",
-  /** The passages are being made again of the documents' originals; until all are there, the collection answers 503. */
+  /** The passages are being rebuilt from the original documents; until all are restored, queries of the collection fail with 503. */
   RESTORING: "restoring",
 } as const;
-/** Where a change stands. */
+/** State of a change. */
 export type ChangeState = (typeof ChangeState)[keyof typeof ChangeState];
 
 /** A range of characters. */
 export interface CharacterRange {
-  /** The first character, from 0, of the fragment. */
+  /** First character, counted from 0 within the fragment. */
   readonly start: number;
-  /** The character behind the last. */
+  /** End of the range (exclusive). */
   readonly end: number;
 }
 
@@ -606,65 +606,65 @@ export interface Chunk {
   readonly text: string;
   /** Zero-based position in the document. */
   readonly chunkIndex: number;
-  /** The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk of a table has `table`, unless the upload's metadata has: which one of the document's it is, and which of its rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
+  /** Metadata of the upload, and `document_id`, `page` (from 1, or null), `filename`, `file_type`, `section` (headings above most of the text), `start_char`, `end_char`. Also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the fields of `info.fields`, if the file declares them and the upload's metadata does not set them. A chunk of a table has `table`, unless the upload's metadata sets it: the number of the table in the document, and the rows contained in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, counted from 1; the rows are null if the text contains only the header). If a chunk contains several tables, it is the one with most rows. A pre-cut chunk also has its own metadata, and `own_fields`, the names of these fields: changes to the document's metadata don't affect them. */
   readonly metadata: JsonObject;
-  /** Where it stands. Only with `citations`. Extension. */
+  /** Location in the document. Only with `citations`. Extension. */
   readonly citation?: Citation | undefined;
-  /** The addresses behind its words, at most 64; absent where it has none. Extension. */
+  /** Links in the text, at most 64; absent if there are none. Extension. */
   readonly links?: readonly Link[] | undefined;
 }
 
-/** Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension. */
+/** Chunking strategy: the unit of text that chunks keep together if it fits their size. No chunk spans two pages, exceeds chunk_size, or splits a table or code block that fits into one chunk. Extension. */
 export const ChunkStrategy = {
-  /** Sentences, packed until a chunk is full; small sections share one. The default. */
+  /** Sentences, packed until a chunk is full; small sections share a chunk. The default. */
   SENTENCE: "sentence",
-  /** Paragraphs: one is cut only if no chunk could hold it. */
+  /** Paragraphs: a paragraph is split only if it does not fit into one chunk. */
   PARAGRAPH: "paragraph",
-  /** Sections: every heading begins a chunk. */
+  /** Sections: every heading begins a new chunk. */
   SECTION: "section",
-  /** Pages: one chunk each where it fits, whatever headings it has. */
+  /** Pages: one chunk per page if it fits, regardless of headings. */
   PAGE: "page",
-  /** Nothing: as many tokens as fit, cut between words. */
+  /** Fixed size: as many tokens as fit, split between words. */
   FIXED: "fixed",
 } as const;
-/** Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension. */
+/** Chunking strategy: the unit of text that chunks keep together if it fits their size. No chunk spans two pages, exceeds chunk_size, or splits a table or code block that fits into one chunk. Extension. */
 export type ChunkStrategy = (typeof ChunkStrategy)[keyof typeof ChunkStrategy];
 
-/** Where a passage stands: what a quotation of it names, and what a viewer needs to show it. */
+/** Location of a passage in its document, as needed to cite the passage and to show it in a viewer. */
 export interface Citation {
   /** UUID of the document. */
   readonly documentId: string;
   /** The document's filename. */
   readonly filename: string;
-  /** Its title, as the file or the upload's metadata says it; absent where neither does. */
+  /** Title of the document, from the file or from the upload's metadata. Absent if neither has one. */
   readonly title?: string | undefined;
-  /** Where it was fetched from, or what the upload's metadata says of that; absent where nothing does. */
+  /** Address that the document was fetched from, or the one in the upload's metadata. Absent if there is none. */
   readonly sourceUrl?: string | undefined;
-  /** The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none. */
+  /** Page, slide, sheet or frame that the passage begins on, counted from 1. Absent if the format has no pages. */
   readonly pageFrom?: number | undefined;
-  /** The one that it ends on. */
+  /** Page, slide, sheet or frame that the passage ends on. */
   readonly pageTo?: number | undefined;
-  /** The headings above most of it, outermost first. */
+  /** Headings above most of the passage's text, outermost first. */
   readonly section: readonly string[];
-  /** Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its blocks (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line break, between others two. What a passage repeats in front, the header of a table that goes on, is not in the range. Absent where it is not known. */
+  /** Start of the passage in the document's text, in UTF-16 code units from 0. The document's text is the text of all its blocks (paragraphs, headings, rows) in order: separated by one line break between two list items and between two table rows, and by two line breaks between other blocks. Text that a passage repeats at its beginning (the header of a continued table) is not part of the range. Absent if unknown. */
   readonly start?: number | undefined;
-  /** Where it ends: the unit behind the last. */
+  /** End of the passage in the document's text (exclusive), in UTF-16 code units. */
   readonly end?: number | undefined;
-  /** Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one column with the same edges are one. None where that is not known: the format has no pages, or the document was read before it was kept; reprocessing brings them. */
+  /** Position of the range on its pages: the rectangles of its lines, in order, at most 64. Adjacent lines of one column with the same edges are merged into one rectangle. Empty if unknown: the format has no pages, or the document was parsed before positions were stored (reprocessing adds them). */
   readonly boxes: readonly CitationBox[];
 }
 
-/** A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left corner. */
+/** A rectangle on a page. Coordinates are fractions of the width and height of the page as it is displayed (rotated and cropped as the file specifies), from its upper left corner. */
 export interface CitationBox {
-  /** The page, from 1; 1 for a picture. */
+  /** Page number, from 1; 1 for an image. */
   readonly page: number;
-  /** Its left edge, 0 to 1. */
+  /** Left edge, 0 to 1. */
   readonly x0: number;
-  /** Its upper edge, 0 to 1. */
+  /** Upper edge, 0 to 1. */
   readonly y0: number;
-  /** Its right edge, 0 to 1. */
+  /** Right edge, 0 to 1. */
   readonly x1: number;
-  /** Its lower edge, 0 to 1. */
+  /** Lower edge, 0 to 1. */
   readonly y1: number;
 }
 
@@ -690,33 +690,33 @@ export interface Collection {
   readonly documentCount: number;
   /** Whether an embedding API key is stored. The key itself is never returned. */
   readonly hasApiKey: boolean;
-  /** Whether queries are reranked unless they say otherwise. */
+  /** Whether queries are reranked by default. */
   readonly rerankingEnabled: boolean;
   /** The reranking model's name. */
   readonly rerankingModel: string;
   /** Whether a reranking API key is stored. The key itself is never returned. */
   readonly hasRerankingApiKey: boolean;
-  /** Results of a query that does not say how many. */
+  /** Number of results of a query without `top_k`. */
   readonly defaultTopK: number;
-  /** Lowest score of a result, 0 to 1, for a query that does not say; null for none. */
+  /** Minimum score of a result, 0 to 1, for a query without `min_score`; null for none. */
   readonly defaultMinScore: number | null;
-  /** Search mode of a query that does not say. */
+  /** Search mode of a query without `search_mode`. */
   readonly defaultSearchMode: SearchMode;
-  /** Arbitrary key-value pairs of the owner. */
+  /** Arbitrary key-value pairs. */
   readonly metadata: JsonObject;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When its settings last changed. */
+  /** Time of the last change to its settings. */
   readonly updatedAt: string;
-  /** Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's own. Extension. */
+  /** Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Absent if the embedder's default applies. Extension. */
   readonly defaultAlpha?: number | undefined;
-  /** Chunking strategy. Absent where none was chosen: `sentence` applies. Extension. */
+  /** Chunking strategy. Absent if none was chosen: `sentence` applies. Extension. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
-  /** Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension. */
+  /** Time to live in seconds of documents uploaded without an `expires_at`. Absent for unlimited. Extension. */
   readonly defaultTtlSeconds?: number | undefined;
 }
 
-/** How one collection was queried lately. */
+/** Statistics on the recent queries of one collection. */
 export interface CollectionAnalytics {
   /** The collection's name. */
   readonly collection: string;
@@ -728,7 +728,7 @@ export interface CollectionAnalytics {
   readonly period30d: AnalyticsPeriod;
   /** The 10 most frequent queries of the last 30 days, most frequent first. */
   readonly topQueries: readonly QueryCount[];
-  /** Absent unless the request asks for it. Extension. */
+  /** Only if the request sets `detail`. Extension. */
   readonly detail?: AnalyticsDetail | undefined;
 }
 
@@ -740,65 +740,65 @@ export interface CollectionStats {
   readonly documentCount: number;
   /** Number of live chunks. */
   readonly totalChunks: number;
-  /** Tokens of the live chunks. */
+  /** Number of tokens in the live chunks. */
   readonly totalTokens: number;
-  /** Size of the original files, in bytes. */
+  /** Total size of the original files, in bytes. */
   readonly totalSizeBytes: number;
-  /** Documents by status. */
+  /** Number of documents by status. */
   readonly statusCounts: StatusCounts;
 }
 
-/** Configuration of this process, with the local models that were chosen since its start. */
+/** Configuration of this process, including the local models chosen since its start. */
 export interface Configuration {
   /** Version of the running service. */
   readonly version: string;
-  /** Path of the configuration file; null when there is none. */
+  /** Path of the configuration file; null if there is none. */
   readonly configFile: string | null;
-  /** The settings of the environment, in the order of the reference. */
+  /** Environment settings, in the order of the reference. */
   readonly settings: readonly ServiceSetting[];
-  /** The sections of the configuration file, in the order of the reference. */
+  /** Sections of the configuration file, in the order of the reference. */
   readonly sections: readonly ConfigurationSection[];
 }
 
 /** A section of the configuration, as it is in effect. */
 export interface ConfigurationSection {
-  /** Its name in the file. */
+  /** Name in the file. */
   readonly name: string;
   /** Description of its purpose. */
   readonly description: string;
-  /** Whether it differs from what stands without a file. */
+  /** Whether it differs from the configuration without a file. */
   readonly isChanged: boolean;
-  /** The section by its name, with defaults, secrets hidden; empty where nothing is set. */
+  /** Content of the section under its name, including defaults; secrets are hidden. Empty if nothing is set. */
   readonly content: JsonObject;
 }
 
-/** Fields whose values are counted, and the documents that are counted. */
+/** Fields whose values are counted, and the documents to count. */
 export interface CountFacetsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`. */
+  /** 1 to 20 fields, named as in filters: metadata fields of the upload, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`. */
   readonly fields: readonly string[];
-  /** Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all. */
+  /** Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document share. Default: all. */
   readonly filters?: JsonObject | null | undefined;
-  /** Values of each field, the most frequent, 1 to 1,000. Default 10. */
+  /** Maximum number of values per field, the most frequent ones, 1 to 1,000. Default 10. */
   readonly limit?: number | null | undefined;
-  /** Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query. */
+  /** Only documents that this query finds: the documents of its best 1,000 results within `filters`. Default: no query. */
   readonly query?: string | null | undefined;
-  /** How the query looks for passages. Default: the collection's default_search_mode. */
+  /** How the query finds passages. Default: the collection's default_search_mode. */
   readonly searchMode?: SearchMode | null | undefined;
-  /** Lowest score of the query's results. Default: the collection's default_min_score. */
+  /** Minimum score of the query's results. Default: the collection's default_min_score. */
   readonly minScore?: number | null | undefined;
 }
 
-/** Facet counts, one for each field. */
+/** Facet counts, one per field. */
 export interface CountFacetsResponse {
-  /** How many documents were counted. */
+  /** Number of documents that were counted. */
   readonly total: number;
-  /** One for each field, in their order. */
+  /** One facet per field, in the order of the request. */
   readonly facets: readonly Facet[];
 }
 
-/** Which entries to count. */
+/** Selects the entries to count. */
 export interface CountVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -806,9 +806,9 @@ export interface CountVectorsRequest {
   readonly filters?: JsonObject | null | undefined;
 }
 
-/** How many there are. */
+/** Number of entries. */
 export interface CountVectorsResponse {
-  /** Entries that match. */
+  /** Number of entries that match. */
   readonly count: number;
 }
 
@@ -830,13 +830,13 @@ export interface CreateCollectionRequest {
   readonly chunkSize?: number | null | undefined;
   /** Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50. */
   readonly chunkOverlap?: number | null | undefined;
-  /** Results of a query that does not say how many, 1 to 1,000. Default 10. */
+  /** Number of results of a query without `top_k`, 1 to 1,000. Default 10. */
   readonly defaultTopK?: number | null | undefined;
-  /** Lowest score of a result for a query that does not say. Default: none. */
+  /** Minimum score of a result for a query without `min_score`. Default: none. */
   readonly defaultMinScore?: number | null | undefined;
-  /** Search mode of a query that does not say. Default: semantic. */
+  /** Search mode of a query without `search_mode`. Default: semantic. */
   readonly defaultSearchMode?: SearchMode | null | undefined;
-  /** Whether queries are reranked unless they say otherwise. Default false. */
+  /** Whether queries are reranked by default. Default false. */
   readonly rerankingEnabled?: boolean | null | undefined;
   /** The reranking model's name. Default `rerank-v3.5`. */
   readonly rerankingModel?: string | null | undefined;
@@ -844,135 +844,135 @@ export interface CreateCollectionRequest {
   readonly rerankingApiKey?: string | null | undefined;
   /** Arbitrary key-value pairs. Default: empty. */
   readonly metadata?: JsonObject | null | undefined;
-  /** Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own. Extension. */
+  /** Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Default: the embedder's default. Extension. */
   readonly defaultAlpha?: number | null | undefined;
   /** Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension. */
   readonly chunkStrategy?: ChunkStrategy | null | undefined;
-  /** Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension. */
+  /** Time to live in seconds of documents uploaded without an `expires_at`, 1 to 2,000,000,000. Default: unlimited. Extension. */
   readonly defaultTtlSeconds?: number | null | undefined;
 }
 
-/** A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given. */
+/** A document that is not uploaded as a file: exactly one of `text`, `chunks` and `url` is required. */
 export interface CreateDocumentRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
+  /** Text of the document: Markdown, or the format of the extension of `filename`. Stored as a file in UTF-8. */
   readonly text?: string | null | undefined;
-  /** 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
+  /** 1 to 10,000 pre-cut chunks, which are stored as they are, in this order, without splitting or merging. */
   readonly chunks?: readonly GivenChunk[] | null | undefined;
-  /** Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads. */
+  /** Address of a page or file, http:// or https://, which the service fetches. Its bytes and the media type of the response determine its type: text, HTML, or one of the file types of uploads. */
   readonly url?: string | null | undefined;
-  /** File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
+  /** File name of the document. Its extension determines how `text` is parsed: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
   readonly filename?: string | null | undefined;
   /** Metadata of the document. Default: empty. */
   readonly metadata?: JsonObject | null | undefined;
-  /** The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
+  /** Client-assigned id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
   readonly externalId?: string | null | undefined;
-  /** Action when a document already has that external id. Default: error. */
+  /** Action when a document already has this external id. Default: error. */
   readonly onConflict?: OnConflict | null | undefined;
   /** Action when a document of the collection has the same bytes. Default: allow. */
   readonly onDuplicate?: OnDuplicate | null | undefined;
-  /** When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. */
+  /** Time at which the document expires; in the future. Default: according to the collection's `default_ttl_seconds`. */
   readonly expiresAt?: string | Date | null | undefined;
-  /** `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. */
+  /** `updated_at` of the document to replace, as last read by the caller. If it has changed since, nothing is done, and the answer is 412. */
   readonly ifUpdatedAt?: string | Date | null | undefined;
 }
 
 /** A new key. */
 export interface CreateKeyRequest {
-  /** 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked. */
+  /** 1 to 64 letters, digits, `.`, `_` or `-`. Must never have been used before, not even by a revoked key. */
   readonly name: string;
-  /** Its rights. */
+  /** Access level. */
   readonly scope?: AccessScope | null | undefined;
-  /** The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all. */
+  /** Collections that the key has access to; at least one. They need not exist yet. Default, and null: all. */
   readonly collections?: readonly string[] | null | undefined;
-  /** When it ends, in the future. Default, and null: never. */
+  /** Expiry time, in the future. Default, and null: never. */
   readonly expiresAt?: string | Date | null | undefined;
-  /** Access filter: only documents and passages that match it can be read or changed. It is in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts, queries and single documents are as if there were nothing that does not match, and a document or entry that is written must match before and after. Not with the scope `admin`. Default, and null: none. */
+  /** Access filter: only documents and passages that match it can be read or changed. It has the syntax of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts, queries and single documents behave as if items that don't match did not exist, and a document or entry must match both before and after it is written. Not allowed with the scope `admin`. Default, and null: none. */
   readonly filter?: JsonObject | null | undefined;
-  /** Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key. */
+  /** Creates a key that signs user tokens: JWTs that a backend issues by itself, each with a scope (`read` or `write`), collections, a filter and an expiry time. Not allowed with the scope `admin`. Default, and null: an ordinary key. */
   readonly signing?: TokenAlgorithm | null | undefined;
-  /** With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one. */
+  /** Public key for `signing` EdDSA, SPKI in PEM; its private key stays with you. Default, and null: the service generates the key pair, shows the private key once and stores only the public key. */
   readonly publicKey?: string | null | undefined;
 }
 
 /** A new webhook. */
 export interface CreateWebhookRequest {
-  /** `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
+  /** URL that receives the events: `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
   readonly url: string;
-  /** At least one type, without `webhook.test`. */
+  /** At least one type, except `webhook.test`. */
   readonly events: readonly EventType[];
-  /** Only events of these collections. Default, and null: all. */
+  /** Only events of these collections are sent. Default, and null: all. */
   readonly collections?: readonly string[] | null | undefined;
   /** Description of its purpose. Default: empty. */
   readonly description?: string | null | undefined;
 }
 
-/** Which collection to delete. */
+/** Selects the collection to delete. */
 export interface DeleteCollectionRequest {
   /** The collection's name. */
   readonly name: string;
 }
 
-/** Which document to delete, by its id alone. */
+/** Selects the document to delete, by its id alone. */
 export interface DeleteDocumentByIdRequest {
   /** The document's id. */
   readonly documentId: string;
 }
 
-/** Which document to delete. */
+/** Selects the document to delete. */
 export interface DeleteDocumentRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId?: string | null | undefined;
-  /** In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+  /** Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension. */
   readonly byExternalId?: string | null | undefined;
 }
 
-/** Which documents to delete. Either `filters` or `"all": true` must be given. */
+/** Selects the documents to delete. Either `filters` or `"all": true` is required. */
 export interface DeleteDocumentsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+  /** Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document share. Must not be empty. */
   readonly filters?: JsonObject | null | undefined;
-  /** All documents of the collection, in the place of `filters`. Default false. */
+  /** Whether to select all documents of the collection, instead of `filters`. Default false. */
   readonly all?: boolean | null | undefined;
-  /** Only says how many match. Default false. */
+  /** Whether to only return the number of matches, without changing anything. Default false. */
   readonly dryRun?: boolean | null | undefined;
-  /** Most documents to work on, those that came first. Default: all that match. */
+  /** Maximum number of documents to process, oldest first. Default: all that match. */
   readonly limit?: number | null | undefined;
 }
 
-/** Entries to delete: one of `ids`, `filters` and `all`. */
+/** Selects the entries to delete: exactly one of `ids`, `filters` and `all` is required. */
 export interface DeleteVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** The ids, at least one. */
+  /** Ids of entries, at least one. */
   readonly ids?: readonly string[] | null | undefined;
-  /** A metadata filter that is not empty, as in queries: what matches is deleted. Extension. */
+  /** Metadata filter, as in queries, that selects the entries to delete; must not be empty. Extension. */
   readonly filters?: JsonObject | null | undefined;
-  /** Whether every entry is deleted. Chunks of documents stay. Extension. */
+  /** Whether to delete every entry. Chunks of documents are not affected. Extension. */
   readonly all?: boolean | null | undefined;
-  /** Most entries that are deleted by a filter, or of all, those that were written first. Default: all that match. Extension. */
+  /** Maximum number of entries to delete with `filters` or `all`; the entries that were written first are deleted first. Default: all that match. Extension. */
   readonly limit?: number | null | undefined;
-  /** Only says how many match a filter, or are all. Default false. Extension. */
+  /** Whether to only return the number of entries that match `filters` or `all`, without deleting them. Default false. Extension. */
   readonly dryRun?: boolean | null | undefined;
 }
 
-/** Result of a deletion of entries. */
+/** Result of deleting entries. */
 export interface DeleteVectorsResponse {
   /** Always `ok`. */
   readonly status: string;
-  /** How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an operation does it. */
+  /** Number of deleted entries. 0 for a dry run, and if an operation deletes them. */
   readonly deleted: number;
-  /** How many match. Only of a deletion by a filter or of all. Extension. */
+  /** Number of entries that match. Only with `filters` or `all`. Extension. */
   readonly matched?: number | undefined;
-  /** Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension. */
+  /** Operation that deletes the entries if there are more than 1,000. Absent otherwise. Extension. */
   readonly operation?: Operation | undefined;
 }
 
-/** Which webhook to delete. */
+/** Selects the webhook to delete. */
 export interface DeleteWebhookRequest {
   /** The webhook's id. */
   readonly id: string;
@@ -980,9 +980,9 @@ export interface DeleteWebhookRequest {
 
 /** Status of a delivery. */
 export const DeliveryStatus = {
-  /** Not sent yet, or to be tried again. */
+  /** Not sent yet, or waiting for a retry. */
   PENDING: "pending",
-  /** The receiver answered 2xx. */
+  /** The receiver answered with a 2xx status. */
   DELIVERED: "delivered",
   /** All attempts failed. */
   FAILED: "failed",
@@ -990,7 +990,7 @@ export const DeliveryStatus = {
 /** Status of a delivery. */
 export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus];
 
-/** A file in a collection. */
+/** A document of a collection. */
 export interface Document {
   /** UUID. */
   readonly id: string;
@@ -1002,89 +1002,89 @@ export interface Document {
   readonly fileType: string;
   /** Size of the original file, in bytes. */
   readonly fileSize: number;
-  /** Number of chunks; 0 until processed. */
+  /** Number of chunks; 0 until the document is processed. */
   readonly chunkCount: number;
-  /** Where it stands. */
+  /** Processing status. */
   readonly status: DocumentStatus;
-  /** Why processing failed; null unless it did. */
+  /** Error message of failed processing; null unless it failed. */
   readonly errorMessage: string | null;
-  /** The metadata given at upload. */
+  /** Metadata given at upload, including later changes. */
   readonly metadata: JsonObject;
-  /** When it was uploaded. */
+  /** Upload time. */
   readonly createdAt: string;
-  /** When its record last changed. */
+  /** Time of the last change to the document's record. */
   readonly updatedAt: string;
-  /** Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension. */
+  /** Properties of the file and details of its processing; null until the document is processed. Only with `info`. Extension. */
   readonly info?: DocumentInfo | null | undefined;
-  /** The caller's own id, unique in the collection. Absent where it gave none. Extension. */
+  /** Client-assigned id, unique in the collection. Absent if the client set none. Extension. */
   readonly externalId?: string | undefined;
   /** SHA-256 of the original file, in lower-case hex. Extension. */
   readonly contentHash: string;
-  /** Where the text was fetched from. Absent for what was uploaded. Extension. */
+  /** Address that the document was fetched from. Absent for uploads. Extension. */
   readonly sourceUrl?: string | undefined;
-  /** From this moment on the document is in no answer, and is removed. Absent for never. Extension. */
+  /** Expiry time: from then on no response contains the document, and it is deleted. Absent for never. Extension. */
   readonly expiresAt?: string | undefined;
-  /** The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension. */
+  /** Id of the document that contained it as a file (an attachment of an email). Absent for documents that were uploaded directly. Extension. */
   readonly parentId?: string | undefined;
 }
 
-/** Why a document was not deleted. */
+/** Error of a document that was not deleted. */
 export interface DocumentError {
-  /** The id as it was asked for, which may be an external one. */
+  /** Id as requested, which can be an external id. */
   readonly documentId: string;
-  /** The reason. */
+  /** Reason. */
   readonly error: string;
 }
 
-/** Properties that a file declares, counts of its pages, warnings, and the duration of its processing. */
+/** Properties that a file declares, page counts, warnings and processing times. */
 export interface DocumentInfo {
-  /** Title; null when the file has none. */
+  /** Title; null if the file has none. */
   readonly title: string | null;
-  /** Author; null when the file names none. */
+  /** Author; null if the file has none. */
   readonly author: string | null;
-  /** When the file says it was written; null when it doesn't. */
+  /** Creation time according to the file; null if it has none. */
   readonly createdAt: string | null;
-  /** Language tag, for example `en` or `pt-BR`; null when the file has none. */
+  /** Language tag, for example `en` or `pt-BR`; null if the file has none. */
   readonly language: string | null;
-  /** Number of pages, slides, sheets or frames; null where the format has none. */
+  /** Number of pages, slides, sheets or frames; null if the format has none. */
   readonly pageCount: number | null;
-  /** How many of the pages were read by recognising the text in their picture (OCR). */
+  /** Number of pages whose text was recognised in their image (OCR). */
   readonly ocrPageCount: number;
-  /** Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the service; empty when there are none. */
+  /** Warnings: parts left out of the text, with the reason, and metadata names that are also fields of the service. Empty if there are none. */
   readonly warnings: readonly string[];
-  /** How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers. */
+  /** Number of lines left out because they repeat on many pages or are page numbers. Each running header and footer is kept once, on the first page that contains it. */
   readonly repeatedLineCount: number;
-  /** When the file says it was last changed; null when it doesn't. */
+  /** Time of the last change according to the file; null if it has none. */
   readonly modifiedAt: string | null;
-  /** Keywords that the file names; empty when it names none. */
+  /** Keywords of the file; empty if it has none. */
   readonly keywords: readonly string[];
-  /** Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Empty where the format has none. */
+  /** Further properties of the format by name, each a text or a list of texts: for an email `from`, `to`, `cc`, `subject`, `date`, `message_id`. Empty if the format has none. */
   readonly fields: JsonObject;
-  /** The documents that were made of files within this one, in their order; empty when there are none. They go with it. */
+  /** Documents created from files inside this one, in order; empty if there are none. They are deleted with it. */
   readonly attachments: readonly Attachment[];
-  /** How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the first. Empty where no page was read so, or that was before this was kept. */
+  /** OCR confidence of each page whose text was recognised in its image, in page order; at most the first 1,000 of these pages. Empty if there are none, or if the document was processed before confidences were stored. */
   readonly ocrConfidences: readonly PageConfidence[];
-  /** How long its processing took; null where it was processed before this was kept, or elsewhere. */
+  /** Processing times; null if the document was processed before they were stored, or elsewhere. */
   readonly timings: DocumentTimings | null;
 }
 
 /** A page of a document. */
 export interface DocumentPage {
-  /** Its number, from 1 on. */
+  /** Page number, from 1. */
   readonly page: number;
-  /** How many the document has. */
+  /** Number of pages of the document. */
   readonly pageCount: number;
-  /** Its text as it was read: without what stands on every page. Empty where nothing was read. */
+  /** Text of the page as it was extracted, without lines that repeat on every page. Empty if there is none. */
   readonly text: string;
-  /** Where it begins in the document's text, in UTF-16 units; null where it is empty. */
+  /** Start of the page in the document's text, in UTF-16 code units; null if the page is empty. */
   readonly startChar: number | null;
-  /** Where it ends there; null where it is empty. */
+  /** End of the page in the document's text; null if the page is empty. */
   readonly endChar: number | null;
-  /** Whether the page goes on: a page, as a sheet may be one, is given up to its first million characters. */
+  /** Whether the text is truncated: only the first million characters of a page are returned, which a sheet can exceed. */
   readonly truncated: boolean;
-  /** Width in points (72 to the inch) as it is displayed, turned and cropped; null where the file's pages have no pictures. */
+  /** Width of the page as it is displayed (rotated and cropped), in points (72 per inch); null if the file's pages have no images. */
   readonly width: number | null;
-  /** Height in points; null where the width is. */
+  /** Height of the page in points; null if `width` is. */
   readonly height: number | null;
 }
 
@@ -1094,25 +1094,25 @@ export interface DocumentProgress {
   readonly step: string;
   /** `in_progress`, `completed` or `failed`. */
   readonly status: string;
-  /** The step, for humans; the error when processing failed. */
+  /** Human-readable description of the step; the error if processing failed. */
   readonly message: string;
-  /** 0 to 100. */
+  /** Progress, 0 to 100. */
   readonly progress: number;
 }
 
-/** The status of one document. */
+/** Status of one document. */
 export interface DocumentState {
   /** The document's id. */
   readonly id: string;
-  /** Where it stands. */
+  /** Processing status. */
   readonly status: DocumentStatus;
-  /** Why processing failed; null unless it did. */
+  /** Error message of failed processing; null unless it failed. */
   readonly errorMessage: string | null;
-  /** Number of chunks; 0 until processed. */
+  /** Number of chunks; 0 until the document is processed. */
   readonly chunkCount: number;
 }
 
-/** Where a document stands in its processing. */
+/** Processing status of a document. */
 export const DocumentStatus = {
   /** Accepted and durable; processing has not started. */
   PENDING: "pending",
@@ -1120,77 +1120,77 @@ export const DocumentStatus = {
   PROCESSING: "processing",
   /** Searchable. */
   READY: "ready",
-  /** Processing ended with an error, which `error_message` tells. */
+  /** Processing ended with an error, see `error_message`. */
   FAILED: "failed",
 } as const;
-/** Where a document stands in its processing. */
+/** Processing status of a document. */
 export type DocumentStatus = (typeof DocumentStatus)[keyof typeof DocumentStatus];
 
 /** A table of a document. */
 export interface DocumentTable {
-  /** Its number in the document, from 1 on. */
+  /** Number of the table in the document, from 1. */
   readonly table: number;
-  /** Caption, where the document has one above the columns; null elsewhere. */
+  /** Caption, if the document has one above the columns; otherwise null. */
   readonly caption: string | null;
-  /** The rows of its header, from the top, up to some 65,000 characters; empty where it has none. */
+  /** Rows of the header, top to bottom, up to about 65,000 characters; empty if the table has no header. */
   readonly header: readonly DocumentTableRow[];
-  /** Rows, from `offset` on. What goes over several columns or rows is named in each. */
+  /** Rows, from `offset`. The content of a cell that spans several columns or rows is repeated in each of them. */
   readonly rows: readonly DocumentTableRow[];
-  /** How many of its rows stand in front of these. */
+  /** Number of the table's rows before the returned ones. */
   readonly offset: number;
-  /** How many it has in all, without those of the header. */
+  /** Number of rows of the whole table, without the header. */
   readonly rowCount: number;
-  /** Whether rows follow behind these: as many as were asked for are given, and those of some 260,000 characters at most (of a list, of each table 16,000). */
+  /** Whether more rows follow. The response contains up to the requested number of rows, and up to about 260,000 characters (in a list, 16,000 per table). */
   readonly truncated: boolean;
-  /** Page that it begins on, from 1 on; null where the file has no pages. */
+  /** Page that the table begins on, from 1; null if the file has no pages. */
   readonly pageFrom: number | null;
-  /** Page that it ends on. */
+  /** Page that the table ends on. */
   readonly pageTo: number | null;
-  /** The headings that it stands under, outermost first. */
+  /** Headings above the table, outermost first. */
   readonly section: readonly string[];
 }
 
 /** A row of a table. */
 export interface DocumentTableRow {
-  /** Its cells, from the left as it is read. Those that are empty at its end are left out. */
+  /** Cells, in reading order. Empty cells at the end of the row are omitted. */
   readonly cells: readonly string[];
 }
 
-/** How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other, and each counts the time in which at least one part of the document was in it: their sum may be more or less than `total_ms`. */
+/** Processing times of a document, in milliseconds, for the run that produced its chunks. Steps run concurrently, and each counts the time during which at least one part of the document was in it: their sum can be more or less than `total_ms`. */
 export interface DocumentTimings {
-  /** From when it was asked for (by an upload, by `reprocess`) until the attempt began that succeeded. */
+  /** Time from the request (an upload or `reprocess`) until the start of the attempt that succeeded. */
   readonly waitingMs: number;
-  /** Fetching its page, if it has a URL, and reading the file by its parser. */
+  /** Fetching the page, if the document has a URL, and parsing the file. */
   readonly readingMs: number;
-  /** Cutting the text into chunks. */
+  /** Splitting the text into chunks. */
   readonly cuttingMs: number;
-  /** Embedding the chunks; waiting for the provider is part of it. */
+  /** Embedding the chunks, including waiting for the provider. */
   readonly embeddingMs: number;
   /** Writing vectors to the vector store. */
   readonly storingMs: number;
-  /** Writing texts and words to the keyword index. */
+  /** Writing texts and terms to the keyword index. */
   readonly indexingMs: number;
-  /** The attempt, from its beginning until all was written. Waiting for a turn of the parsers is in it, and in no step. */
+  /** Duration of the attempt, from its start until everything was written. Includes time spent waiting for a free parser, which no step includes. */
   readonly totalMs: number;
 }
 
-/** Documents of all collections. */
+/** Document counts over all collections. */
 export interface DocumentTotals {
   /** Number of documents, in every status. */
   readonly total: number;
-  /** Searchable. */
+  /** Number of searchable documents. */
   readonly ready: number;
-  /** Waiting for processing. */
+  /** Number of documents waiting for processing. */
   readonly pending: number;
-  /** In processing. */
+  /** Number of documents in processing. */
   readonly processing: number;
-  /** Ended with an error. */
+  /** Number of documents whose processing ended with an error. */
   readonly failed: number;
   /** Number of live chunks. */
   readonly totalChunks: number;
-  /** Tokens of the live chunks. */
+  /** Number of tokens in the live chunks. */
   readonly totalTokens: number;
-  /** Size of the original files, in bytes. */
+  /** Total size of the original files, in bytes. */
   readonly totalSizeBytes: number;
 }
 
@@ -1202,57 +1202,57 @@ export interface DocumentsProgress {
   readonly step: string;
   /** `in_progress`, `completed` or `failed`. */
   readonly status: string;
-  /** The step, for humans; the error when processing failed. */
+  /** Human-readable description of the step; the error if processing failed. */
   readonly message: string;
-  /** 0 to 100. */
+  /** Progress, 0 to 100. */
   readonly progress: number;
 }
 
-/** Which file to send, and which part of it. */
+/** Selects the file to send, and the range of its bytes. */
 export interface DownloadDocumentFileRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** First byte to send; negative counts from the end of the file. Default 0. In HTTP the Range header says it. */
+  /** First byte to send; a negative value counts from the end of the file. Default 0. In HTTP it is set by the Range header. */
   readonly offset?: number | null | undefined;
-  /** Most bytes to send. Default: to the end of the file. In HTTP the Range header says it. */
+  /** Maximum number of bytes to send. Default: to the end of the file. In HTTP it is set by the Range header. */
   readonly length?: number | null | undefined;
 }
 
-/** One message of a download: `info` first, then the bytes. */
+/** A message of a download: first `info`, then the bytes. */
 export interface DownloadDocumentFileResponse {
   /** Properties of the file; always the first message. */
   readonly info?: FileInfo | undefined;
-  /** The next bytes. */
+  /** Next bytes of the file. */
   readonly chunk?: Uint8Array | undefined;
 }
 
-/** Documents of a collection that have the same bytes. */
+/** Documents of a collection with identical bytes. */
 export interface DuplicateGroup {
   /** SHA-256 of the bytes, in lower-case hex. */
   readonly contentHash: string;
-  /** The documents, 2 to 100, the oldest first. */
+  /** 2 to 100 documents, oldest first. */
   readonly documents: readonly Document[];
-  /** Whether there are more of them than these. */
+  /** Whether the group contains more documents than these. */
   readonly hasMore: boolean;
 }
 
 /** Capabilities of an embedder. */
 export interface EmbedderAbilities {
-  /** The models it is known to have, the default first. */
+  /** Known models, default first. */
   readonly models: readonly EmbedderModel[];
-  /** Whether other models may be asked for. */
+  /** Whether other models can be requested. */
   readonly otherModels: boolean;
-  /** Whether it needs a key of the provider's. */
+  /** Whether it needs a key of the provider. */
   readonly credential: PluginCredential;
-  /** Most texts of one call; null for no bound. */
+  /** Maximum number of texts per call; null for no limit. */
   readonly maxBatchTexts: number | null;
-  /** Most tokens of one call; null for no bound. */
+  /** Maximum number of tokens per call; null for no limit. */
   readonly maxBatchTokens: number | null;
   /** Whether it learns from the texts of a collection. */
   readonly learns: boolean;
-  /** Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. */
+  /** Weight of the semantic score in hybrid search, 0 to 1, unless the collection or the query sets another. */
   readonly defaultAlpha: number;
 }
 
@@ -1260,31 +1260,31 @@ export interface EmbedderAbilities {
 export interface EmbedderModel {
   /** The model's name. */
   readonly name: string;
-  /** Length of its vectors, unless another is asked for. */
+  /** Length of its vectors, unless another is requested. */
   readonly dimension: number;
-  /** Shortest vector that may be asked for; null where only `dimension` may. */
+  /** Shortest vector length that can be requested; null if only `dimension` is available. */
   readonly minDimension: number | null;
-  /** Longest vector that may be asked for; null where only `dimension` may. */
+  /** Longest vector length that can be requested; null if only `dimension` is available. */
   readonly maxDimension: number | null;
-  /** Most tokens of one text; null for no bound. */
+  /** Maximum number of tokens per text; null for no limit. */
   readonly maxInputTokens: number | null;
   /** Description of the model and its use. */
   readonly description: string;
 }
 
-/** A model that makes embeddings. */
+/** An embedding model. */
 export interface EmbeddingModel {
   /** `provider_a`, `provider_b`, or the name of another configured embedder. */
   readonly provider: string;
   /** The model's name. */
   readonly model: string;
-  /** Length of its vectors, unless a collection asks for a shorter one. */
+  /** Length of its vectors, unless a collection requests a shorter one. */
   readonly dimension: number;
   /** Description of the model and its use. */
   readonly description: string;
 }
 
-/** Type of an event that is sent to webhooks. */
+/** Type of an event sent to webhooks. */
 export const EventType = {
   /** Processing of a document has started. */
   DOCUMENT_PROCESSING: "document.processing",
@@ -1294,79 +1294,79 @@ export const EventType = {
   DOCUMENT_FAILED: "document.failed",
   /** The test endpoint was called. Can't be subscribed to. */
   WEBHOOK_TEST: "webhook.test",
-  /** A document was deleted, by whom and how ever, or its `expires_at` has come. Extension. */
+  /** A document was deleted, by any caller and in any way, or because its `expires_at` has passed. Extension. */
   DOCUMENT_DELETED: "document.deleted",
-  /** A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension. */
+  /** A document was replaced with identical bytes, name and metadata, so nothing was done. Extension. */
   DOCUMENT_UNCHANGED: "document.unchanged",
 } as const;
-/** Type of an event that is sent to webhooks. */
+/** Type of an event sent to webhooks. */
 export type EventType = (typeof EventType)[keyof typeof EventType];
 
-/** Which collection to export. */
+/** Selects the collection to export. */
 export interface ExportCollectionRequest {
   /** The collection's name. */
   readonly name: string;
 }
 
-/** A piece of an archive. */
+/** A message of an export. */
 export interface ExportCollectionResponse {
   /** Properties of the archive; always the first message. */
   readonly info?: ArchiveInfo | undefined;
-  /** The next bytes. */
+  /** Next bytes of the archive. */
   readonly chunk?: Uint8Array | undefined;
 }
 
-/** Values of one field, with the number of documents that have each. A list counts for each of its values. */
+/** Values of one field, with the number of documents that have each. Each element of a list counts as a value. */
 export interface Facet {
-  /** The field. */
+  /** Name of the field. */
   readonly field: string;
-  /** The most frequent values; of those with one count, in their order. */
+  /** Most frequent values, most frequent first. Values with the same count are sorted by value. */
   readonly values: readonly FacetValue[];
-  /** How many different values there are. */
+  /** Number of distinct values. */
   readonly valueCount: number;
-  /** How many documents have something in the field. */
+  /** Number of documents that have a value in the field. */
   readonly documents: number;
-  /** How many documents have nothing there. */
+  /** Number of documents without a value in the field. */
   readonly missing: number;
-  /** The least number. Absent where there are no numbers. */
+  /** Smallest number. Absent if the field has no numbers. */
   readonly min?: number | undefined;
-  /** The greatest number. Absent where there are no numbers. */
+  /** Largest number. Absent if the field has no numbers. */
   readonly max?: number | undefined;
-  /** The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none. */
+  /** Earliest of the strings that begin like an ISO 8601 date (`2026-08`). Absent if there are none. */
   readonly earliest?: string | undefined;
-  /** The last of them. Absent where there are none. */
+  /** Latest of the strings that begin like an ISO 8601 date. Absent if there are none. */
   readonly latest?: string | undefined;
 }
 
-/** A value and how many documents have it. One of the first three is there. */
+/** A value and the number of documents that have it. Exactly one of `string`, `number` and `boolean` is set. */
 export interface FacetValue {
-  /** The value, where it is a string. */
+  /** The value, if it is a string. */
   readonly string?: string | undefined;
-  /** The value, where it is a number. */
+  /** The value, if it is a number. */
   readonly number?: number | undefined;
-  /** The value, where it is true or false. */
+  /** The value, if it is true or false. */
   readonly boolean?: boolean | undefined;
-  /** How many documents have it. */
+  /** Number of documents that have the value. */
   readonly count: number;
 }
 
-/** Whose failure it is that a document failed. Extension. */
+/** Cause of a document's failure. Extension. */
 export const FailureSource = {
-  /** The embedding provider's: it was away for too long, or refused. Processing the document again may help. */
+  /** The embedding provider: it was unavailable for too long, or refused the request. Reprocessing the document can help. */
   PROVIDER: "provider",
-  /** The file's own: it can't be read, or has no text. */
+  /** The file: it can't be parsed, or has no text. */
   FILE: "file",
-  /** The service's, or that of something it stands on. */
+  /** The service, or a system that it depends on. */
   SERVICE: "service",
 } as const;
-/** Whose failure it is that a document failed. Extension. */
+/** Cause of a document's failure. Extension. */
 export type FailureSource = (typeof FailureSource)[keyof typeof FailureSource];
 
-/** Why a file was not accepted. */
+/** Error of a file that was not accepted. */
 export interface FileError {
   /** The file's name. */
   readonly filename: string;
-  /** The reason. */
+  /** Reason. */
   readonly error: string;
 }
 
@@ -1374,27 +1374,27 @@ export interface FileError {
 export interface FileInfo {
   /** Original file name. */
   readonly filename: string;
-  /** Media type by the file's type. */
+  /** Media type that belongs to the file type. */
   readonly mediaType: string;
   /** Size of the whole file, in bytes. */
   readonly size: number;
-  /** Content hash; without quotes. */
+  /** Content hash, without quotes. */
   readonly etag: string;
-  /** First byte of what follows: never negative, at most `size`. */
+  /** Position of the first byte that is sent: never negative, at most `size`. */
   readonly offset: number;
-  /** How many bytes follow. 0 when the request began at or after the end of the file. */
+  /** Number of bytes that are sent. 0 if the requested range begins at or after the end of the file. */
   readonly length: number;
 }
 
-/** A file type that is read. */
+/** A supported file type. */
 export interface FileType {
-  /** The extension of its files, without the dot, in lower case. */
+  /** File extension without the dot, in lower case. */
   readonly extension: string;
-  /** Media type that the original of a document is answered with. */
+  /** Media type used for downloads of original files. */
   readonly mediaType: string;
 }
 
-/** Which change to read. */
+/** Selects the change to read. */
 export interface GetChangeRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -1402,21 +1402,21 @@ export interface GetChangeRequest {
   readonly id: string;
 }
 
-/** Which collection's queries to look at. */
+/** Selects the collection whose query statistics to return. */
 export interface GetCollectionAnalyticsRequest {
   /** The collection's name. */
   readonly name: string;
-  /** Also the course of the queries over time, and those that found nothing. Default false. Extension. */
+  /** Whether to include `detail`: the queries per hour, and the queries without results. Default false. Extension. */
   readonly detail?: boolean | null | undefined;
 }
 
-/** Which collection to read. */
+/** Selects the collection to read. */
 export interface GetCollectionRequest {
   /** The collection's name. */
   readonly name: string;
 }
 
-/** Which collection to count. */
+/** Selects the collection whose counts to return. */
 export interface GetCollectionStatsRequest {
   /** The collection's name. */
   readonly name: string;
@@ -1425,7 +1425,7 @@ export interface GetCollectionStatsRequest {
 /** No parameters. */
 export interface GetConfigurationRequest {}
 
-/** Which document to read, by its id alone. */
+/** Selects the document to read, by its id alone. */
 export interface GetDocumentByIdRequest {
   /** The document's id. */
   readonly documentId: string;
@@ -1433,7 +1433,7 @@ export interface GetDocumentByIdRequest {
   readonly info?: boolean | null | undefined;
 }
 
-/** Which document to send as Markdown. */
+/** Selects the document to send as Markdown. */
 export interface GetDocumentMarkdownRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -1441,33 +1441,33 @@ export interface GetDocumentMarkdownRequest {
   readonly documentId: string;
 }
 
-/** Which page's picture to send. */
+/** Selects the page whose image to send. */
 export interface GetDocumentPageImageRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** Number of the page or frame, from 1 on. */
+  /** Number of the page or frame, from 1. */
   readonly page: number;
-  /** Pixels that it is to be wide, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never enlarged, and a page that is very long is drawn narrower. */
+  /** Width of the image in pixels, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never enlarged, and a very long page is rendered narrower. */
   readonly width?: number | null | undefined;
-  /** First byte to send; negative counts from the end. Default 0. In HTTP the Range header says it. */
+  /** First byte to send; a negative value counts from the end. Default 0. In HTTP it is set by the Range header. */
   readonly offset?: number | null | undefined;
-  /** Most bytes to send. Default: to the end. In HTTP the Range header says it. */
+  /** Maximum number of bytes to send. Default: to the end. In HTTP it is set by the Range header. */
   readonly length?: number | null | undefined;
 }
 
-/** Which page to read. */
+/** Selects the page to read. */
 export interface GetDocumentPageRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** Number of the page, slide, sheet or frame, from 1 on. */
+  /** Number of the page, slide, sheet or frame, from 1. */
   readonly page: number;
 }
 
-/** Which document to read. */
+/** Selects the document to read. */
 export interface GetDocumentRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -1475,35 +1475,35 @@ export interface GetDocumentRequest {
   readonly documentId?: string | null | undefined;
   /** Adds `info` to the document. Default false. Extension. */
   readonly info?: boolean | null | undefined;
-  /** In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+  /** Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension. */
   readonly byExternalId?: string | null | undefined;
 }
 
-/** Which table to send. */
+/** Selects the table to send. */
 export interface GetDocumentTableCsvRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** Number of the table in the document, from 1 on. */
+  /** Number of the table in the document, from 1. */
   readonly table: number;
 }
 
-/** Which table to read. */
+/** Selects the table to read. */
 export interface GetDocumentTableRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** Number of the table in the document, from 1 on. */
+  /** Number of the table in the document, from 1. */
   readonly table: number;
-  /** Most rows to return, 1 to 1,000. Default 100. */
+  /** Maximum number of rows to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many rows to skip. Default 0. */
+  /** Number of rows to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
-/** Which document's text to send. */
+/** Selects the document whose text to send. */
 export interface GetDocumentTextRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -1511,18 +1511,18 @@ export interface GetDocumentTextRequest {
   readonly documentId: string;
 }
 
-/** One message of a text: `info` first, then the text. */
+/** A message of a text: first `info`, then the text. */
 export interface GetDocumentTextResponse {
   /** Properties of the text; always the first message. */
   readonly info?: TextInfo | undefined;
-  /** The next bytes, in UTF-8; no character is cut. */
+  /** Next bytes of the text, in UTF-8; a character is never split across messages. */
   readonly chunk?: Uint8Array | undefined;
 }
 
 /** No parameters. */
 export interface GetHealthRequest {}
 
-/** Which operation to read. */
+/** Selects the operation to read. */
 export interface GetOperationRequest {
   /** The operation's id. */
   readonly id: string;
@@ -1534,57 +1534,57 @@ export interface GetPlatformStatsRequest {}
 /** No parameters. */
 export interface GetReadinessRequest {}
 
-/** Which usage to return. */
+/** Selects the usage to return. */
 export interface GetUsageRequest {
-  /** By what it is grouped. Default: collection. */
+  /** Grouping. Default: collection. */
   readonly groupBy?: UsageGroup | null | undefined;
-  /** The first day, such as `2026-11-20`. Default: 29 days before the last. */
+  /** First day, for example `2026-11-20`. Default: 29 days before the last day. */
   readonly from?: string | null | undefined;
-  /** The last day. Default: today. */
+  /** Last day. Default: today. */
   readonly to?: string | null | undefined;
-  /** Most days of groups to return, 1 to 1,000. Default 1,000. */
+  /** Maximum number of items to return (one per day and group), 1 to 1,000. Default 1,000. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
-/** Which entries to get. */
+/** Selects the entries to return. */
 export interface GetVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048. */
+  /** 1 to 1,000 ids. With embeddings the maximum is lower if the collection's dimension is above 1,048. */
   readonly ids: readonly string[];
-  /** Parts that the entries hold. Default: text and metadata. */
+  /** Parts of the entries to return. Default: text and metadata. */
   readonly include?: readonly Include[] | null | undefined;
 }
 
 /** The entries that exist. */
 export interface GetVectorsResponse {
-  /** In the order of the ids; those that don't exist are left out. */
+  /** Entries in the order of the ids. Ids that don't exist are omitted. */
   readonly vectors: readonly StoredVector[];
-  /** How many there are here. */
+  /** Number of entries in the response. */
   readonly total: number;
 }
 
-/** Which webhook to read. */
+/** Selects the webhook to read. */
 export interface GetWebhookRequest {
   /** The webhook's id. */
   readonly id: string;
 }
 
-/** A chunk that was cut elsewhere. */
+/** A pre-cut chunk. */
 export interface GivenChunk {
-  /** The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes. */
+  /** Text of the chunk: not blank, at most 10,000 tokens, and no more than the collection's embedding model accepts. */
   readonly text?: string | null | undefined;
-  /** The page that it is on, from 1. Default: none. */
+  /** Page that contains the chunk, from 1. Default: none. */
   readonly page?: number | null | undefined;
-  /** The headings above it, the outermost first; they are embedded and indexed with the text. Default: none. */
+  /** Headings above the chunk, outermost first; they are embedded and indexed with the text. Default: none. */
   readonly section?: readonly string[] | null | undefined;
-  /** Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
+  /** Metadata of this chunk, in addition to the document's; it overrides the document's fields of the same name. Default: empty. */
   readonly metadata?: JsonObject | null | undefined;
 }
 
-/** The server runs. */
+/** Health of the server. */
 export interface Health {
   /** Always `ok`. */
   readonly status: string;
@@ -1592,43 +1592,43 @@ export interface Health {
   readonly version: string;
 }
 
-/** How much of each result is shown. */
+/** Limits of the highlights of each result. */
 export interface Highlight {
-  /** Most fragments of a result, 1 to 10. Default 3. */
+  /** Maximum number of fragments per result, 1 to 10. Default 3. */
   readonly fragments?: number | null | undefined;
-  /** Most characters of a fragment, 20 to 2,000. Default 200. */
+  /** Maximum number of characters per fragment, 20 to 2,000. Default 200. */
   readonly fragmentChars?: number | null | undefined;
 }
 
-/** A fragment of a result's text. Characters are code points of Unicode. */
+/** A fragment of a result's text. Characters are Unicode code points. */
 export interface HighlightedFragment {
-  /** The fragment, as it stands in the text. */
+  /** The fragment, exactly as in the text. */
   readonly text: string;
-  /** How many characters of the result's text stand before it. */
+  /** Number of characters of the result's text before the fragment. */
   readonly offset: number;
-  /** Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search. */
+  /** Ranges that match the query, in order. Matches follow the index: inflected and misspelt words and parts of compounds also match. Empty if the fragment is only the sentence closest to the query, as in a semantic search. */
   readonly matches: readonly CharacterRange[];
 }
 
-/** The caller, as the service knows it. */
+/** Identity and rights of the caller. */
 export interface Identity {
-  /** The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the token has one, its subject after a slash. */
+  /** Name in the log: `api-secret`; `config:` or `key:` and the key's name; or `token:`, the signing key's name and, if the token has a subject, a slash and the subject. */
   readonly name: string;
-  /** Its rights. */
+  /** Access level. */
   readonly scope: AccessScope;
-  /** The only collections it may touch, by name; null for all. */
+  /** Names of the collections that the caller has access to; null for all. */
   readonly collections: readonly string[] | null;
-  /** Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all. */
+  /** Access filter, which documents and passages must match to be read or changed: the key's filter, or the token's filter combined with that of its signing key. Empty for no restriction. */
   readonly filter: JsonObject;
-  /** When it ends; null for never. */
+  /** Expiry time; null for never. */
   readonly expiresAt: string | null;
 }
 
-/** A piece of an import. */
+/** A message of an import. */
 export interface ImportCollectionRequest {
   /** Options of the import; always the first message. */
   readonly header?: ImportHeader | null | undefined;
-  /** The next bytes of the archive. */
+  /** Next bytes of the archive. */
   readonly chunk?: Uint8Array | null | undefined;
 }
 
@@ -1636,24 +1636,24 @@ export interface ImportCollectionRequest {
 export interface ImportHeader {
   /** Name of the new collection. */
   readonly name: string;
-  /** Whether documents get ids of their own. By default they keep those that they have in the archive. */
+  /** Whether documents get new ids. By default they keep their ids from the archive. */
   readonly newIds?: boolean | null | undefined;
-  /** Whether documents are processed again from their files, with this server's default embedder. By default the archive's vectors are taken, which needs the same embedding provider and model here. */
+  /** Whether documents are reprocessed from their files, with this server's default embedder. By default the vectors of the archive are imported, which requires the same embedding provider and model on this server. */
   readonly reembed?: boolean | null | undefined;
-  /** API key for the embedding provider; stored encrypted, never returned. In HTTP the header `X-Embedding-Api-Key`. */
+  /** API key for the embedding provider; stored encrypted, never returned. In HTTP it is the header `X-Embedding-Api-Key`. */
   readonly embeddingApiKey?: string | null | undefined;
 }
 
-/** A part of an entry or a passage that an answer can hold. */
+/** Optional part of an entry or a passage in a response. */
 export const Include = {
-  /** Its vector, of unit length as it is kept. */
+  /** Its vector, normalised to unit length as it is stored. */
   EMBEDDING: "embedding",
   /** Its text. */
   TEXT: "text",
   /** Its metadata. */
   METADATA: "metadata",
 } as const;
-/** A part of an entry or a passage that an answer can hold. */
+/** Optional part of an entry or a passage in a response. */
 export type Include = (typeof Include)[keyof typeof Include];
 
 /** A change of a collection's index. */
@@ -1664,35 +1664,35 @@ export interface IndexChange {
   readonly collection: string;
   /** Kind of the change. */
   readonly kind: ChangeKind;
-  /** Where it stands. */
+  /** State of the change. */
   readonly state: ChangeState;
-  /** How far it is, 0 to 100; 100 when the next index answers. */
+  /** Progress, 0 to 100; 100 when the new index serves queries. */
   readonly progress: number;
-  /** Passages looked at so far. */
+  /** Number of passages processed so far. */
   readonly doneCount: number;
-  /** Passages that there were when it last began to count. */
+  /** Number of passages at the last count. */
   readonly totalCount: number;
-  /** The index before. */
+  /** Previous index. */
   readonly from: IndexDescription;
-  /** The index after. */
+  /** New index. */
   readonly to: IndexDescription;
-  /** The change that this one takes back; null for all others. */
+  /** Id of the change that this change rolls back; null for all others. */
   readonly rollbackOf: string | null;
   /** Error that ended a failed change; null for all others. */
   readonly error: string | null;
-  /** When it was started. */
+  /** Start time. */
   readonly createdAt: string;
-  /** When it last got on. */
+  /** Time of the last progress. */
   readonly updatedAt: string;
-  /** When it ended; null while it runs or can be rolled back. */
+  /** End time; null while the change runs or can be rolled back. */
   readonly finishedAt: string | null;
-  /** Result of a repair so far; null for all others. */
+  /** Result of a repair so far; null for other changes. */
   readonly repair: RepairReport | null;
 }
 
 /** Vector store and embedding model of an index. */
 export interface IndexDescription {
-  /** Name of the vector store in the server's configuration. */
+  /** Name of the configured vector store. */
   readonly vectorStore: string;
   /** Embedding provider. */
   readonly embeddingProvider: string;
@@ -1702,338 +1702,338 @@ export interface IndexDescription {
   readonly dimension: number;
 }
 
-/** A unit of work that survives crashes. */
+/** A background job, which survives crashes. */
 export interface Job {
-  /** Names the work; it may contain any printable character. */
+  /** Id of the job; can contain any printable character. */
   readonly id: string;
-  /** Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and vectors), or another kind that the guide on jobs lists. */
+  /** Kind of work: `ingest` (processes a document), `purge` (removes deleted data from files, passages and vectors), or another kind listed in the guide on jobs. */
   readonly kind: string;
-  /** Where it stands. */
+  /** Current state. */
   readonly state: JobState;
-  /** Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is taken by the next free worker. A change of an index may take hours, so only its lease counts. */
+  /** Whether the job is in processing and appears stuck: its worker has not renewed the lease for the duration of a lease, or has processed the job for more than 15 minutes and more than ten times as long as the last jobs of its kind took. The next free worker takes a job whose lease has expired. An index change can take hours, so only its lease counts. */
   readonly stuck: boolean;
-  /** Name of the collection; null when it is gone. */
+  /** Name of the collection; null if it no longer exists. */
   readonly collection: string | null;
-  /** Id of the document that it is about; null when it is about something else. */
+  /** Id of the document that the job processes; null for other jobs. */
   readonly documentId: string | null;
-  /** File name of that document; null when there is none, or it is gone. */
+  /** File name of that document; null if there is none, or the document no longer exists. */
   readonly filename: string | null;
-  /** Attempts begun, the one under way included. */
+  /** Number of attempts started, including the current one. */
   readonly attempts: number;
-  /** How many attempts it has. Waiting for a provider takes none of them. */
+  /** Maximum number of attempts. Waiting for a provider does not use one up. */
   readonly maxAttempts: number;
-  /** Error that ended the last failed attempt; null when none failed. */
+  /** Error of the last failed attempt; null if none failed. */
   readonly error: string | null;
-  /** When it was made. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When it is due, or was: the time of the next attempt while it waits. */
+  /** Time at which the job is or was due; the time of the next attempt while the job waits. */
   readonly dueAt: string;
-  /** When its last attempt began; null before the first. */
+  /** Start of the last attempt; null before the first. */
   readonly startedAt: string | null;
-  /** Until when its worker holds it without giving a sign; null unless it is in processing. */
+  /** Expiry of the worker's lease unless the worker renews it; null unless the job is in processing. */
   readonly leaseUntil: string | null;
-  /** When it completed or failed; null before. */
+  /** Time of completion or failure; null before. */
   readonly finishedAt: string | null;
-  /** Name of the embedder that it waits for, having given its place to others; null when it doesn't. It is woken when the provider answers; `due_at` is when it looks again at the latest, `error` says what the provider said. */
+  /** Name of the dependency that the job waits for, after releasing its slot to other jobs: an embedder, "repair" with the id of a collection, or the service's own storage. Null if it doesn't wait. The job resumes when the dependency answers. `due_at` is the latest time of the next check, and `error` is the dependency's error. */
   readonly waitsFor: string | null;
-  /** Until when it waits for that before it fails; null when it doesn't wait, or has nothing to fail of yet. */
+  /** Time at which the job stops waiting and fails; null if it doesn't wait, or waits without a time limit. */
   readonly waitsUntil: string | null;
 }
 
-/** Jobs by state, as far as they are kept: a day after their end. */
+/** Number of jobs by state. Finished jobs are counted for a day after their end. */
 export interface JobCounts {
   /** Due. */
   readonly queued: number;
-  /** Waiting for their time. */
+  /** Scheduled for later. */
   readonly waiting: number;
-  /** Held by a worker. */
+  /** Being processed by a worker. */
   readonly processing: number;
-  /** Finished in the last day. */
+  /** Completed in the last day. */
   readonly completed: number;
-  /** Given up in the last day, and not processed again since. */
+  /** Failed in the last day and not processed again since. */
   readonly failed: number;
-  /** Jobs in processing that look stuck. */
+  /** In processing and apparently stuck. */
   readonly stuck: number;
 }
 
-/** Where a job stands. */
+/** State of a job. */
 export const JobState = {
   /** Due; the next free worker takes it. */
   QUEUED: "queued",
-  /** Waits for its time: a retry after a failed attempt, or work that is for later. */
+  /** Scheduled for later: a retry after a failed attempt, or deferred work. */
   WAITING: "waiting",
-  /** Held by a worker. */
+  /** Being processed by a worker. */
   PROCESSING: "processing",
   /** Finished. */
   COMPLETED: "completed",
-  /** Given up, with an error. */
+  /** Failed permanently, with an error. */
   FAILED: "failed",
 } as const;
-/** Where a job stands. */
+/** State of a job. */
 export type JobState = (typeof JobState)[keyof typeof JobState];
 
-/** A collection where no passage has some fields of the filter. */
+/** A collection in which no passage has certain fields of the filter. */
 export interface LackingCollection {
   /** The collection's name. */
   readonly collection: string;
-  /** The fields. */
+  /** Names of the fields. */
   readonly fields: readonly string[];
 }
 
 /** A link of a passage. */
 export interface Link {
-  /** The words that it stands behind; empty where it has none in the text. */
+  /** Link text; empty if the link has none in the passage. */
   readonly text: string;
-  /** Its address, as the file has it: absolute, or relative to where the file is from. */
+  /** Address as written in the file: absolute, or relative to the location of the file. */
   readonly url: string;
 }
 
-/** Which changes to list. */
+/** Selects the changes to list. */
 export interface ListChangesRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** Most changes to return, 1 to 1,000. Default 100. */
+  /** Maximum number of changes to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** A page of changes. */
 export interface ListChangesResponse {
-  /** The changes of this page, newest first. */
+  /** Changes of this page, newest first. */
   readonly changes: readonly IndexChange[];
-  /** How many there are in all. */
+  /** Total number of items, over all pages. */
   readonly total: number;
-  /** The index that answers now. */
+  /** Index that currently serves queries. */
   readonly current: IndexDescription;
 }
 
-/** A document's chunks, by its id alone. */
+/** Selects the document whose chunks to list, by its id alone. */
 export interface ListChunksByIdRequest {
   /** The document's id. */
   readonly documentId: string;
-  /** Most chunks to return, at least 1. Default: all. */
+  /** Maximum number of chunks to return, at least 1. Default: all. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
-  /** Adds to each chunk where it stands. Default false. */
+  /** Adds `citation` to each chunk: its location in the document. Default false. */
   readonly citations?: boolean | null | undefined;
 }
 
-/** Which document's chunks to list. */
+/** Selects the document whose chunks to list. */
 export interface ListChunksRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** Most chunks to return, at least 1. Default: all. Extension. */
+  /** Maximum number of chunks to return, at least 1. Default: all. Extension. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. Extension. */
+  /** Number of items to skip. Default 0. Extension. */
   readonly offset?: number | null | undefined;
-  /** Adds to each chunk where it stands. Default false. Extension. */
+  /** Adds `citation` to each chunk: its location in the document. Default false. Extension. */
   readonly citations?: boolean | null | undefined;
 }
 
 /** The live chunks of a document. */
 export interface ListChunksResponse {
-  /** The chunks, by chunk_index. */
+  /** Chunks, sorted by chunk_index. */
   readonly chunks: readonly Chunk[];
-  /** How many the document has in all. */
+  /** Total number of chunks of the document. */
   readonly total: number;
 }
 
-/** Which collections to list. */
+/** Selects the collections to list. */
 export interface ListCollectionsRequest {
-  /** Only names that start so, compared case-insensitively; `%` and `_` are literal. Default: all. */
+  /** Only collections whose name begins with this text, compared case-insensitively; `%` and `_` are literal. Default: all. */
   readonly name?: string | null | undefined;
-  /** Most collections to return, 1 to 1,000. Default 100. */
+  /** Maximum number of collections to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** A page of collections. */
 export interface ListCollectionsResponse {
-  /** The collections of this page, by creation time, then id. */
+  /** Collections of this page, by creation time, then id. */
   readonly collections: readonly Collection[];
-  /** How many match in all. */
+  /** Total number of matches, over all pages. */
   readonly total: number;
 }
 
-/** Which tables to list. */
+/** Selects the tables to list. */
 export interface ListDocumentTablesRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId: string;
-  /** Most tables to return, 1 to 100. Default 20. */
+  /** Maximum number of tables to return, 1 to 100. Default 20. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
-  /** Most rows of each, 0 to 100. Default 20. */
+  /** Maximum number of rows per table, 0 to 100. Default 20. */
   readonly rows?: number | null | undefined;
 }
 
 /** Tables of a document. */
 export interface ListDocumentTablesResponse {
-  /** The tables, by their number. */
+  /** Tables, sorted by number. */
   readonly tables: readonly DocumentTable[];
-  /** How many the document has in all. */
+  /** Total number of tables of the document. */
   readonly total: number;
 }
 
-/** Which documents to list. */
+/** Selects the documents to list. */
 export interface ListDocumentsRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** Only documents in this status. Default: all. */
   readonly status?: DocumentStatus | null | undefined;
-  /** Most documents to return, 1 to 1,000. Default 100. */
+  /** Maximum number of documents to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
   /** Adds `info` to each document. Default false. Extension. */
   readonly info?: boolean | null | undefined;
-  /** Only documents that failed, and by whose failure. Default: all. Extension. */
+  /** Only failed documents with this cause of failure. Default: all. Extension. */
   readonly failedBy?: FailureSource | null | undefined;
-  /** Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension. */
+  /** Only documents that match, in any status: a filter as in queries, as JSON, over the fields that all chunks of a document share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension. */
   readonly filters?: string | null | undefined;
-  /** Only documents whose file name has this in it, whatever the case. Default: all. Extension. */
+  /** Only documents whose file name contains this text, case-insensitively. Default: all. Extension. */
   readonly filename?: string | null | undefined;
   /** Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension. */
   readonly fileType?: string | null | undefined;
-  /** Only the document with this id of the caller's own. Default: all. Extension. */
+  /** Only the document with this client-assigned id. Default: all. Extension. */
   readonly externalId?: string | null | undefined;
-  /** Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-` before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension. */
+  /** Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; prefix `-` for descending order. Documents with equal values are sorted by id. Default: created_at. Extension. */
   readonly sort?: string | null | undefined;
-  /** The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension. */
+  /** `next_cursor` of the previous page, whose other parameters must be the same; `offset` counts from there. Later pages take no longer than earlier ones. Default: from the first document. Extension. */
   readonly cursor?: string | null | undefined;
 }
 
 /** A page of documents. */
 export interface ListDocumentsResponse {
-  /** The documents of this page, by creation time, then id. */
+  /** Documents of this page, in the order of `sort`; by default by creation time, then id. */
   readonly documents: readonly Document[];
-  /** How many match in all. */
+  /** Total number of matches, over all pages. */
   readonly total: number;
-  /** Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension. */
+  /** Cursor of the next page, for `cursor`. Absent on the last page, and if the request sets only `status`, `failed_by`, `limit` and `offset`: to paginate by cursor, set `sort` in the first request. Extension. */
   readonly nextCursor?: string | undefined;
 }
 
-/** Where to look for documents that have the same bytes. */
+/** Selects the collection in which to find documents with identical bytes. */
 export interface ListDuplicatesRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents. */
+  /** Maximum number of groups to return, 1 to 100. Default 20. A page contains fewer groups if it reaches about 1,000 documents. */
   readonly limit?: number | null | undefined;
-  /** The `next_cursor` of the page before. Default: from the first. */
+  /** `next_cursor` of the previous page. Default: from the first group. */
   readonly cursor?: string | null | undefined;
 }
 
-/** Documents that have the same bytes. */
+/** Groups of documents with identical bytes. */
 export interface ListDuplicatesResponse {
-  /** The groups, in the order of their hashes. */
+  /** Groups, sorted by content hash. */
   readonly groups: readonly DuplicateGroup[];
-  /** Where the next page begins, for `cursor`. Absent on the last page. */
+  /** Cursor of the next page, for `cursor`. Absent on the last page. */
   readonly nextCursor?: string | undefined;
 }
 
-/** Which models to list. */
+/** Selects the embedding models to list. */
 export interface ListEmbeddingModelsRequest {
-  /** Also the models of every other configured embedder. Default false. Extension. */
+  /** Whether to include the models of all other configured embedders. Default false. Extension. */
   readonly all?: boolean | null | undefined;
 }
 
 /** The embedding models. */
 export interface ListEmbeddingModelsResponse {
-  /** The models, by provider. */
+  /** Models, sorted by provider. */
   readonly models: readonly EmbeddingModel[];
 }
 
 /** No parameters. */
 export interface ListFileTypesRequest {}
 
-/** The file types that are read. */
+/** The supported file types. */
 export interface ListFileTypesResponse {
-  /** File types of the contract in its order, then others in the order of the configuration. */
+  /** Standard file types of the API in their order, then others in the order of the configuration. */
   readonly fileTypes: readonly FileType[];
 }
 
-/** Which jobs to list. */
+/** Selects the jobs to list. */
 export interface ListJobsRequest {
   /** Only jobs in this state. */
   readonly state?: JobState | null | undefined;
   /** Only jobs of this kind. */
   readonly kind?: string | null | undefined;
-  /** Only jobs that look stuck (see Job). Default false. */
+  /** Only jobs that appear stuck (see Job). Default false. */
   readonly stuck?: boolean | null | undefined;
-  /** Most jobs to return, 1 to 1,000. Default 100. */
+  /** Maximum number of jobs to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** A page of jobs. */
 export interface ListJobsResponse {
-  /** The jobs of this page. */
+  /** Jobs of this page. */
   readonly jobs: readonly Job[];
-  /** How many match in all. */
+  /** Total number of matches, over all pages. */
   readonly total: number;
-  /** All jobs by state, or all of the kind that was asked for. */
+  /** Number of jobs by state: of all jobs, or of the requested kind. */
   readonly counts: JobCounts;
 }
 
-/** Which keys to list. */
+/** Selects the keys to list. */
 export interface ListKeysRequest {
-  /** Most keys to return, 1 to 1,000. Default: all. */
+  /** Maximum number of keys to return, 1 to 1,000. Default: all. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** The keys. */
 export interface ListKeysResponse {
-  /** All of them, or those of this page. */
+  /** All keys, or those of this page. */
   readonly keys: readonly AccessKey[];
-  /** How many there are in all. */
+  /** Total number of items, over all pages. */
   readonly total: number;
 }
 
 /** No parameters. */
 export interface ListModelsRequest {}
 
-/** The models, and the use of one. */
+/** Models, and the use of one of them. */
 export interface ListModelsResponse {
-  /** Known models first, then folders, then others that are loaded and need no key. */
+  /** Known models first, then folders, then other loaded models that need no key. */
   readonly models: readonly LocalModel[];
-  /** The use that is under way, or the last one; absent where there was none. */
+  /** Current or last use of a model; absent if there was none. */
   readonly use?: ModelUse | undefined;
 }
 
-/** Which operations to list. */
+/** Selects the operations to list. */
 export interface ListOperationsRequest {
-  /** Only those on this collection. Default: all. */
+  /** Only operations on this collection. Default: all. */
   readonly collection?: string | null | undefined;
-  /** Most operations to return, 1 to 1,000. Default 100. */
+  /** Maximum number of operations to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** A page of operations. */
 export interface ListOperationsResponse {
-  /** The operations of this page, newest first. */
+  /** Operations of this page, newest first. */
   readonly operations: readonly Operation[];
-  /** How many there are in all. */
+  /** Total number of items, over all pages. */
   readonly total: number;
 }
 
 /** No parameters. */
 export interface ListPluginsRequest {}
 
-/** The plugins that are loaded. */
+/** The loaded plugins. */
 export interface ListPluginsResponse {
-  /** Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration. */
+  /** Vector stores, embedders, rerankers and parsers, each kind in the order of the configuration. */
   readonly plugins: readonly Plugin[];
 }
 
@@ -2042,69 +2042,69 @@ export interface ListVectorStoresRequest {}
 
 /** The vector stores of the server. */
 export interface ListVectorStoresResponse {
-  /** In the order of the configuration. */
+  /** Vector stores in the order of the configuration. */
   readonly vectorStores: readonly VectorStore[];
 }
 
-/** Which entries to list. */
+/** Selects the entries to list. */
 export interface ListVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** Metadata filter, as in queries. Default: no filter. */
   readonly filters?: JsonObject | null | undefined;
-  /** Most entries of a page, 1 to 1,000. Default 100. */
+  /** Maximum number of entries per page, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** Where the page begins: the `next_cursor` of the one before. Default: at the first entry. */
+  /** `next_cursor` of the previous page. Default: from the first entry. */
   readonly cursor?: string | null | undefined;
-  /** Parts that the entries hold. Default: text and metadata. */
+  /** Parts of the entries to return. Default: text and metadata. */
   readonly include?: readonly Include[] | null | undefined;
 }
 
 /** A page of entries. */
 export interface ListVectorsResponse {
-  /** In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one. */
+  /** Entries, ordered by the time of their last write. Pages before the last one can contain fewer than `limit` entries, or none. */
   readonly vectors: readonly StoredVector[];
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page, for `cursor`; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Which webhook's deliveries to list. */
+/** Selects the webhook whose deliveries to list. */
 export interface ListWebhookDeliveriesRequest {
   /** The webhook's id. */
   readonly id: string;
-  /** Most deliveries to return, 1 to 1,000. Default 100. */
+  /** Maximum number of deliveries to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** A page of deliveries. */
 export interface ListWebhookDeliveriesResponse {
-  /** The deliveries of this page, newest first. */
+  /** Deliveries of this page, newest first. */
   readonly deliveries: readonly WebhookDelivery[];
-  /** How many there are in all. */
+  /** Total number of items, over all pages. */
   readonly total: number;
 }
 
-/** Which webhooks to list. */
+/** Selects the webhooks to list. */
 export interface ListWebhooksRequest {
-  /** Most webhooks to return, 1 to 1,000. Default 100. */
+  /** Maximum number of webhooks to return, 1 to 1,000. Default 100. */
   readonly limit?: number | null | undefined;
-  /** How many to skip. Default 0. */
+  /** Number of items to skip. Default 0. */
   readonly offset?: number | null | undefined;
 }
 
 /** A page of webhooks. */
 export interface ListWebhooksResponse {
-  /** The webhooks of this page, by creation time, then id. */
+  /** Webhooks of this page, by creation time, then id. */
   readonly webhooks: readonly Webhook[];
-  /** How many there are in all. */
+  /** Total number of items, over all pages. */
   readonly total: number;
 }
 
 /** A model that can run on this machine. */
 export interface LocalModel {
-  /** The name that it is used by, and that collections give as `embedding_provider`. */
+  /** Name of the model, also used as `embedding_provider` of collections. */
   readonly name: string;
   /** Embedder or reranker; absent for a folder that is not loaded. */
   readonly kind?: PluginKind | undefined;
@@ -2116,47 +2116,47 @@ export interface LocalModel {
   readonly megabytes: number;
   /** Whether its folder is in the models folder. */
   readonly isPresent: boolean;
-  /** Whether it is loaded, so that collections can name it. */
+  /** Whether it is loaded and available to collections. */
   readonly isLoaded: boolean;
-  /** Whether new collections get it. */
+  /** Whether new collections use it. */
   readonly isDefault: boolean;
 }
 
-/** Cost of using a model. */
+/** Estimated cost of using a model. */
 export interface ModelCost {
-  /** Measured passages a second, with this machine's present load and passages of the collections to move. */
+  /** Measured number of passages per second, with this machine's current load and passages of the collections to move. */
   readonly passagesPerSecond: number;
-  /** Collections to move. */
+  /** Number of collections to move. */
   readonly collections: number;
-  /** Documents in them. */
+  /** Number of documents in these collections. */
   readonly documents: number;
-  /** Passages in them. */
+  /** Number of passages in these collections. */
   readonly passages: number;
-  /** Approximate duration of the move, in seconds. */
+  /** Estimated duration of the move, in seconds. */
   readonly seconds: number;
-  /** Approximate bytes of the new vectors. The former ones are kept beside them for a day. */
+  /** Estimated size of the new vectors, in bytes. The previous vectors are kept in addition for a day. */
   readonly diskBytes: number;
 }
 
-/** The use of a model. */
+/** Use of a model: its preparation, the move of collections to it, or the rollback. */
 export interface ModelUse {
   /** Name of the model. */
   readonly name: string;
-  /** Its state. */
+  /** Current state. */
   readonly state: ModelUseState;
-  /** Progress of the present step, 0 to 100. */
+  /** Progress of the current step, 0 to 100. */
   readonly progress: number;
-  /** The file or collection in work; empty where there is none. */
+  /** File or collection being processed; empty if there is none. */
   readonly detail: string;
-  /** Error that ended it; null without one. */
+  /** Error that ended it; null if there is none. */
   readonly error: string | null;
-  /** Its cost; null until it is measured. */
+  /** Estimated cost; null until it is measured. */
   readonly cost: ModelCost | null;
-  /** Warnings about the collections to move: languages that the model does not know. */
+  /** Warnings about the collections to move: languages that the model does not support. */
   readonly warnings: readonly string[];
-  /** Collections that are moved or need no move. */
+  /** Number of collections that are moved or need no move. */
   readonly doneCount: number;
-  /** Collections to move. */
+  /** Number of collections to move. */
   readonly totalCount: number;
   /** Collections that could not be moved, each with the reason; the first 100. */
   readonly problems: readonly string[];
@@ -2164,194 +2164,194 @@ export interface ModelUse {
   readonly startedAt: string;
 }
 
-/** State of the use of a model. */
+/** State of a model use. */
 export const ModelUseState = {
-  /** Files are fetched, or verified. */
+  /** Files are being downloaded or verified. */
   FETCHING: "fetching",
   /** The runtime is being installed. */
   INSTALLING: "installing",
-  /** The model is loaded and measured. */
+  /** The model is being loaded and measured. */
   MEASURING: "measuring",
-  /** The model can be used; `cost` says at what cost. */
+  /** The model is ready for use; `cost` contains the estimated cost. */
   PREPARED: "prepared",
   /** Collections are being moved. */
   MOVING: "moving",
-  /** The model is the default, and the collections are moved; `problems` lists those that are not. */
+  /** The model is the default, and the collections are moved; `problems` lists the exceptions. */
   DONE: "done",
   /** Cancelled. */
   CANCELLED: "cancelled",
-  /** Ended by an error, which is in `error`. */
+  /** Failed with the error in `error`. */
   FAILED: "failed",
   /** Collections are being moved back. */
   ROLLING_BACK: "rolling_back",
-  /** The former embedder is the default, and the collections are moved back; `problems` lists those that are not. */
+  /** The previous embedder is the default, and the collections are moved back; `problems` lists the exceptions. */
   ROLLED_BACK: "rolled_back",
 } as const;
-/** State of the use of a model. */
+/** State of a model use. */
 export type ModelUseState = (typeof ModelUseState)[keyof typeof ModelUseState];
 
-/** Query of several collections. */
+/** A query of several collections. */
 export interface MultiQueryRequest {
-  /** The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+  /** Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
   readonly query?: string | null | undefined;
-  /** Names of the collections, at least one. A name that stands twice is read once. */
+  /** Names of the collections, at least one. Duplicate names count once. */
   readonly collections: readonly string[];
-  /** Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k. */
+  /** Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's default_top_k. */
   readonly topK?: number | null | undefined;
   /** Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter. */
   readonly filters?: JsonObject | null | undefined;
-  /** Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score. */
+  /** Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score. */
   readonly minScore?: number | null | undefined;
-  /** Default: the collection's default_search_mode. */
+  /** Search mode. Default: the collection's default_search_mode. */
   readonly searchMode?: SearchMode | null | undefined;
-  /** Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
+  /** Whether a reranking model sorts the results. Default: the collection's reranking_enabled. */
   readonly rerank?: boolean | null | undefined;
-  /** Adds component scores to each result and timings beside them. Default false. Extension. */
+  /** Adds component scores to each result, and timings to the response. Default false. Extension. */
   readonly explain?: boolean | null | undefined;
   /** Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension. */
   readonly expand?: number | null | undefined;
-  /** Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension. */
+  /** Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other modes ignore it. Default: the collection's default_alpha. Extension. */
   readonly alpha?: number | null | undefined;
-  /** Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension. */
+  /** Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest. Default: no limit. Extension. */
   readonly maxChunksPerDocument?: number | null | undefined;
-  /** How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension. */
+  /** Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous results. Scores don't change. Default 0: sorted by score alone. Extension. */
   readonly diversity?: number | null | undefined;
-  /** Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
+  /** Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits. Default: no highlights. Extension. */
   readonly highlight?: Highlight | boolean | null | undefined;
-  /** Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension. */
+  /** Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the page. Default false. Extension. */
   readonly citations?: boolean | null | undefined;
-  /** The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+  /** Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the text for keyword search. Without a text the mode is semantic. Extension. */
   readonly vector?: readonly number[] | Float32Array | null | undefined;
-  /** Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension. */
+  /** Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata. Extension. */
   readonly include?: readonly Include[] | null | undefined;
 }
 
 /** Results of a query of several collections. */
 export interface MultiQueryResponse {
-  /** The results of all collections, best first, each with its `collection`. */
+  /** Results of all collections, best first, each with its `collection`. */
   readonly results: readonly QueryResult[];
-  /** The query as it was asked. */
+  /** Query text of the request. */
   readonly query: string;
-  /** How many results there are here. */
+  /** Number of results in the response. */
   readonly total: number;
-  /** Where the time went. Only with `explain`. Extension. */
+  /** Duration of each stage. Only with `explain`. Extension. */
   readonly timings?: QueryTimings | undefined;
-  /** How the query was understood. Only with `explain`. Extension. */
+  /** Interpretation of the query. Only with `explain`. Extension. */
   readonly explanation?: QueryExplanation | undefined;
 }
 
-/** Some things by their ids. */
+/** Number of items, and ids of some of them. */
 export interface NamedItems {
-  /** How many there are. */
+  /** Number of items. */
   readonly count: number;
-  /** The ids of the first of them, 100 at most. */
+  /** Ids of the first items, at most 100. */
   readonly ids: readonly string[];
 }
 
-/** Action when an id that is written already exists. */
+/** Action when an id to write already exists. */
 export const OnConflict = {
   /** The call fails with 409, and nothing is written. */
   ERROR: "error",
-  /** The existing one stays. */
+  /** The existing item is left unchanged. */
   SKIP: "skip",
-  /** The existing one is replaced. */
+  /** The existing item is replaced. */
   REPLACE: "replace",
 } as const;
-/** Action when an id that is written already exists. */
+/** Action when an id to write already exists. */
 export type OnConflict = (typeof OnConflict)[keyof typeof OnConflict];
 
 /** Action when a new document has the same bytes as one of the collection. Extension. */
 export const OnDuplicate = {
-  /** It is another document. */
+  /** A separate document is created. */
   ALLOW: "allow",
-  /** The one that is there is the answer. */
+  /** Nothing is created, and the existing document is returned. */
   SKIP: "skip",
-  /** The one that comes is refused with 409, which names the other. */
+  /** The new document is refused with 409; the error names the existing one. */
   ERROR: "error",
 } as const;
 /** Action when a new document has the same bytes as one of the collection. Extension. */
 export type OnDuplicate = (typeof OnDuplicate)[keyof typeof OnDuplicate];
 
-/** Work on many documents or vectors that goes on by itself. */
+/** Work on many documents or vectors that runs in the background. */
 export interface Operation {
   /** UUID. */
   readonly id: string;
-  /** Name of the collection, as it was at the beginning. */
+  /** Name of the collection when the operation started. */
   readonly collection: string;
   /** Kind of the operation. */
   readonly kind: OperationKind;
-  /** Where it stands. */
+  /** Current state. */
   readonly state: OperationState;
-  /** How many matched at its beginning, or the `limit` where that is less. */
+  /** Number of items that matched at the start, or `limit` if that is less. */
   readonly total: number;
-  /** How many of them are done. */
+  /** Number of items that are done. */
   readonly done: number;
-  /** How many could not be done. */
+  /** Number of items that could not be processed. */
   readonly failed: number;
-  /** Errors: what could not be done, and why; the first 100. */
+  /** Items that could not be processed, with the reason; the first 100. */
   readonly errors: readonly WorkError[];
-  /** When it began. */
+  /** Start time. */
   readonly createdAt: string;
-  /** When it last got on. */
+  /** Time of the last progress. */
   readonly updatedAt: string;
-  /** When it ended; null while it runs. */
+  /** End time; null while the operation runs. */
   readonly finishedAt: string | null;
 }
 
 /** Kind of an operation. */
 export const OperationKind = {
-  /** Documents are deleted. */
+  /** Deletes documents. */
   DELETE_DOCUMENTS: "delete_documents",
-  /** Documents are processed again. */
+  /** Reprocesses documents. */
   REPROCESS_DOCUMENTS: "reprocess_documents",
-  /** Metadata or expiry times of documents are changed. */
+  /** Changes the metadata or expiry times of documents. */
   UPDATE_DOCUMENTS: "update_documents",
-  /** Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done. */
+  /** Deletes entries that were written directly. Entries that meanwhile no longer exist, or were written again, count as done. */
   DELETE_VECTORS: "delete_vectors",
-  /** Documents are deleted, then entries that were written directly. */
+  /** Deletes documents, then entries that were written directly. */
   TRUNCATE: "truncate",
 } as const;
 /** Kind of an operation. */
 export type OperationKind = (typeof OperationKind)[keyof typeof OperationKind];
 
-/** Where an operation stands. */
+/** State of an operation. */
 export const OperationState = {
-  /** It goes on. */
+  /** Running. */
   RUNNING: "running",
-  /** All is done that could be done; `errors` says what could not. */
+  /** Completed. `errors` lists the items that could not be processed. */
   COMPLETED: "completed",
-  /** It was cancelled, or its collection was deleted. What was done by then stays done. */
+  /** Cancelled, or ended because its collection was deleted. Completed work is not undone. */
   CANCELLED: "cancelled",
-  /** It was given up; the last of `errors` says why. */
+  /** Failed permanently; the last item of `errors` states the reason. */
   FAILED: "failed",
 } as const;
-/** Where an operation stands. */
+/** State of an operation. */
 export type OperationState = (typeof OperationState)[keyof typeof OperationState];
 
-/** How sure the recognised text of a page is. */
+/** OCR confidence of a page. */
 export interface PageConfidence {
-  /** Number of the page, from 1. */
+  /** Page number, from 1. */
   readonly page: number;
-  /** Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too. */
+  /** Mean confidence of the page's words, 0 to 1, in which longer words weigh more. Pages below 0.88 are also listed in the warnings. */
   readonly confidence: number;
 }
 
 /** Capabilities of a parser. */
 export interface ParserAbilities {
-  /** All the types it can read, whether or not it is chosen for them. */
+  /** All file types that it can parse, whether or not it is configured for them. */
   readonly fileTypes: readonly string[];
-  /** Where it runs. */
+  /** Isolation of the parser. */
   readonly isolation: ParserIsolation;
 }
 
-/** Where a parser runs. */
+/** Isolation of a parser. */
 export const ParserIsolation = {
-  /** In a worker thread of the service. */
+  /** Runs in a worker thread of the service. */
   THREAD: "thread",
-  /** In a process of its own. */
+  /** Runs in a process of its own. */
   PROCESS: "process",
 } as const;
-/** Where a parser runs. */
+/** Isolation of a parser. */
 export type ParserIsolation = (typeof ParserIsolation)[keyof typeof ParserIsolation];
 
 /** Changes to a document. A field that is absent keeps its value. */
@@ -2360,17 +2360,17 @@ export interface PatchDocumentRequest {
   readonly collectionName: string;
   /** The document's id. */
   readonly documentId?: string | null | undefined;
-  /** In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+  /** Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension. */
   readonly byExternalId?: string | null | undefined;
-  /** Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away. */
+  /** Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged recursively, and null removes a member. */
   readonly metadata?: JsonObject | null | undefined;
-  /** Another file name, of the same type. */
+  /** New file name, of the same file type. */
   readonly filename?: string | null | undefined;
-  /** The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away. */
+  /** Client-assigned id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null removes it. */
   readonly externalId?: string | null | undefined;
-  /** When the document goes; in the future. A JSON null: never. */
+  /** Time at which the document expires; in the future. A JSON null: never. */
   readonly expiresAt?: string | Date | null | undefined;
-  /** `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An `If-Match` header with the document's `ETag` says the same. */
+  /** `updated_at` as last read by the caller. If it has changed since, nothing is changed, and the answer is 412. An `If-Match` header with the document's `ETag` has the same effect. */
   readonly ifUpdatedAt?: string | Date | null | undefined;
 }
 
@@ -2378,37 +2378,37 @@ export interface PatchDocumentRequest {
 export interface PlatformStats {
   /** Number of collections. */
   readonly collections: number;
-  /** Documents of all collections. */
+  /** Document counts over all collections. */
   readonly documents: DocumentTotals;
   /** Number of webhooks. */
   readonly webhooks: number;
-  /** The processing queue. */
+  /** Job counts of the processing queue. */
   readonly queue: QueueCounts;
 }
 
-/** A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is there, as its kind says. */
+/** A configured plugin. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is set, according to its kind. */
 export interface Plugin {
   /** Kind of the plugin. */
   readonly kind: PluginKind;
-  /** Names in the configuration: one name, or the file types that a parser reads. */
+  /** Names in the configuration: one name, or the file types of a parser. */
   readonly names: readonly string[];
-  /** Name that the plugin declares. */
+  /** Name declared by the plugin. */
   readonly id: string;
   /** Package or path that the configuration loads it from. */
   readonly module: string;
-  /** Version of its package; null for a module that belongs to none. */
+  /** Version of its package; null for a module outside a package. */
   readonly version: string | null;
-  /** Version of the plugin contract that it speaks. */
+  /** Version of the plugin contract that it implements. */
   readonly contractVersion: number;
-  /** Whether it is taken where nothing else is asked for. Of rerankers none is. */
+  /** Whether the plugin is used when a request names no other. Always false for rerankers. */
   readonly isDefault: boolean;
-  /** How it says that it is. */
+  /** Health, as the plugin reports it. */
   readonly health: PluginHealth;
-  /** Why it is failing; null when it is not. */
+  /** Reason for failing health; null if it is not failing. */
   readonly healthMessage: string | null;
-  /** Where it broke its contract since this process was started, and was contained. Not counted for parsers: there the documents tell. */
+  /** Contract violations since this process started, which the service contained. Not counted for parsers: the documents report their errors. */
   readonly faults: PluginFaults;
-  /** Its settings with their defaults; secrets are hidden. */
+  /** Settings including defaults; secrets are hidden. */
   readonly settings: JsonObject;
   /** Capabilities of a vector store. */
   readonly vectorStore?: VectorStoreAbilities | undefined;
@@ -2420,223 +2420,223 @@ export interface Plugin {
   readonly parser?: ParserAbilities | undefined;
 }
 
-/** Whether a plugin needs a key of its provider's. */
+/** Whether a plugin needs a key of its provider. */
 export const PluginCredential = {
-  /** It does nothing without one. */
+  /** A key is required. */
   REQUIRED: "required",
-  /** It takes one. */
+  /** A key is optional. */
   OPTIONAL: "optional",
-  /** It knows of none. */
+  /** Keys are not supported. */
   NONE: "none",
 } as const;
-/** Whether a plugin needs a key of its provider's. */
+/** Whether a plugin needs a key of its provider. */
 export type PluginCredential = (typeof PluginCredential)[keyof typeof PluginCredential];
 
-/** Faults of a plugin that harmed nobody else: it threw, hung or answered nonsense. */
+/** Faults of a plugin that affected nothing else: it threw an error, hung or returned an invalid result. */
 export interface PluginFaults {
-  /** How many. */
+  /** Number of faults. */
   readonly count: number;
-  /** When the last one was; null when there was none. */
+  /** Time of the last fault; null if there was none. */
   readonly lastAt: string | null;
-  /** Message of the last one; null when there was none. */
+  /** Message of the last fault; null if there was none. */
   readonly lastMessage: string | null;
 }
 
-/** How a plugin says that it is. */
+/** Health of a plugin, as the plugin reports it. */
 export const PluginHealth = {
-  /** Well. Of a provider that asks for money only this is known: its plugin is ready. */
+  /** Healthy. For a paid provider this only means that the plugin is ready. */
   OK: "ok",
-  /** Not well, or it did not answer in time; the message says which. */
+  /** Unhealthy, or the check timed out; the message states which. */
   FAILING: "failing",
-  /** Can't be asked: a parser is started when a document comes. */
+  /** Can't be checked: a parser is started only when a document arrives. */
   UNKNOWN: "unknown",
-  /** It has no key of its provider's, and does nothing without one: it serves collections that bring their own. */
+  /** The plugin requires a key of its provider and has none: it works only for collections that have their own key. */
   NEEDS_KEY: "needs_key",
 } as const;
-/** How a plugin says that it is. */
+/** Health of a plugin, as the plugin reports it. */
 export type PluginHealth = (typeof PluginHealth)[keyof typeof PluginHealth];
 
 /** Kind of a plugin. */
 export const PluginKind = {
-  /** Keeps vectors and finds the nearest. */
+  /** Stores vectors and finds the nearest ones. */
   VECTOR_STORE: "vector_store",
-  /** Reads files. */
+  /** Extracts text from files. */
   PARSER: "parser",
-  /** Computes vectors of texts. */
+  /** Computes the vectors of texts. */
   EMBEDDER: "embedder",
-  /** Orders passages by a query. */
+  /** Sorts passages by relevance to a query. */
   RERANKER: "reranker",
 } as const;
 /** Kind of a plugin. */
 export type PluginKind = (typeof PluginKind)[keyof typeof PluginKind];
 
-/** The model to prepare, and the collections to prepare it for. */
+/** Model to prepare, and the collections to prepare it for. */
 export interface PrepareModelRequest {
   /** Name of the model. */
   readonly name: string;
-  /** Names of the collections to move, 1,000 at most. Default: none. */
+  /** Names of the collections to move, at most 1,000. Default: none. */
   readonly collections?: readonly string[] | null | undefined;
-  /** Whether all collections that have an embedding model are moved; `collections` must then be empty. Default: false. */
+  /** Whether to move all collections that have an embedding model; `collections` must then be empty. Default: false. */
   readonly all?: boolean | null | undefined;
 }
 
-/** A word that was taken for a misspelt one. */
+/** Spelling correction of a word of the query. */
 export interface QueryCorrection {
-  /** The word that the collection doesn't hold, in lower case. */
+  /** Word of the query that the collection does not contain, in lower case. */
   readonly word: string;
-  /** The word of the collection that was searched for. */
+  /** Word of the collection that was searched for instead. */
   readonly replacement: string;
-  /** The collection's name. Only in multi-collection queries. */
+  /** Name of the collection. Only in multi-collection queries. */
   readonly collection?: string | undefined;
 }
 
-/** How often a query was asked. */
+/** A query and how often it was submitted. */
 export interface QueryCount {
   /** The query's text. */
   readonly query: string;
-  /** How often. */
+  /** Number of times it was submitted. */
   readonly count: number;
 }
 
-/** How a query was understood. */
+/** Interpretation of a query. */
 export interface QueryExplanation {
-  /** Words of the query that a collection doesn't hold, and what was taken for them there. */
+  /** Words of the query that a collection does not contain, and the words that were searched for instead. */
   readonly corrections: readonly QueryCorrection[];
-  /** Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole is given all of it. */
+  /** Number of words at the end of the query that keyword search ignored, because the query has more than 1,000 distinct words. Models that read whole texts receive all of it. */
   readonly wordsLeftOut: number;
-  /** Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of several. */
+  /** Fields of the filter that no passage accessible with the key has: in the collection, or in any of several collections. */
   readonly unknownFilterFields: readonly string[];
-  /** Collections without a field of the filter that others have. Only in multi-collection queries. */
+  /** Collections without a filter field that other collections have. Only in multi-collection queries. */
   readonly lackingCollections: readonly LackingCollection[];
 }
 
-/** Query of one collection. */
+/** A query of one collection. */
 export interface QueryRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+  /** Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
   readonly query?: string | null | undefined;
-  /** Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k. */
+  /** Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's default_top_k. */
   readonly topK?: number | null | undefined;
   /** Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter. */
   readonly filters?: JsonObject | null | undefined;
-  /** Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score. */
+  /** Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score. */
   readonly minScore?: number | null | undefined;
-  /** Default: the collection's default_search_mode. */
+  /** Search mode. Default: the collection's default_search_mode. */
   readonly searchMode?: SearchMode | null | undefined;
-  /** Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
+  /** Whether a reranking model sorts the results. Default: the collection's reranking_enabled. */
   readonly rerank?: boolean | null | undefined;
-  /** Adds component scores to each result and timings beside them. Default false. Extension. */
+  /** Adds component scores to each result, and timings to the response. Default false. Extension. */
   readonly explain?: boolean | null | undefined;
   /** Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension. */
   readonly expand?: number | null | undefined;
-  /** Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension. */
+  /** Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other modes ignore it. Default: the collection's default_alpha. Extension. */
   readonly alpha?: number | null | undefined;
-  /** Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension. */
+  /** Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest. Default: no limit. Extension. */
   readonly maxChunksPerDocument?: number | null | undefined;
-  /** How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension. */
+  /** Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous results. Scores don't change. Default 0: sorted by score alone. Extension. */
   readonly diversity?: number | null | undefined;
-  /** Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
+  /** Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits. Default: no highlights. Extension. */
   readonly highlight?: Highlight | boolean | null | undefined;
-  /** Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension. */
+  /** Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the page. Default false. Extension. */
   readonly citations?: boolean | null | undefined;
-  /** The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+  /** Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the text for keyword search. Without a text the mode is semantic. Extension. */
   readonly vector?: readonly number[] | Float32Array | null | undefined;
-  /** Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension. */
+  /** Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata. Extension. */
   readonly include?: readonly Include[] | null | undefined;
 }
 
 /** Results of a query of one collection. */
 export interface QueryResponse {
-  /** The results, best first. */
+  /** Results, best first. */
   readonly results: readonly QueryResult[];
-  /** The query as it was asked. */
+  /** Query text of the request. */
   readonly query: string;
   /** The collection's name. */
   readonly collection: string;
-  /** How many results there are here. */
+  /** Number of results in the response. */
   readonly total: number;
-  /** Where the time went. Only with `explain`. Extension. */
+  /** Duration of each stage. Only with `explain`. Extension. */
   readonly timings?: QueryTimings | undefined;
-  /** How the query was understood. Only with `explain`. Extension. */
+  /** Interpretation of the query. Only with `explain`. Extension. */
   readonly explanation?: QueryExplanation | undefined;
 }
 
-/** A passage that was found. */
+/** A search result: a passage or a directly written entry. */
 export interface QueryResult {
-  /** Id of the chunk or vector. */
+  /** Id of the chunk or the entry. */
   readonly id: string;
-  /** Its text. Absent where `include` does not name it. */
+  /** Text of the passage. Absent if `include` does not name it. */
   readonly text: string;
-  /** 0 to 1, higher is more relevant. */
+  /** Relevance score, 0 to 1; higher is more relevant. */
   readonly score: number;
-  /** UUID of the document; of a direct vector its `metadata.document_id`, or empty. */
+  /** UUID of the document. For a directly written entry its `metadata.document_id`, or empty. */
   readonly documentId: string;
   /** Zero-based position in the document. */
   readonly chunkIndex: number;
-  /** Metadata of chunk and document. */
+  /** Metadata of the chunk and its document. */
   readonly metadata: JsonObject;
-  /** The collection's name. Only in multi-collection results. */
+  /** Name of the collection. Only in results of multi-collection queries. */
   readonly collection?: string | undefined;
-  /** The text together with its neighbours' text. Only with `expand`. Extension. */
+  /** Text together with the text of its neighbouring chunks. Only with `expand`. Extension. */
   readonly expandedText?: string | undefined;
-  /** How the score came about. Only with `explain`. Extension. */
+  /** Components of the score. Only with `explain`. Extension. */
   readonly explanation?: ScoreExplanation | undefined;
-  /** Its vector, of unit length. Only where `include` names it; absent where it has none. Extension. */
+  /** Vector of the passage, normalised to unit length. Only if `include` names it; absent if the passage has none. Extension. */
   readonly embedding?: readonly number[] | undefined;
-  /** Where its text holds what was asked for. Only with `highlight`. Extension. */
+  /** Fragments of the text that match the query. Only with `highlight`. Extension. */
   readonly highlights?: readonly HighlightedFragment[] | undefined;
-  /** Where it stands. Only with `citations`, and of passages of documents. Extension. */
+  /** Location in the document. Only with `citations`, and only for passages of documents. Extension. */
   readonly citation?: Citation | undefined;
-  /** The addresses behind the words of its text, at most 64; absent where it has none. Extension. */
+  /** Links in the text, at most 64; absent if there are none. Extension. */
   readonly links?: readonly Link[] | undefined;
 }
 
-/** Where the time of a query went, in milliseconds. A stage that did not run is null. */
+/** Duration of the stages of a query, in milliseconds. A stage that did not run is null. */
 export interface QueryTimings {
   /** Embedding the query. */
   readonly embedMs: number | null;
-  /** Searching by vector. */
+  /** Vector search. */
   readonly semanticMs: number | null;
-  /** Searching by words. */
+  /** Keyword search. */
   readonly keywordMs: number | null;
   /** Reranking. */
   readonly rerankMs: number | null;
-  /** Everything. */
+  /** Total duration. */
   readonly totalMs: number;
 }
 
-/** Jobs of the processing queue, by state. */
+/** Number of jobs in the processing queue, by state. */
 export interface QueueCounts {
-  /** Taken in and not finished: pending and processing together. */
+  /** Accepted and not finished: pending and processing together. */
   readonly queued: number;
   /** Finished. */
   readonly completed: number;
-  /** Given up. */
+  /** Failed permanently. */
   readonly failed: number;
   /** Waiting for a worker. */
   readonly pending: number;
-  /** At a worker. */
+  /** Being processed by a worker. */
   readonly processing: number;
 }
 
 /** Readiness of the service and of the systems that it depends on. */
 export interface Readiness {
-  /** `ok`, or `degraded` when one of the booleans is false. */
+  /** `ok`, or `degraded` if one of `database`, `vector_store` and `cache` is false. */
   readonly status: string;
   /** Version of the running service. */
   readonly version: string;
-  /** The relational database, the files, and the folders that the service writes to. */
+  /** Whether the relational database, the file storage and the folders that the service writes to are available. */
   readonly database: boolean;
-  /** The vector store. */
+  /** Whether the vector store is available. */
   readonly vectorStore: boolean;
-  /** The cache and queue store. */
+  /** Whether the cache and queue store is available. */
   readonly cache: boolean;
-  /** Why it is degraded: a full disk, writes that fail, an index that is damaged, by its name. Absent while it is not. */
+  /** Reason for the status `degraded`: for example a full disk, failing writes, or the name of a damaged index. Absent otherwise. */
   readonly reason?: string | undefined;
 }
 
-/** Which delivery to send once more. */
+/** Selects the delivery to send again. */
 export interface RedeliverWebhookDeliveryRequest {
   /** The webhook's id. */
   readonly id: string;
@@ -2644,27 +2644,27 @@ export interface RedeliverWebhookDeliveryRequest {
   readonly deliveryId: string;
 }
 
-/** Of which collection to process the documents again. */
+/** Selects the collection whose documents to reprocess. */
 export interface ReembedCollectionRequest {
   /** The collection's name. */
   readonly collectionName: string;
 }
 
-/** Result of a repair: what it rebuilt, and what is lost. */
+/** Result of a repair: rebuilt data and lost data. */
 export interface RepairReport {
-  /** Documents whose passages were made again of their originals. */
+  /** Number of documents whose passages were rebuilt from their originals. */
   readonly restoredDocuments: number;
-  /** Documents whose passages are lost, and whose originals can't be read: they are failed now. */
+  /** Documents whose passages are lost and whose originals can't be read; their status is now `failed`. */
   readonly lostDocuments: NamedItems;
-  /** Vectors that clients wrote and that are lost, made again of their texts with the collection's model. */
+  /** Lost vectors of clients that were rebuilt from their texts with the collection's model. */
   readonly remadeVectors: NamedItems;
-  /** Vectors that clients wrote and that are lost: write them again. */
+  /** Lost vectors of clients, which must be written again. */
   readonly lostVectors: NamedItems;
-  /** Whether clients' vectors may be lost that nothing names any more. */
+  /** Whether further vectors of clients can be lost whose ids are unknown. */
   readonly hasUnnamed: boolean;
 }
 
-/** Which document to process again. */
+/** Selects the document to reprocess. */
 export interface ReprocessDocumentRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -2672,67 +2672,67 @@ export interface ReprocessDocumentRequest {
   readonly documentId: string;
 }
 
-/** Which documents to process again. Either `filters` or `"all": true` must be given. */
+/** Selects the documents to reprocess. Either `filters` or `"all": true` is required. */
 export interface ReprocessDocumentsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+  /** Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document share. Must not be empty. */
   readonly filters?: JsonObject | null | undefined;
-  /** All documents of the collection, in the place of `filters`. Default false. */
+  /** Whether to select all documents of the collection, instead of `filters`. Default false. */
   readonly all?: boolean | null | undefined;
-  /** Only says how many match. Default false. */
+  /** Whether to only return the number of matches, without changing anything. Default false. */
   readonly dryRun?: boolean | null | undefined;
-  /** Most documents to work on, those that came first. Default: all that match. */
+  /** Maximum number of documents to process, oldest first. Default: all that match. */
   readonly limit?: number | null | undefined;
 }
 
-/** Which job to run again. */
+/** Selects the job to run again. */
 export interface RequeueJobRequest {
   /** The job's id. */
   readonly id: string;
 }
 
-/** A text to be judged. */
+/** A text to score. */
 export interface RerankDocument {
   /** The text. */
   readonly text?: string | null | undefined;
 }
 
-/** Which texts to judge. */
+/** Texts to score, and the query. */
 export interface RerankRequest {
-  /** The question that the documents are judged by. */
+  /** Query text that the documents are scored against. */
   readonly query?: string | null | undefined;
   /** 1 to 1,000 texts: strings, or objects with a `text`. */
   readonly documents: readonly (RerankDocument | string)[];
-  /** A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first reranker that has what it needs. */
+  /** Model of a configured reranker, or name of a configured reranker. Default: the first model of the first reranker that is not missing a required key. */
   readonly model?: string | null | undefined;
-  /** Most results, at least 1. Default: all documents. */
+  /** Maximum number of results, at least 1. Default: all documents. */
   readonly topN?: number | null | undefined;
-  /** Adds each result's document. Default false. */
+  /** Adds its document to each result. Default false. */
   readonly returnDocuments?: boolean | null | undefined;
 }
 
-/** The texts by their relevance. */
+/** Texts sorted by relevance. */
 export interface RerankResponse {
-  /** The request's id, as in its header `X-Request-Id`. */
+  /** Id of the request, as in the response header `X-Request-Id`. */
   readonly id: string;
-  /** The model that judged. */
+  /** Model that computed the scores. */
   readonly model: string;
-  /** The most relevant first; of equal ones the earlier. */
+  /** Results, most relevant first; of results with equal scores the earlier document first. */
   readonly results: readonly RerankResult[];
 }
 
-/** How relevant a text is. */
+/** Relevance of a text. */
 export interface RerankResult {
-  /** Its position among the documents, from 0 on. */
+  /** Position of the text in `documents`, from 0. */
   readonly index: number;
-  /** From 0 to 1; higher is more relevant. */
+  /** Relevance score, 0 to 1; higher is more relevant. */
   readonly relevanceScore: number;
   /** The text. Only with `return_documents`. */
   readonly document?: RerankedDocument | undefined;
 }
 
-/** A text that was judged. */
+/** A scored text. */
 export interface RerankedDocument {
   /** The text. */
   readonly text: string;
@@ -2740,21 +2740,21 @@ export interface RerankedDocument {
 
 /** Capabilities of a reranker. */
 export interface RerankerAbilities {
-  /** The models it is known to have, the default first. */
+  /** Known models, default first. */
   readonly models: readonly string[];
-  /** Whether it needs a key of the provider's. */
+  /** Whether it needs a key of the provider. */
   readonly credential: PluginCredential;
-  /** Most passages of one call; null for no bound. */
+  /** Maximum number of passages per call; null for no limit. */
   readonly maxPassages: number | null;
 }
 
-/** Which key to revoke. */
+/** Selects the key to revoke. */
 export interface RevokeKeyRequest {
   /** The key's name. */
   readonly name: string;
 }
 
-/** Which change to take back. */
+/** Selects the change to roll back. */
 export interface RollBackChangeRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -2765,7 +2765,7 @@ export interface RollBackChangeRequest {
 /** No parameters. */
 export interface RollBackModelUseRequest {}
 
-/** How a score came about. A part that played no role is null. */
+/** Components of a score. A component that was not used is null. */
 export interface ScoreExplanation {
   /** Score of the semantic branch, 0 to 1. */
   readonly semanticScore: number | null;
@@ -2783,67 +2783,67 @@ export interface ScoreExplanation {
   readonly alpha: number | null;
 }
 
-/** How a query looks for passages. */
+/** How a query finds passages. */
 export const SearchMode = {
-  /** By meaning: similarity of embeddings. */
+  /** Semantic search: by similarity of embeddings. */
   SEMANTIC: "semantic",
-  /** By words: the keyword index. */
+  /** Keyword search: by the words of the query, in the keyword index. */
   KEYWORD: "keyword",
-  /** Both, fused into one ranking. */
+  /** Semantic and keyword search, fused into one ranking. */
   HYBRID: "hybrid",
 } as const;
-/** How a query looks for passages. */
+/** How a query finds passages. */
 export type SearchMode = (typeof SearchMode)[keyof typeof SearchMode];
 
-/** A setting of the environment. */
+/** An environment setting. */
 export interface ServiceSetting {
-  /** The environment variable. */
+  /** Name of the environment variable. */
   readonly variable: string;
   /** Description of its effect. */
   readonly description: string;
-  /** Description of the values that it may have. */
+  /** Description of the allowed values. */
   readonly expected: string;
-  /** The value in effect, as text; null when there is none, and for secrets. */
+  /** Value in effect, as text; null if there is none, and for secrets. */
   readonly value: string | null;
-  /** Its default, as text; null when it has none. */
+  /** Default, as text; null if there is none. */
   readonly defaultValue: string | null;
-  /** Whether the environment sets it. */
+  /** Whether the environment variable is set. */
   readonly isSet: boolean;
-  /** Whether its value is never shown. */
+  /** Whether the value is secret and never returned. */
   readonly isSecret: boolean;
 }
 
-/** Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given. */
+/** Target of an index change. Fields that are not set remain unchanged; at least one must be set. */
 export interface StartChangeRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** Name of the vector store to move to. */
+  /** Name of the target vector store. */
   readonly vectorStore?: string | null | undefined;
-  /** Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
+  /** Target embedding provider: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
   readonly embeddingProvider?: string | null | undefined;
-  /** The embedding model's name. Default: the present one, or with another provider that provider's own. */
+  /** Name of the target embedding model. Default: the current model, or the default model of a new provider. */
   readonly embeddingModel?: string | null | undefined;
-  /** API key for the embedding provider; stored encrypted, never returned. Default: the present one, unless the provider changes. */
+  /** API key for the embedding provider; stored encrypted, never returned. Default: the current key, unless the provider changes. */
   readonly embeddingApiKey?: string | null | undefined;
-  /** Length of each embedding vector, 1 to 8,192. Default: the model's own, or the present one if the model stays. */
+  /** Length of each embedding vector, 1 to 8,192. Default: the model's own, or the current length if the model does not change. */
   readonly dimension?: number | null | undefined;
-  /** Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then. */
+  /** Whether to repair the index instead: it is rebuilt in the same store with the same settings. No other field can be set then. */
   readonly repair?: boolean | null | undefined;
 }
 
-/** Documents by status. */
+/** Number of documents by status. */
 export interface StatusCounts {
-  /** Searchable. */
+  /** Number of searchable documents. */
   readonly ready: number;
-  /** Waiting for processing. */
+  /** Number of documents waiting for processing. */
   readonly pending: number;
-  /** In processing. */
+  /** Number of documents in processing. */
   readonly processing: number;
-  /** Ended with an error. */
+  /** Number of documents whose processing ended with an error. */
   readonly failed: number;
 }
 
-/** The answer of an operation that returns no resource. */
+/** Response of an operation that returns no resource. */
 export interface StatusResponse {
   /** Always `ok`. */
   readonly status: string;
@@ -2851,135 +2851,135 @@ export interface StatusResponse {
   readonly message: string;
 }
 
-/** An entry as it is kept. What was not asked for is absent or empty. */
+/** A stored entry. Parts that were not requested are absent or empty. */
 export interface StoredVector {
   /** The entry's id. */
   readonly id: string;
-  /** The text it stands for. Absent where `include` does not name it. */
+  /** Text of the entry. Absent if `include` does not name it. */
   readonly text: string;
-  /** Its metadata. */
+  /** Metadata of the entry. */
   readonly metadata: JsonObject;
-  /** Whether it has a vector. One without is found by its words alone. */
+  /** Whether the entry has a vector. Entries without one are found only by keyword search. */
   readonly hasEmbedding: boolean;
-  /** Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it. */
+  /** Vector of the entry, normalised to unit length: little-endian float32, in JSON an array of numbers. Only if `include` names it. */
   readonly embedding?: readonly number[] | undefined;
 }
 
-/** Which webhook to test. */
+/** Selects the webhook to test. */
 export interface TestWebhookRequest {
   /** The webhook's id. */
   readonly id: string;
 }
 
-/** A test on its way. */
+/** Result of starting a test. */
 export interface TestWebhookResponse {
   /** Always `ok`. */
   readonly status: string;
   /** Human-readable description of what was done. */
   readonly message: string;
-  /** Id of the delivery, to be found in the delivery history. */
+  /** Id of the delivery, which appears in the delivery history. */
   readonly deliveryId: string;
 }
 
 /** Properties of a text that is being sent. */
 export interface TextInfo {
-  /** Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind. */
+  /** Suggested file name: the original name followed by `.txt`, by `.md`, or by the table's number and `.csv`. */
   readonly filename: string;
-  /** text/plain, text/markdown or text/csv in UTF-8. */
+  /** text/plain, text/markdown or text/csv, in UTF-8. */
   readonly mediaType: string;
 }
 
-/** How user tokens are signed. */
+/** Signature algorithm of user tokens. */
 export const TokenAlgorithm = {
-  /** HMAC with SHA-256: who signs and the service have the same secret. */
+  /** HMAC with SHA-256: the signer and the service share a secret. */
   HS256: "HS256",
-  /** Ed25519: the service has the public key alone. */
+  /** Ed25519: the service has only the public key. */
   EDDSA: "EdDSA",
 } as const;
-/** How user tokens are signed. */
+/** Signature algorithm of user tokens. */
 export type TokenAlgorithm = (typeof TokenAlgorithm)[keyof typeof TokenAlgorithm];
 
-/** Which collection to empty. */
+/** Selects the collection to empty. */
 export interface TruncateCollectionRequest {
   /** The collection's name. */
   readonly collectionName: string;
 }
 
-/** Changes to a collection. A field that is absent or null keeps its value, except as said below. */
+/** Changes to a collection. A field that is absent or null keeps its value, unless its description states otherwise. */
 export interface UpdateCollectionRequest {
-  /** The collection's name. It can't be changed. */
+  /** The collection's name, which can't be changed. */
   readonly name: string;
   /** Description of its purpose. */
   readonly description?: string | null | undefined;
-  /** Replaces the whole object. */
+  /** New metadata, which replaces the whole object. */
   readonly metadata?: JsonObject | null | undefined;
-  /** Whether queries are reranked unless they say otherwise. */
+  /** Whether queries are reranked by default. */
   readonly rerankingEnabled?: boolean | null | undefined;
   /** The reranking model's name. */
   readonly rerankingModel?: string | null | undefined;
   /** API key for the reranking provider; an empty string removes the stored one. */
   readonly rerankingApiKey?: string | null | undefined;
-  /** Results of a query that does not say how many, 1 to 1,000. */
+  /** Number of results of a query without `top_k`, 1 to 1,000. */
   readonly defaultTopK?: number | null | undefined;
-  /** Lowest score of a result for a query that does not say; a JSON null removes it. */
+  /** Minimum score of a result for a query without `min_score`; a JSON null removes it. */
   readonly defaultMinScore?: number | null | undefined;
-  /** Search mode of a query that does not say. */
+  /** Search mode of a query without `search_mode`. */
   readonly defaultSearchMode?: SearchMode | null | undefined;
-  /** Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the embedder's own. Extension. */
+  /** Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`; a JSON null restores the embedder's default. Extension. */
   readonly defaultAlpha?: number | null | undefined;
-  /** Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default. Extension. */
+  /** Chunking strategy of documents that are processed or reprocessed after the change; a JSON null restores the default. Extension. */
   readonly chunkStrategy?: ChunkStrategy | null | undefined;
-  /** Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension. */
+  /** Time to live in seconds of documents uploaded after the change without an `expires_at`; a JSON null: unlimited. Extension. */
   readonly defaultTtlSeconds?: number | null | undefined;
 }
 
-/** Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`. */
+/** Selects the documents to change and specifies the changes. Requires either `filters` or `"all": true`, and `metadata` or `expires_at`. */
 export interface UpdateDocumentsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+  /** Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document share. Must not be empty. */
   readonly filters?: JsonObject | null | undefined;
-  /** All documents of the collection, in the place of `filters`. Default false. */
+  /** Whether to select all documents of the collection, instead of `filters`. Default false. */
   readonly all?: boolean | null | undefined;
-  /** Only says how many match. Default false. */
+  /** Whether to only return the number of matches, without changing anything. Default false. */
   readonly dryRun?: boolean | null | undefined;
-  /** Most documents to work on, those that came first. Default: all that match. */
+  /** Maximum number of documents to process, oldest first. Default: all that match. */
   readonly limit?: number | null | undefined;
-  /** Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away. */
+  /** Changes to the metadata of each document, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged recursively, and null removes a member. */
   readonly metadata?: JsonObject | null | undefined;
-  /** When the documents go; in the future. A JSON null: never. */
+  /** Time at which the documents expire; in the future. A JSON null: never. */
   readonly expiresAt?: string | Date | null | undefined;
 }
 
-/** Entries to change, by either `ids` or `filters`, and the changes to their metadata. */
+/** Selects the entries to change, by either `ids` or `filters`, and specifies the changes to their metadata. */
 export interface UpdateVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** At most 1,000 ids; unknown ones are no error. */
+  /** At most 1,000 ids. Unknown ids are not an error. */
   readonly ids?: readonly string[] | null | undefined;
-  /** A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
+  /** Metadata filter, as in queries; must not be empty. The call is refused if more than 1,000 entries match. */
   readonly filters?: JsonObject | null | undefined;
-  /** Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into one that is there, and null removes the field. */
+  /** Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged recursively, and null removes a member. */
   readonly metadata: JsonObject;
 }
 
-/** Result of a change of entries. */
+/** Result of changing entries. */
 export interface UpdateVectorsResponse {
   /** Always `ok`. */
   readonly status: string;
-  /** How many entries there were. */
+  /** Number of existing entries that were updated. */
   readonly updated: number;
 }
 
-/** Changes to a webhook. A field that is absent or null keeps its value, except as said below. */
+/** Changes to a webhook. A field that is absent or null keeps its value, unless its description states otherwise. */
 export interface UpdateWebhookRequest {
-  /** The webhook's id. It can't be changed. */
+  /** The webhook's id, which can't be changed. */
   readonly id: string;
-  /** `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
+  /** URL that receives the events: `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
   readonly url?: string | null | undefined;
-  /** Replaces the events. */
+  /** New types of events, which replace the previous ones. */
   readonly events?: readonly EventType[] | null | undefined;
-  /** Replaces the collections; a JSON null stands for all. */
+  /** New collections, which replace the previous ones; a JSON null stands for all. */
   readonly collections?: readonly string[] | null | undefined;
   /** Description of its purpose. */
   readonly description?: string | null | undefined;
@@ -2987,39 +2987,39 @@ export interface UpdateWebhookRequest {
   readonly active?: boolean | null | undefined;
 }
 
-/** One message of an upload: the header, then in any order the metadata (at most once) and the file with its bytes. */
+/** A message of an upload: first the header, then in any order the metadata (at most once) and the file with its bytes. */
 export interface UploadDocumentRequest {
-  /** Where it goes; first of all. */
+  /** Target of the upload; always the first message. */
   readonly header?: UploadHeader | null | undefined;
-  /** Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a JSON object. */
+  /** Metadata of the document, default empty. Can be sent before or after the file. In a form: a string with a JSON object. */
   readonly metadata?: JsonObject | null | undefined;
-  /** Starts the file. */
+  /** Start of the file. */
   readonly file?: UploadFile | null | undefined;
-  /** The next bytes of the file. */
+  /** Next bytes of the file. */
   readonly chunk?: Uint8Array | null | undefined;
-  /** The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension. */
+  /** Client-assigned id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension. */
   readonly externalId?: string | null | undefined;
-  /** Action when a document already has that external id. Default: error. Extension. */
+  /** Action when a document already has this external id. Default: error. Extension. */
   readonly onConflict?: OnConflict | null | undefined;
   /** Action when a document of the collection has the same bytes. Default: allow. Extension. */
   readonly onDuplicate?: OnDuplicate | null | undefined;
-  /** When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension. */
+  /** Time at which the document expires; in the future. Default: according to the collection's `default_ttl_seconds`. Extension. */
   readonly expiresAt?: string | Date | null | undefined;
-  /** `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension. */
+  /** `updated_at` of the document to replace, as last read by the caller. If it has changed since, nothing is done, and the answer is 412. Extension. */
   readonly ifUpdatedAt?: string | Date | null | undefined;
 }
 
-/** The start of a file. Its bytes follow, until the stream ends or the next file starts. */
+/** Start of a file. Its bytes follow, until the stream ends or the next file starts. */
 export interface UploadFile {
-  /** Original file name. The last extension says the type. */
+  /** Original file name. The last extension determines the file type. */
   readonly filename?: string | null | undefined;
-  /** Media type the sender declared; empty when it declared none. The extension decides, not this. */
+  /** Media type that the sender declared; empty if it declared none. Ignored: the extension determines the file type. */
   readonly mediaType?: string | null | undefined;
-  /** Size of the file in bytes, when the sender knows it: a file of another size is refused, so that what was cut off on the way is never taken for whole. Not in a form. */
+  /** Size of the file in bytes, if the sender knows it. A file of another size is refused, so that a truncated transfer is never accepted as complete. Not available in a form. */
   readonly size?: number | null | undefined;
 }
 
-/** Where an upload goes. The first message of the stream. */
+/** Target of an upload. First message of the stream. */
 export interface UploadHeader {
   /** The collection's name. */
   readonly collectionName: string;
@@ -3029,99 +3029,99 @@ export interface UploadHeader {
 export interface UpsertVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** 1 to 10,000 entries. Of several with one id the last wins. */
+  /** 1 to 10,000 entries. Of several entries with the same id the last is used. */
   readonly vectors: readonly VectorEntry[];
   /** Action when an id already exists, as if the entries were written one after another. The call is atomic. Default: replace. Extension. */
   readonly onConflict?: OnConflict | null | undefined;
 }
 
-/** Result of a write of entries. */
+/** Result of writing entries. */
 export interface UpsertVectorsResponse {
   /** Always `ok`. */
   readonly status: string;
-  /** How many ids were inserted or replaced. */
+  /** Number of ids that were inserted or replaced. */
   readonly upserted: number;
-  /** How many ids were there already. Only with `on_conflict: skip`. Extension. */
+  /** Number of ids that already existed. Only with `on_conflict: skip`. Extension. */
   readonly skipped?: number | undefined;
 }
 
-/** Usage by day. */
+/** Usage per day. */
 export interface Usage {
-  /** By day, then by group. */
+  /** Usage, sorted by day, then by group. */
   readonly days: readonly UsageDay[];
-  /** How many there are in all. */
+  /** Total number of items, over all pages. */
   readonly total: number;
 }
 
-/** Usage of a group on a day. */
+/** Usage of a group on one day. */
 export interface UsageDay {
-  /** The day, such as `2026-11-20`. */
+  /** Day, for example `2026-11-20`. */
   readonly day: string;
-  /** The collection's name, or the key's as in the log. */
+  /** Name of the collection, or name of the key as in the log. */
   readonly group: string;
-  /** Requests of the contract that were let in; one that names several collections counts for each. */
+  /** Number of authorised API requests. A request that names several collections counts for each of them. */
   readonly requests: number;
-  /** Answered queries; one on several collections counts for each. */
+  /** Number of answered queries. A query on several collections counts for each of them. */
   readonly queries: number;
-  /** Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are none. Null by key: an embedder works for a collection. */
+  /** Number of tokens sent to an embedder for the collection's documents and entries, without those served from the cache. Null by key, because an embedder works for a collection. */
   readonly embeddedTokens: number | null;
-  /** Bytes of the original files when the collection was last used that day. Null by key. */
+  /** Total size of the original files in bytes, when the collection was last used on that day. Null by key. */
   readonly storedBytes: number | null;
 }
 
-/** By what usage is grouped. */
+/** Grouping of usage. */
 export const UsageGroup = {
-  /** By collection. Collections that are deleted are left out. */
+  /** By collection. Deleted collections are omitted. */
   COLLECTION: "collection",
   /** By key. */
   KEY: "key",
 } as const;
-/** By what usage is grouped. */
+/** Grouping of usage. */
 export type UsageGroup = (typeof UsageGroup)[keyof typeof UsageGroup];
 
-/** The model to use. */
+/** Model to use. */
 export interface UseModelRequest {
-  /** Name of the model that was prepared. */
+  /** Name of the prepared model. */
   readonly name: string;
 }
 
-/** One vector with what belongs to it. */
+/** A vector with its id, text and metadata. */
 export interface VectorEntry {
-  /** Unique in the collection; not the id of a document's chunk. */
+  /** Id of the entry, unique in the collection. Must not be the id of a document's chunk. */
   readonly id: string;
-  /** The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. Required, unless `embed` is given. */
+  /** Vector: little-endian float32 values, as many as the collection's dimension. In JSON an array of numbers. Vectors with NaN or infinite values and all-zero vectors are invalid. Required, unless `embed` is set. */
   readonly embedding?: readonly number[] | Float32Array | null | undefined;
-  /** The text it stands for. Default: empty. */
+  /** Text that the vector represents. Default: empty. */
   readonly text?: string | null | undefined;
-  /** Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty. */
+  /** Arbitrary metadata; query results return its `document_id` and `chunk_index`. Default: empty. */
   readonly metadata?: JsonObject | null | undefined;
-  /** For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension. */
+  /** For an entry without an `embedding`: true embeds its text with the collection's model; false stores it without a vector, so that only keyword search finds it. Extension. */
   readonly embed?: boolean | null | undefined;
 }
 
-/** A vector store of the server's configuration. */
+/** A configured vector store. */
 export interface VectorStore {
-  /** The name that collections are moved to it by. */
+  /** Name of the store, used to move collections to it. */
   readonly name: string;
-  /** The plugin that speaks to it. */
+  /** Name of the plugin that connects to it. */
   readonly plugin: string;
-  /** Whether new collections are made on it. */
+  /** Whether new collections use it. */
   readonly isDefault: boolean;
-  /** Whether it answers now. */
+  /** Whether it is currently available. */
   readonly healthy: boolean;
 }
 
 /** Capabilities of a vector store. */
 export interface VectorStoreAbilities {
-  /** Most results of one search. */
+  /** Maximum number of results per search. */
   readonly maxTopK: number;
-  /** Longest vector. */
+  /** Maximum vector length. */
   readonly maxDimension: number;
-  /** Whether several processes may use it at once. */
+  /** Whether several processes can use it concurrently. */
   readonly sharedBetweenProcesses: boolean;
 }
 
-/** Which document to follow. */
+/** Selects the document to watch. */
 export interface WatchDocumentProgressRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -3129,15 +3129,15 @@ export interface WatchDocumentProgressRequest {
   readonly documentId: string;
 }
 
-/** Which documents to follow. */
+/** Selects the documents to watch. */
 export interface WatchDocumentsProgressRequest {
   /** The collection's name. */
   readonly collectionName: string;
-  /** 1 to 100 document ids. In a URL separated by commas, or one parameter for each. */
+  /** 1 to 100 document ids. In a URL: separated by commas, or one parameter per id. */
   readonly ids: readonly string[];
 }
 
-/** Which operation to follow. */
+/** Selects the operation to watch. */
 export interface WatchOperationRequest {
   /** The operation's id. */
   readonly id: string;
@@ -3147,27 +3147,27 @@ export interface WatchOperationRequest {
 export interface Webhook {
   /** The webhook's id. */
   readonly id: string;
-  /** Where events are sent. */
+  /** URL that receives the events. */
   readonly url: string;
-  /** Which events are sent. */
+  /** Types of the events that are sent. */
   readonly events: readonly EventType[];
-  /** Only events of these collections; null for all. */
+  /** Only events of these collections are sent; null for all. */
   readonly collections: readonly string[] | null;
   /** Description of its purpose; may be empty. */
   readonly description: string;
   /** Whether events are sent. */
   readonly active: boolean;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   readonly updatedAt: string;
-  /** Key of the HMAC-SHA256 signature. Only in the answer to its creation. */
+  /** Key of the HMAC-SHA256 signature. Only in the response to its creation. */
   readonly secret?: string | undefined;
 }
 
-/** One event on its way to one webhook. Kept 30 days. */
+/** Delivery of one event to one webhook. Kept for 30 days. */
 export interface WebhookDelivery {
-  /** UUID, the same on every attempt; the header X-Service-Delivery. */
+  /** UUID, the same on every attempt. Sent in the header X-Service-Delivery. */
   readonly id: string;
   /** The webhook's id. */
   readonly webhookId: string;
@@ -3179,40 +3179,40 @@ export interface WebhookDelivery {
   readonly documentId: string;
   /** Status of the delivery. */
   readonly status: DeliveryStatus;
-  /** How often it was tried. */
+  /** Number of attempts so far. */
   readonly attempts: number;
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null if there was none. */
   readonly responseStatus: number | null;
-  /** Why the last attempt failed; null when it did not. */
+  /** Error of the last attempt; null if it did not fail. */
   readonly error: string | null;
-  /** The body that is sent. */
+  /** Body of the delivery. */
   readonly payload: JsonObject;
-  /** When the event happened. */
+  /** Time of the event. */
   readonly createdAt: string;
-  /** When it is tried next; null when it is not. */
+  /** Time of the next attempt; null if there will be none. */
   readonly nextAttemptAt: string | null;
-  /** When it was delivered; null when it was not. */
+  /** Time of the successful delivery; null if it was not delivered. */
   readonly deliveredAt: string | null;
 }
 
 /** No parameters. */
 export interface WhoAmIRequest {}
 
-/** Result of work on many documents. */
+/** Result of a call on many documents. */
 export interface WorkAnswer {
-  /** How many match. */
+  /** Number of documents that match. */
   readonly matched: number;
-  /** How many are done. Absent for a dry run, and where an operation does it. */
+  /** Number of documents that are done. Absent for a dry run, and if an operation does the work. */
   readonly done?: number | undefined;
-  /** Errors: what could not be done, and why. */
+  /** Documents that could not be processed, with the reason. */
   readonly errors: readonly WorkError[];
-  /** Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
+  /** Operation that does the work if there are more than 1,000 documents; the status is then 202. Absent otherwise. */
   readonly operation?: Operation | undefined;
 }
 
-/** Why something could not be done. */
+/** Error of an item that could not be processed. */
 export interface WorkError {
-  /** The document's id; empty where it is about all of them. */
+  /** The document's id; empty if the error concerns all documents. */
   readonly documentId: string;
   /** Error message. */
   readonly error: string;

@@ -22,7 +22,7 @@ const answers = async (index: OpenIndex["index"], collection: string) => ({
   some: await run(index.get(collection, ["chunk-3", "chunk-77", "chunk-119"])),
   page: await run(index.listChunks(collection, "handbook", 1, { limit: 20, after: 30 })),
   near: await run(
-    index.stretchTexts(collection, [{ documentId: "handbook", generation: 1, fromIndex: 5, toIndex: 9 }]),
+    index.spanTexts(collection, [{ documentId: "handbook", generation: 1, fromIndex: 5, toIndex: 9 }]),
   ),
   hits: await run(index.keywordSearch(collection, { query: "granite basalt number77", topK: 50 })),
   filtered: await run(

@@ -128,7 +128,7 @@ describe("a store of words", () => {
     terms.failure = away;
     for (const effect of [index.keywordSearch("c", { query: "granite", topK: 1 }), put(4, 6, "granite")]) {
       const error = await failure(effect);
-      expect([error.reason, error.isRetryable]).toEqual(["words_away", true]);
+      expect([error.reason, error.isRetryable]).toEqual(["terms_unavailable", true]);
       expect(error.message).toContain("the server is read-only");
     }
     expect(await run(index.removeIds("c", ["chunk-1"]))).toBe(1);
@@ -147,7 +147,7 @@ describe("a store of words", () => {
     const write = terms.put;
     terms.put = (name, records) =>
       Effect.andThen(write(name, records.slice(0, 1)), Effect.fail(away)) as ReturnType<typeof write>;
-    expect((await failure(put(1, 4, "marble"))).reason).toBe("words_away");
+    expect((await failure(put(1, 4, "marble"))).reason).toBe("terms_unavailable");
     terms.put = write;
     expect(await found("marble granite")).toEqual(["chunk-0", "chunk-1"]);
     await expect.poll(() => terms.size, { timeout: 60_000, interval: 100 }).toBe(2);

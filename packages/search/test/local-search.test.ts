@@ -125,7 +125,7 @@ describe("a search in one call", () => {
       expect(documentFrequencies).toEqual([10, 10]);
     };
     expect(await callsOf(askAll)).toBe(1);
-    const paths = () => run(open.index.heldPaths(collectionId, ["chunk_index", "colour"]));
+    const paths = () => run(open.index.indexedPaths(collectionId, ["chunk_index", "colour"]));
     expect(await callsOf(paths)).toBe(1);
     expect(await callsOf(paths)).toBe(0);
     expect(await paths()).toEqual(["chunk_index"]);

@@ -20,7 +20,7 @@ test("an OpenSearch that is killed and comes back loses nothing, and nothing is 
       index.put("c", [passageOf(4, "granite")]),
     ]) {
       const error = await failure(effect);
-      expect([error.reason, error.isRetryable]).toEqual(["words_away", true]);
+      expect([error.reason, error.isRetryable]).toEqual(["terms_unavailable", true]);
     }
     expect(await run(index.removeIds("c", ["chunk-2"]))).toBe(1);
     expect(await run(index.count("c"))).toBe(2);

@@ -29,7 +29,7 @@ export type {
 export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
 export type { Facet, FacetCount } from "./field-values/count-facets.ts";
-export { heldPaths, type ExistingPathsRequest } from "./field-values/indexed-paths.ts";
+export { indexedPaths, type ExistingPathsRequest } from "./field-values/indexed-paths.ts";
 export type { DocumentSort, DocumentSortKey, SortedPosition } from "./field-values/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";

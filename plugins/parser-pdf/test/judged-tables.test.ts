@@ -45,9 +45,9 @@ describe.skipIf(isMissing)("tables that a person read from pictures of their pag
       scores.map(({ name, cells, correctCells, rows, correctRows }) => ({
         name,
         cells,
-        cellsRight: correctCells,
+        correctCells,
         rows,
-        rowsWhole: correctRows,
+        correctRows,
       })),
     );
     const sum = (key: "cells" | "correctCells" | "rows" | "correctRows"): number =>

@@ -158,7 +158,7 @@ export class Ingestion {
     });
   }
 
-  /** Runs `bring`; an error of this file alone is reported and does not stop the others. */
+  /** Runs `work`; an error of this file alone is reported and does not stop the others. */
   async #isolated(file: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

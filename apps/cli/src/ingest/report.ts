@@ -130,7 +130,7 @@ export class Report {
     return this.#totalFiles;
   }
 
-  /** Prints the summary. `isWhole` is whether every file was checked. */
+  /** Prints the summary. `isComplete` is whether every file was checked. */
   end(isComplete: boolean): void {
     const { isJson, printJson, terminal } = this.#session;
     terminal.status(undefined);

@@ -20,8 +20,8 @@ export const allowLeaving = (): void => {
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
- * While `isHeld`, confirms before the page is left. Links, tabs and, in browsers that support it, the back button ask
- * by `isAsked`. For closing the tab and reloading, the browser asks.
+ * While `hasUnsavedChanges`, confirms before the page is left. Links, tabs and, in browsers that support it, the back
+ * button ask by `isConfirming`. For closing the tab and reloading, the browser asks.
  */
 export const useLeaveConfirmation = (hasUnsavedChanges: boolean) => {
   const [goOn, setGoOn] = useState<() => void>();

@@ -11,69 +11,71 @@ from ._model import Model
 @dataclass(slots=True, kw_only=True)
 class AccessKey(Model):
     """
-    A key with less than full access.
+    A key with limited access.
     """
 
     name: str
-    """Name in lists and in the log."""
+    """Name of the key in lists and in the log."""
     scope: Literal["read", "write", "admin"] | str
-    """Its rights.; `read`: Reads and queries.; `write`: Also uploads, deletes, reprocessing and vector writes.;
-    `admin`: Also creating, changing and deleting collections, webhooks, and keys."""
+    """Access level.; `read`: Read and query.; `write`: Also upload, delete, reprocess and write vectors.; `admin`:
+    Also create, change and delete collections, and manage webhooks and keys."""
     collections: list[str] | None
-    """The only collections it may touch; null for all."""
+    """Collections that the key has access to; null for all."""
     source: Literal["config", "database"] | str
-    """Where it was made.; `config`: In the configuration file, section `apiKeys`.; `database`: Here, while the
-    service ran."""
+    """Origin of the key.; `config`: The configuration file, section `apiKeys`.; `database`: Created through the API
+    while the service ran."""
     state: Literal["active", "expired", "revoked"] | str
-    """Whether it opens anything.; `active`: It does.; `expired`: Its time is over.; `revoked`: It was revoked."""
+    """State of the key.; `active`: Valid.; `expired`: Expired.; `revoked`: Revoked."""
     created_at: datetime | None
-    """When it was made; null for those of the configuration file."""
+    """Creation time; null for keys of the configuration file."""
     expires_at: datetime | None
-    """When it ends; null for never."""
+    """Expiry time; null for never."""
     revoked_at: datetime | None
-    """When it was revoked; null when it was not."""
+    """Time of the revocation; null if the key is not revoked."""
     key: str | None = None
-    """The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes
-    sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given)."""
+    """The key itself, used as a bearer token. Only in the response to its creation. For a signing key: the secret
+    whose bytes sign tokens (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was
+    provided)."""
     filter: dict[str, Any]
-    """Access filter: only documents and passages that match it can be read or changed with this key. Empty for
-    all."""
+    """Access filter: only documents and passages that match it can be read or changed with this key. Empty for no
+    restriction."""
     signing: Literal["HS256", "EdDSA"] | str | None = None
-    """How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter
-    are the most that its tokens may have, and its name is the `kid` of their header.; `HS256`: HMAC with SHA-256: who
-    signs and the service have the same secret.; `EdDSA`: Ed25519: the service has the public key alone."""
+    """Algorithm with which the key signs user tokens; absent for other keys. A signing key gives no access by itself:
+    its scope, collections and filter are the upper limit for its tokens, and its name is the `kid` in their header.;
+    `HS256`: HMAC with SHA-256: the signer and the service share a secret.; `EdDSA`: Ed25519: the service has only the
+    public key."""
     public_key: str | None = None
-    """With EdDSA: the public key that its tokens are checked with, SPKI in PEM."""
+    """Public key that verifies its tokens, SPKI in PEM. Only with EdDSA."""
 
 
 @dataclass(slots=True, kw_only=True)
 class AnalyticsDetail(Model):
     """
-    The course of a collection's queries over the last 30 days, and those that found nothing.
+    Queries of a collection per hour over the last 30 days, and the queries without results.
     """
 
     hours: list[AnalyticsHour]
-    """Every hour that had a query, oldest first."""
+    """Hours with at least one query, oldest first."""
     empty_queries: list[QueryCount]
-    """The 10 queries that most often found nothing, most often first."""
+    """The 10 queries that most often had no results, most frequent first."""
 
 
 @dataclass(slots=True, kw_only=True)
 class AnalyticsHour(Model):
     """
-    The queries of one hour.
+    Statistics on the queries of one hour.
     """
 
     start: datetime
-    """When the hour began; full hours are those of UTC."""
+    """Start of the hour; hours are aligned to UTC."""
     query_count: int
-    """Number of queries. A multi-collection query counts once per collection."""
+    """Number of queries. A query on several collections counts for each of them."""
     empty_count: int
-    """How many of these had no result."""
+    """Number of these queries without results."""
     avg_latency_ms: float
-    """Mean time of a query inside the service, in milliseconds."""
+    """Mean latency of a query inside the service, in milliseconds."""
     avg_score: float
-    """Mean score of the results, 0 to 1; 0 where there were none."""
+    """Mean score of the results, 0 to 1; 0 if there were none."""
     avg_result_count: float
     """Mean number of results."""
 
@@ -81,13 +83,13 @@ class AnalyticsHour(Model):
 @dataclass(slots=True, kw_only=True)
 class AnalyticsPeriod(Model):
     """
-    Averages over the queries of a time span; 0 where there were none.
+    Averages over the queries of a period; 0 if there were none.
     """
 
     query_count: int
-    """Number of queries. A multi-collection query counts once per collection."""
+    """Number of queries. A query on several collections counts for each of them."""
     avg_latency_ms: float
-    """Mean time of a query inside the service, in milliseconds."""
+    """Mean latency of a query inside the service, in milliseconds."""
     avg_score: float
     """Mean score of the results, 0 to 1."""
     avg_result_count: float
@@ -97,13 +99,13 @@ class AnalyticsPeriod(Model):
 @dataclass(slots=True, kw_only=True)
 class Attachment(Model):
     """
-    A document that was made of a file within another one.
+    A document that was created from a file inside another document.
     """
 
     document_id: str
-    """Its id: UUID."""
+    """UUID of the document."""
     filename: str
-    """Its file name."""
+    """File name of the document."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,7 +117,7 @@ class BatchDeleteDocumentsResponse(Model):
     status: str
     """Always `ok`."""
     deleted: int
-    """How many were deleted."""
+    """Number of deleted documents."""
     errors: list[DocumentError]
     """Documents that were not deleted, with the reason."""
 
@@ -123,25 +125,25 @@ class BatchDeleteDocumentsResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class BatchGetDocumentStatusesResponse(Model):
     """
-    The status of some documents.
+    Status of the requested documents.
     """
 
     documents: list[DocumentState]
-    """The documents that exist, in the order asked."""
+    """Documents that exist, in the order of the request."""
     total: int
-    """How many there are."""
+    """Number of documents in the response."""
 
 
 @dataclass(slots=True, kw_only=True)
 class BatchGetDocumentsResponse(Model):
     """
-    Some documents.
+    The requested documents.
     """
 
     documents: list[Document]
-    """The documents that exist, in the order asked."""
+    """Documents that exist, in the order of the request."""
     total: int
-    """How many there are."""
+    """Number of documents in the response."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -151,7 +153,7 @@ class BatchQueryResponse(Model):
     """
 
     results: list[QueryResponse]
-    """One result set per query, in the order of the queries."""
+    """One response per query, in the order of the queries."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,11 +163,11 @@ class BatchUploadDocumentsResponse(Model):
     """
 
     documents: list[Document]
-    """The accepted documents, in the order of their files."""
+    """Accepted documents, in the order of their files."""
     errors: list[FileError]
-    """The files that were not accepted."""
+    """Files that were not accepted."""
     total: int
-    """How many were accepted."""
+    """Number of accepted documents."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -175,9 +177,9 @@ class CharacterRange(Model):
     """
 
     start: int
-    """The first character, from 0, of the fragment."""
+    """First character, counted from 0 within the fragment."""
     end: int
-    """The character behind the last."""
+    """End of the range (exclusive)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -193,24 +195,24 @@ class Chunk(Model):
     chunk_index: int
     """Zero-based position in the document."""
     metadata: dict[str, Any]
-    """The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the
-    headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`,
-    `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the
-    upload's metadata does not. A chunk of a table has `table`, unless the upload's metadata has: which one of the
-    document's it is, and which of its rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1
-    on; the rows are null where it is the header alone); of several tables it is the one with most rows. A chunk that
-    was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves
-    them."""
+    """Metadata of the upload, and `document_id`, `page` (from 1, or null), `filename`, `file_type`, `section`
+    (headings above most of the text), `start_char`, `end_char`. Also `title`, `author`, `file_created_at`,
+    `file_modified_at`, `keywords`, `language` and the fields of `info.fields`, if the file declares them and the
+    upload's metadata does not set them. A chunk of a table has `table`, unless the upload's metadata sets it: the
+    number of the table in the document, and the rows contained in the text (`{"number": 3, "first_row": 41,
+    "last_row": 80}`, counted from 1; the rows are null if the text contains only the header). If a chunk contains
+    several tables, it is the one with most rows. A pre-cut chunk also has its own metadata, and `own_fields`, the
+    names of these fields: changes to the document's metadata don't affect them."""
     citation: Citation | None = None
-    """Where it stands. Only with `citations`. Extension."""
+    """Location in the document. Only with `citations`. Extension."""
     links: list[Link] | None = None
-    """The addresses behind its words, at most 64; absent where it has none. Extension."""
+    """Links in the text, at most 64; absent if there are none. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Citation(Model):
     """
-    Where a passage stands: what a quotation of it names, and what a viewer needs to show it.
+    Location of a passage in its document, as needed to cite the passage and to show it in a viewer.
     """
 
     document_id: str
@@ -218,45 +220,45 @@ class Citation(Model):
     filename: str
     """The document's filename."""
     title: str | None = None
-    """Its title, as the file or the upload's metadata says it; absent where neither does."""
+    """Title of the document, from the file or from the upload's metadata. Absent if neither has one."""
     source_url: str | None = None
-    """Where it was fetched from, or what the upload's metadata says of that; absent where nothing does."""
+    """Address that the document was fetched from, or the one in the upload's metadata. Absent if there is none."""
     page_from: int | None = None
-    """The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none."""
+    """Page, slide, sheet or frame that the passage begins on, counted from 1. Absent if the format has no pages."""
     page_to: int | None = None
-    """The one that it ends on."""
+    """Page, slide, sheet or frame that the passage ends on."""
     section: list[str]
-    """The headings above most of it, outermost first."""
+    """Headings above most of the passage's text, outermost first."""
     start: int | None = None
-    """Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its
-    blocks (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line
-    break, between others two. What a passage repeats in front, the header of a table that goes on, is not in the
-    range. Absent where it is not known."""
+    """Start of the passage in the document's text, in UTF-16 code units from 0. The document's text is the text of
+    all its blocks (paragraphs, headings, rows) in order: separated by one line break between two list items and
+    between two table rows, and by two line breaks between other blocks. Text that a passage repeats at its beginning
+    (the header of a continued table) is not part of the range. Absent if unknown."""
     end: int | None = None
-    """Where it ends: the unit behind the last."""
+    """End of the passage in the document's text (exclusive), in UTF-16 code units."""
     boxes: list[CitationBox]
-    """Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines
-    of one column with the same edges are one. None where that is not known: the format has no pages, or the document
-    was read before it was kept; reprocessing brings them."""
+    """Position of the range on its pages: the rectangles of its lines, in order, at most 64. Adjacent lines of one
+    column with the same edges are merged into one rectangle. Empty if unknown: the format has no pages, or the
+    document was parsed before positions were stored (reprocessing adds them)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class CitationBox(Model):
     """
-    A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its
-    upper left corner.
+    A rectangle on a page. Coordinates are fractions of the width and height of the page as it is displayed (rotated
+    and cropped as the file specifies), from its upper left corner.
     """
 
     page: int
-    """The page, from 1; 1 for a picture."""
+    """Page number, from 1; 1 for an image."""
     x0: float
-    """Its left edge, 0 to 1."""
+    """Left edge, 0 to 1."""
     y0: float
-    """Its upper edge, 0 to 1."""
+    """Upper edge, 0 to 1."""
     x1: float
-    """Its right edge, 0 to 1."""
+    """Right edge, 0 to 1."""
     y1: float
-    """Its lower edge, 0 to 1."""
+    """Lower edge, 0 to 1."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -287,40 +289,42 @@ class Collection(Model):
     has_api_key: bool
     """Whether an embedding API key is stored. The key itself is never returned."""
     reranking_enabled: bool
-    """Whether queries are reranked unless they say otherwise."""
+    """Whether queries are reranked by default."""
     reranking_model: str
     """The reranking model's name."""
     has_reranking_api_key: bool
     """Whether a reranking API key is stored. The key itself is never returned."""
     default_top_k: int
-    """Results of a query that does not say how many."""
+    """Number of results of a query without `top_k`."""
     default_min_score: float | None
-    """Lowest score of a result, 0 to 1, for a query that does not say; null for none."""
+    """Minimum score of a result, 0 to 1, for a query without `min_score`; null for none."""
     default_search_mode: Literal["semantic", "keyword", "hybrid"] | str
-    """Search mode of a query that does not say.; `semantic`: By meaning: similarity of embeddings.; `keyword`: By
-    words: the keyword index.; `hybrid`: Both, fused into one ranking."""
+    """Search mode of a query without `search_mode`.; `semantic`: Semantic search: by similarity of embeddings.;
+    `keyword`: Keyword search: by the words of the query, in the keyword index.; `hybrid`: Semantic and keyword
+    search, fused into one ranking."""
     metadata: dict[str, Any]
-    """Arbitrary key-value pairs of the owner."""
+    """Arbitrary key-value pairs."""
     created_at: datetime
-    """When it was created."""
+    """Creation time."""
     updated_at: datetime
-    """When its settings last changed."""
+    """Time of the last change to its settings."""
     default_alpha: float | None = None
-    """Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the
-    embedder's own. Extension."""
+    """Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Absent if the embedder's
+    default applies. Extension."""
     chunk_strategy: Literal["sentence", "paragraph", "section", "page", "fixed"] | str | None = None
-    """Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.; `sentence`: Sentences, packed
-    until a chunk is full; small sections share one. The default.; `paragraph`: Paragraphs: one is cut only if no
-    chunk could hold it.; `section`: Sections: every heading begins a chunk.; `page`: Pages: one chunk each where it
-    fits, whatever headings it has.; `fixed`: Nothing: as many tokens as fit, cut between words."""
+    """Chunking strategy. Absent if none was chosen: `sentence` applies. Extension.; `sentence`: Sentences, packed
+    until a chunk is full; small sections share a chunk. The default.; `paragraph`: Paragraphs: a paragraph is split
+    only if it does not fit into one chunk.; `section`: Sections: every heading begins a new chunk.; `page`: Pages:
+    one chunk per page if it fits, regardless of headings.; `fixed`: Fixed size: as many tokens as fit, split between
+    words."""
     default_ttl_seconds: int | None = None
-    """Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension."""
+    """Time to live in seconds of documents uploaded without an `expires_at`. Absent for unlimited. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class CollectionAnalytics(Model):
     """
-    How one collection was queried lately.
+    Statistics on the recent queries of one collection.
     """
 
     collection: str
@@ -334,7 +338,7 @@ class CollectionAnalytics(Model):
     top_queries: list[QueryCount]
     """The 10 most frequent queries of the last 30 days, most frequent first."""
     detail: AnalyticsDetail | None = None
-    """Absent unless the request asks for it. Extension."""
+    """Only if the request sets `detail`. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -350,27 +354,27 @@ class CollectionStats(Model):
     total_chunks: int
     """Number of live chunks."""
     total_tokens: int
-    """Tokens of the live chunks."""
+    """Number of tokens in the live chunks."""
     total_size_bytes: int
-    """Size of the original files, in bytes."""
+    """Total size of the original files, in bytes."""
     status_counts: StatusCounts
-    """Documents by status."""
+    """Number of documents by status."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Configuration(Model):
     """
-    Configuration of this process, with the local models that were chosen since its start.
+    Configuration of this process, including the local models chosen since its start.
     """
 
     version: str
     """Version of the running service."""
     config_file: str | None
-    """Path of the configuration file; null when there is none."""
+    """Path of the configuration file; null if there is none."""
     settings: list[ServiceSetting]
-    """The settings of the environment, in the order of the reference."""
+    """Environment settings, in the order of the reference."""
     sections: list[ConfigurationSection]
-    """The sections of the configuration file, in the order of the reference."""
+    """Sections of the configuration file, in the order of the reference."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -380,58 +384,57 @@ class ConfigurationSection(Model):
     """
 
     name: str
-    """Its name in the file."""
+    """Name in the file."""
     description: str
     """Description of its purpose."""
     is_changed: bool
-    """Whether it differs from what stands without a file."""
+    """Whether it differs from the configuration without a file."""
     content: dict[str, Any]
-    """The section by its name, with defaults, secrets hidden; empty where nothing is set."""
+    """Content of the section under its name, including defaults; secrets are hidden. Empty if nothing is set."""
 
 
 @dataclass(slots=True, kw_only=True)
 class CountFacetsResponse(Model):
     """
-    Facet counts, one for each field.
+    Facet counts, one per field.
     """
 
     total: int
-    """How many documents were counted."""
+    """Number of documents that were counted."""
     facets: list[Facet]
-    """One for each field, in their order."""
+    """One facet per field, in the order of the request."""
 
 
 @dataclass(slots=True, kw_only=True)
 class CountVectorsResponse(Model):
     """
-    How many there are.
+    Number of entries.
     """
 
     count: int
-    """Entries that match."""
+    """Number of entries that match."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DeleteVectorsResponse(Model):
     """
-    Result of a deletion of entries.
+    Result of deleting entries.
     """
 
     status: str
     """Always `ok`."""
     deleted: int
-    """How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an
-    operation does it."""
+    """Number of deleted entries. 0 for a dry run, and if an operation deletes them."""
     matched: int | None = None
-    """How many match. Only of a deletion by a filter or of all. Extension."""
+    """Number of entries that match. Only with `filters` or `all`. Extension."""
     operation: Operation | None = None
-    """Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension."""
+    """Operation that deletes the entries if there are more than 1,000. Absent otherwise. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Document(Model):
     """
-    A file in a collection.
+    A document of a collection.
     """
 
     id: str
@@ -445,86 +448,84 @@ class Document(Model):
     file_size: int
     """Size of the original file, in bytes."""
     chunk_count: int
-    """Number of chunks; 0 until processed."""
+    """Number of chunks; 0 until the document is processed."""
     status: Literal["pending", "processing", "ready", "failed"] | str
-    """Where it stands.; `pending`: Accepted and durable; processing has not started.; `processing`: Being parsed,
-    chunked or embedded.; `ready`: Searchable.; `failed`: Processing ended with an error, which `error_message`
-    tells."""
+    """Processing status.; `pending`: Accepted and durable; processing has not started.; `processing`: Being parsed,
+    chunked or embedded.; `ready`: Searchable.; `failed`: Processing ended with an error, see `error_message`."""
     error_message: str | None
-    """Why processing failed; null unless it did."""
+    """Error message of failed processing; null unless it failed."""
     metadata: dict[str, Any]
-    """The metadata given at upload."""
+    """Metadata given at upload, including later changes."""
     created_at: datetime
-    """When it was uploaded."""
+    """Upload time."""
     updated_at: datetime
-    """When its record last changed."""
+    """Time of the last change to the document's record."""
     info: DocumentInfo | None = None
-    """Properties of the file and details of its processing; null until it is processed. Only with `info`.
+    """Properties of the file and details of its processing; null until the document is processed. Only with `info`.
     Extension."""
     external_id: str | None = None
-    """The caller's own id, unique in the collection. Absent where it gave none. Extension."""
+    """Client-assigned id, unique in the collection. Absent if the client set none. Extension."""
     content_hash: str
     """SHA-256 of the original file, in lower-case hex. Extension."""
     source_url: str | None = None
-    """Where the text was fetched from. Absent for what was uploaded. Extension."""
+    """Address that the document was fetched from. Absent for uploads. Extension."""
     expires_at: datetime | None = None
-    """From this moment on the document is in no answer, and is removed. Absent for never. Extension."""
+    """Expiry time: from then on no response contains the document, and it is deleted. Absent for never. Extension."""
     parent_id: str | None = None
-    """The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself.
-    Extension."""
+    """Id of the document that contained it as a file (an attachment of an email). Absent for documents that were
+    uploaded directly. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DocumentError(Model):
     """
-    Why a document was not deleted.
+    Error of a document that was not deleted.
     """
 
     document_id: str
-    """The id as it was asked for, which may be an external one."""
+    """Id as requested, which can be an external id."""
     error: str
-    """The reason."""
+    """Reason."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DocumentInfo(Model):
     """
-    Properties that a file declares, counts of its pages, warnings, and the duration of its processing.
+    Properties that a file declares, page counts, warnings and processing times.
     """
 
     title: str | None
-    """Title; null when the file has none."""
+    """Title; null if the file has none."""
     author: str | None
-    """Author; null when the file names none."""
+    """Author; null if the file has none."""
     created_at: datetime | None
-    """When the file says it was written; null when it doesn't."""
+    """Creation time according to the file; null if it has none."""
     language: str | None
-    """Language tag, for example `en` or `pt-BR`; null when the file has none."""
+    """Language tag, for example `en` or `pt-BR`; null if the file has none."""
     page_count: int | None
-    """Number of pages, slides, sheets or frames; null where the format has none."""
+    """Number of pages, slides, sheets or frames; null if the format has none."""
     ocr_page_count: int
-    """How many of the pages were read by recognising the text in their picture (OCR)."""
+    """Number of pages whose text was recognised in their image (OCR)."""
     warnings: list[str]
-    """Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the
-    service; empty when there are none."""
+    """Warnings: parts left out of the text, with the reason, and metadata names that are also fields of the service.
+    Empty if there are none."""
     repeated_line_count: int
-    """How many lines were left out because they repeat on many pages or count them: running headers and footers (each
-    is kept once, on the first page that it stands on), and page numbers."""
+    """Number of lines left out because they repeat on many pages or are page numbers. Each running header and footer
+    is kept once, on the first page that contains it."""
     modified_at: datetime | None
-    """When the file says it was last changed; null when it doesn't."""
+    """Time of the last change according to the file; null if it has none."""
     keywords: list[str]
-    """Keywords that the file names; empty when it names none."""
+    """Keywords of the file; empty if it has none."""
     fields: dict[str, Any]
-    """Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`,
-    `date`, `message_id`. Empty where the format has none."""
+    """Further properties of the format by name, each a text or a list of texts: for an email `from`, `to`, `cc`,
+    `subject`, `date`, `message_id`. Empty if the format has none."""
     attachments: list[Attachment]
-    """The documents that were made of files within this one, in their order; empty when there are none. They go with
-    it."""
+    """Documents created from files inside this one, in order; empty if there are none. They are deleted with it."""
     ocr_confidences: list[PageConfidence]
-    """How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such
-    pages the first. Empty where no page was read so, or that was before this was kept."""
+    """OCR confidence of each page whose text was recognised in its image, in page order; at most the first 1,000 of
+    these pages. Empty if there are none, or if the document was processed before confidences were stored."""
     timings: DocumentTimings | None
-    """How long its processing took; null where it was processed before this was kept, or elsewhere."""
+    """Processing times; null if the document was processed before they were stored, or elsewhere."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -534,22 +535,23 @@ class DocumentPage(Model):
     """
 
     page: int
-    """Its number, from 1 on."""
+    """Page number, from 1."""
     page_count: int
-    """How many the document has."""
+    """Number of pages of the document."""
     text: str
-    """Its text as it was read: without what stands on every page. Empty where nothing was read."""
+    """Text of the page as it was extracted, without lines that repeat on every page. Empty if there is none."""
     start_char: int | None
-    """Where it begins in the document's text, in UTF-16 units; null where it is empty."""
+    """Start of the page in the document's text, in UTF-16 code units; null if the page is empty."""
     end_char: int | None
-    """Where it ends there; null where it is empty."""
+    """End of the page in the document's text; null if the page is empty."""
     truncated: bool
-    """Whether the page goes on: a page, as a sheet may be one, is given up to its first million characters."""
+    """Whether the text is truncated: only the first million characters of a page are returned, which a sheet can
+    exceed."""
     width: float | None
-    """Width in points (72 to the inch) as it is displayed, turned and cropped; null where the file's pages have no
-    pictures."""
+    """Width of the page as it is displayed (rotated and cropped), in points (72 per inch); null if the file's pages
+    have no images."""
     height: float | None
-    """Height in points; null where the width is."""
+    """Height of the page in points; null if `width` is."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -563,27 +565,26 @@ class DocumentProgress(Model):
     status: Literal["in_progress", "completed", "failed"] | str
     """`in_progress`, `completed` or `failed`."""
     message: str
-    """The step, for humans; the error when processing failed."""
+    """Human-readable description of the step; the error if processing failed."""
     progress: float
-    """0 to 100."""
+    """Progress, 0 to 100."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DocumentState(Model):
     """
-    The status of one document.
+    Status of one document.
     """
 
     id: str
     """The document's id."""
     status: Literal["pending", "processing", "ready", "failed"] | str
-    """Where it stands.; `pending`: Accepted and durable; processing has not started.; `processing`: Being parsed,
-    chunked or embedded.; `ready`: Searchable.; `failed`: Processing ended with an error, which `error_message`
-    tells."""
+    """Processing status.; `pending`: Accepted and durable; processing has not started.; `processing`: Being parsed,
+    chunked or embedded.; `ready`: Searchable.; `failed`: Processing ended with an error, see `error_message`."""
     error_message: str | None
-    """Why processing failed; null unless it did."""
+    """Error message of failed processing; null unless it failed."""
     chunk_count: int
-    """Number of chunks; 0 until processed."""
+    """Number of chunks; 0 until the document is processed."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -593,26 +594,26 @@ class DocumentTable(Model):
     """
 
     table: int
-    """Its number in the document, from 1 on."""
+    """Number of the table in the document, from 1."""
     caption: str | None
-    """Caption, where the document has one above the columns; null elsewhere."""
+    """Caption, if the document has one above the columns; otherwise null."""
     header: list[DocumentTableRow]
-    """The rows of its header, from the top, up to some 65,000 characters; empty where it has none."""
+    """Rows of the header, top to bottom, up to about 65,000 characters; empty if the table has no header."""
     rows: list[DocumentTableRow]
-    """Rows, from `offset` on. What goes over several columns or rows is named in each."""
+    """Rows, from `offset`. The content of a cell that spans several columns or rows is repeated in each of them."""
     offset: int
-    """How many of its rows stand in front of these."""
+    """Number of the table's rows before the returned ones."""
     row_count: int
-    """How many it has in all, without those of the header."""
+    """Number of rows of the whole table, without the header."""
     truncated: bool
-    """Whether rows follow behind these: as many as were asked for are given, and those of some 260,000 characters at
-    most (of a list, of each table 16,000)."""
+    """Whether more rows follow. The response contains up to the requested number of rows, and up to about 260,000
+    characters (in a list, 16,000 per table)."""
     page_from: int | None
-    """Page that it begins on, from 1 on; null where the file has no pages."""
+    """Page that the table begins on, from 1; null if the file has no pages."""
     page_to: int | None
-    """Page that it ends on."""
+    """Page that the table ends on."""
     section: list[str]
-    """The headings that it stands under, outermost first."""
+    """Headings above the table, outermost first."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -622,56 +623,56 @@ class DocumentTableRow(Model):
     """
 
     cells: list[str]
-    """Its cells, from the left as it is read. Those that are empty at its end are left out."""
+    """Cells, in reading order. Empty cells at the end of the row are omitted."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DocumentTimings(Model):
     """
-    How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other,
-    and each counts the time in which at least one part of the document was in it: their sum may be more or less than
+    Processing times of a document, in milliseconds, for the run that produced its chunks. Steps run concurrently, and
+    each counts the time during which at least one part of the document was in it: their sum can be more or less than
     `total_ms`.
     """
 
     waiting_ms: float
-    """From when it was asked for (by an upload, by `reprocess`) until the attempt began that succeeded."""
+    """Time from the request (an upload or `reprocess`) until the start of the attempt that succeeded."""
     reading_ms: float
-    """Fetching its page, if it has a URL, and reading the file by its parser."""
+    """Fetching the page, if the document has a URL, and parsing the file."""
     cutting_ms: float
-    """Cutting the text into chunks."""
+    """Splitting the text into chunks."""
     embedding_ms: float
-    """Embedding the chunks; waiting for the provider is part of it."""
+    """Embedding the chunks, including waiting for the provider."""
     storing_ms: float
     """Writing vectors to the vector store."""
     indexing_ms: float
-    """Writing texts and words to the keyword index."""
+    """Writing texts and terms to the keyword index."""
     total_ms: float
-    """The attempt, from its beginning until all was written. Waiting for a turn of the parsers is in it, and in no
-    step."""
+    """Duration of the attempt, from its start until everything was written. Includes time spent waiting for a free
+    parser, which no step includes."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DocumentTotals(Model):
     """
-    Documents of all collections.
+    Document counts over all collections.
     """
 
     total: int
     """Number of documents, in every status."""
     ready: int
-    """Searchable."""
+    """Number of searchable documents."""
     pending: int
-    """Waiting for processing."""
+    """Number of documents waiting for processing."""
     processing: int
-    """In processing."""
+    """Number of documents in processing."""
     failed: int
-    """Ended with an error."""
+    """Number of documents whose processing ended with an error."""
     total_chunks: int
     """Number of live chunks."""
     total_tokens: int
-    """Tokens of the live chunks."""
+    """Number of tokens in the live chunks."""
     total_size_bytes: int
-    """Size of the original files, in bytes."""
+    """Total size of the original files, in bytes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -687,23 +688,23 @@ class DocumentsProgress(Model):
     status: Literal["in_progress", "completed", "failed"] | str
     """`in_progress`, `completed` or `failed`."""
     message: str
-    """The step, for humans; the error when processing failed."""
+    """Human-readable description of the step; the error if processing failed."""
     progress: float
-    """0 to 100."""
+    """Progress, 0 to 100."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DuplicateGroup(Model):
     """
-    Documents of a collection that have the same bytes.
+    Documents of a collection with identical bytes.
     """
 
     content_hash: str
     """SHA-256 of the bytes, in lower-case hex."""
     documents: list[Document]
-    """The documents, 2 to 100, the oldest first."""
+    """2 to 100 documents, oldest first."""
     has_more: bool
-    """Whether there are more of them than these."""
+    """Whether the group contains more documents than these."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -713,20 +714,20 @@ class EmbedderAbilities(Model):
     """
 
     models: list[EmbedderModel]
-    """The models it is known to have, the default first."""
+    """Known models, default first."""
     other_models: bool
-    """Whether other models may be asked for."""
+    """Whether other models can be requested."""
     credential: Literal["required", "optional", "none"] | str
-    """Whether it needs a key of the provider's.; `required`: It does nothing without one.; `optional`: It takes one.;
-    `none`: It knows of none."""
+    """Whether it needs a key of the provider.; `required`: A key is required.; `optional`: A key is optional.;
+    `none`: Keys are not supported."""
     max_batch_texts: int | None
-    """Most texts of one call; null for no bound."""
+    """Maximum number of texts per call; null for no limit."""
     max_batch_tokens: int | None
-    """Most tokens of one call; null for no bound."""
+    """Maximum number of tokens per call; null for no limit."""
     learns: bool
     """Whether it learns from the texts of a collection."""
     default_alpha: float
-    """Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another."""
+    """Weight of the semantic score in hybrid search, 0 to 1, unless the collection or the query sets another."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -738,13 +739,13 @@ class EmbedderModel(Model):
     name: str
     """The model's name."""
     dimension: int
-    """Length of its vectors, unless another is asked for."""
+    """Length of its vectors, unless another is requested."""
     min_dimension: int | None
-    """Shortest vector that may be asked for; null where only `dimension` may."""
+    """Shortest vector length that can be requested; null if only `dimension` is available."""
     max_dimension: int | None
-    """Longest vector that may be asked for; null where only `dimension` may."""
+    """Longest vector length that can be requested; null if only `dimension` is available."""
     max_input_tokens: int | None
-    """Most tokens of one text; null for no bound."""
+    """Maximum number of tokens per text; null for no limit."""
     description: str
     """Description of the model and its use."""
 
@@ -752,7 +753,7 @@ class EmbedderModel(Model):
 @dataclass(slots=True, kw_only=True)
 class EmbeddingModel(Model):
     """
-    A model that makes embeddings.
+    An embedding model.
     """
 
     provider: str
@@ -760,7 +761,7 @@ class EmbeddingModel(Model):
     model: str
     """The model's name."""
     dimension: int
-    """Length of its vectors, unless a collection asks for a shorter one."""
+    """Length of its vectors, unless a collection requests a shorter one."""
     description: str
     """Description of the model and its use."""
 
@@ -768,67 +769,67 @@ class EmbeddingModel(Model):
 @dataclass(slots=True, kw_only=True)
 class Facet(Model):
     """
-    Values of one field, with the number of documents that have each. A list counts for each of its values.
+    Values of one field, with the number of documents that have each. Each element of a list counts as a value.
     """
 
     field: str
-    """The field."""
+    """Name of the field."""
     values: list[FacetValue]
-    """The most frequent values; of those with one count, in their order."""
+    """Most frequent values, most frequent first. Values with the same count are sorted by value."""
     value_count: int
-    """How many different values there are."""
+    """Number of distinct values."""
     documents: int
-    """How many documents have something in the field."""
+    """Number of documents that have a value in the field."""
     missing: int
-    """How many documents have nothing there."""
+    """Number of documents without a value in the field."""
     min: float | None = None
-    """The least number. Absent where there are no numbers."""
+    """Smallest number. Absent if the field has no numbers."""
     max: float | None = None
-    """The greatest number. Absent where there are no numbers."""
+    """Largest number. Absent if the field has no numbers."""
     earliest: str | None = None
-    """The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none."""
+    """Earliest of the strings that begin like an ISO 8601 date (`2026-08`). Absent if there are none."""
     latest: str | None = None
-    """The last of them. Absent where there are none."""
+    """Latest of the strings that begin like an ISO 8601 date. Absent if there are none."""
 
 
 @dataclass(slots=True, kw_only=True)
 class FacetValue(Model):
     """
-    A value and how many documents have it. One of the first three is there.
+    A value and the number of documents that have it. Exactly one of `string`, `number` and `boolean` is set.
     """
 
     string: str | None = None
-    """The value, where it is a string."""
+    """The value, if it is a string."""
     number: float | None = None
-    """The value, where it is a number."""
+    """The value, if it is a number."""
     boolean: bool | None = None
-    """The value, where it is true or false."""
+    """The value, if it is true or false."""
     count: int
-    """How many documents have it."""
+    """Number of documents that have the value."""
 
 
 @dataclass(slots=True, kw_only=True)
 class FileError(Model):
     """
-    Why a file was not accepted.
+    Error of a file that was not accepted.
     """
 
     filename: str
     """The file's name."""
     error: str
-    """The reason."""
+    """Reason."""
 
 
 @dataclass(slots=True, kw_only=True)
 class FileType(Model):
     """
-    A file type that is read.
+    A supported file type.
     """
 
     extension: str
-    """The extension of its files, without the dot, in lower case."""
+    """File extension without the dot, in lower case."""
     media_type: str
-    """Media type that the original of a document is answered with."""
+    """Media type used for downloads of original files."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -838,15 +839,15 @@ class GetVectorsResponse(Model):
     """
 
     vectors: list[StoredVector]
-    """In the order of the ids; those that don't exist are left out."""
+    """Entries in the order of the ids. Ids that don't exist are omitted."""
     total: int
-    """How many there are here."""
+    """Number of entries in the response."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Health(Model):
     """
-    The server runs.
+    Health of the server.
     """
 
     status: str
@@ -858,37 +859,37 @@ class Health(Model):
 @dataclass(slots=True, kw_only=True)
 class HighlightedFragment(Model):
     """
-    A fragment of a result's text. Characters are code points of Unicode.
+    A fragment of a result's text. Characters are Unicode code points.
     """
 
     text: str
-    """The fragment, as it stands in the text."""
+    """The fragment, exactly as in the text."""
     offset: int
-    """How many characters of the result's text stand before it."""
+    """Number of characters of the result's text before the fragment."""
     matches: list[CharacterRange]
-    """Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a
-    compound. Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search."""
+    """Ranges that match the query, in order. Matches follow the index: inflected and misspelt words and parts of
+    compounds also match. Empty if the fragment is only the sentence closest to the query, as in a semantic search."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Identity(Model):
     """
-    The caller, as the service knows it.
+    Identity and rights of the caller.
     """
 
     name: str
-    """The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name
-    and, where the token has one, its subject after a slash."""
+    """Name in the log: `api-secret`; `config:` or `key:` and the key's name; or `token:`, the signing key's name and,
+    if the token has a subject, a slash and the subject."""
     scope: Literal["read", "write", "admin"] | str
-    """Its rights.; `read`: Reads and queries.; `write`: Also uploads, deletes, reprocessing and vector writes.;
-    `admin`: Also creating, changing and deleting collections, webhooks, and keys."""
+    """Access level.; `read`: Read and query.; `write`: Also upload, delete, reprocess and write vectors.; `admin`:
+    Also create, change and delete collections, and manage webhooks and keys."""
     collections: list[str] | None
-    """The only collections it may touch, by name; null for all."""
+    """Names of the collections that the caller has access to; null for all."""
     filter: dict[str, Any]
-    """Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of
-    its signing key together. Empty where it is for all."""
+    """Access filter, which documents and passages must match to be read or changed: the key's filter, or the token's
+    filter combined with that of its signing key. Empty for no restriction."""
     expires_at: datetime | None
-    """When it ends; null for never."""
+    """Expiry time; null for never."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -903,37 +904,38 @@ class IndexChange(Model):
     """Name of the collection."""
     kind: Literal["model", "store", "repair"] | str
     """Kind of the change.; `model`: Embeds the stored texts with another model.; `store`: Copies the vectors to
-    another store; nothing is embedded.; `repair`: Makes the index again where it is, of what is left: passages of the
-    documents' originals, vectors of the texts."""
+    another store; nothing is embedded.; `repair`: Rebuilds the index in the same store from the remaining data:
+    passages from the original documents, vectors from the texts."""
     state: Literal["building", "verifying", "switched", "done", "cancelled", "failed", "rolled_back", "restoring"] | str
-    """Where it stands.; `building`: The next index is being built; the former one answers.; `verifying`: The next
-    index is complete and is being compared; the former one answers.; `switched`: The next index answers; the former
-    one is kept, and the change can be rolled back.; `done`: The next index answers; the former one is gone.;
-    `cancelled`: Was cancelled; the former index answers.; `failed`: Ended with an error, which `error` tells; the
-    former index answers.; `rolled_back`: Was rolled back; the former index answers again.; `restoring`: The passages
-    are being made again of the documents' originals; until all are there, the collection answers 503."""
+    """State of the change.; `building`: The new index is being built; the previous index serves queries.;
+    `verifying`: The new index is complete and being verified; the previous index serves queries.; `switched`: The new
+    index serves queries; the previous index is kept, and the change can be rolled back.; `done`: The new index serves
+    queries; the previous index is deleted.; `cancelled`: The change was cancelled; the previous index serves
+    queries.; `failed`: The change ended with an error, see `error`; the previous index serves queries.;
+    `rolled_back`: The change was rolled back; the previous index serves queries again.; `restoring`: The passages are
+    being rebuilt from the original documents; until all are restored, queries of the collection fail with 503."""
     progress: int
-    """How far it is, 0 to 100; 100 when the next index answers."""
+    """Progress, 0 to 100; 100 when the new index serves queries."""
     done_count: int
-    """Passages looked at so far."""
+    """Number of passages processed so far."""
     total_count: int
-    """Passages that there were when it last began to count."""
+    """Number of passages at the last count."""
     from_: IndexDescription
-    """The index before."""
+    """Previous index."""
     to: IndexDescription
-    """The index after."""
+    """New index."""
     rollback_of: str | None
-    """The change that this one takes back; null for all others."""
+    """Id of the change that this change rolls back; null for all others."""
     error: str | None
     """Error that ended a failed change; null for all others."""
     created_at: datetime
-    """When it was started."""
+    """Start time."""
     updated_at: datetime
-    """When it last got on."""
+    """Time of the last progress."""
     finished_at: datetime | None
-    """When it ended; null while it runs or can be rolled back."""
+    """End time; null while the change runs or can be rolled back."""
     repair: RepairReport | None
-    """Result of a repair so far; null for all others."""
+    """Result of a repair so far; null for other changes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -943,7 +945,7 @@ class IndexDescription(Model):
     """
 
     vector_store: str
-    """Name of the vector store in the server's configuration."""
+    """Name of the configured vector store."""
     embedding_provider: str
     """Embedding provider."""
     embedding_model: str
@@ -955,81 +957,83 @@ class IndexDescription(Model):
 @dataclass(slots=True, kw_only=True)
 class Job(Model):
     """
-    A unit of work that survives crashes.
+    A background job, which survives crashes.
     """
 
     id: str
-    """Names the work; it may contain any printable character."""
+    """Id of the job; can contain any printable character."""
     kind: str
-    """Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and
-    vectors), or another kind that the guide on jobs lists."""
+    """Kind of work: `ingest` (processes a document), `purge` (removes deleted data from files, passages and vectors),
+    or another kind listed in the guide on jobs."""
     state: Literal["queued", "waiting", "processing", "completed", "failed"] | str
-    """Where it stands.; `queued`: Due; the next free worker takes it.; `waiting`: Waits for its time: a retry after a
-    failed attempt, or work that is for later.; `processing`: Held by a worker.; `completed`: Finished.; `failed`:
-    Given up, with an error."""
+    """Current state.; `queued`: Due; the next free worker takes it.; `waiting`: Scheduled for later: a retry after a
+    failed attempt, or deferred work.; `processing`: Being processed by a worker.; `completed`: Finished.; `failed`:
+    Failed permanently, with an error."""
     stuck: bool
-    """Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds
-    it for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out
-    is taken by the next free worker. A change of an index may take hours, so only its lease counts."""
+    """Whether the job is in processing and appears stuck: its worker has not renewed the lease for the duration of a
+    lease, or has processed the job for more than 15 minutes and more than ten times as long as the last jobs of its
+    kind took. The next free worker takes a job whose lease has expired. An index change can take hours, so only its
+    lease counts."""
     collection: str | None
-    """Name of the collection; null when it is gone."""
+    """Name of the collection; null if it no longer exists."""
     document_id: str | None
-    """Id of the document that it is about; null when it is about something else."""
+    """Id of the document that the job processes; null for other jobs."""
     filename: str | None
-    """File name of that document; null when there is none, or it is gone."""
+    """File name of that document; null if there is none, or the document no longer exists."""
     attempts: int
-    """Attempts begun, the one under way included."""
+    """Number of attempts started, including the current one."""
     max_attempts: int
-    """How many attempts it has. Waiting for a provider takes none of them."""
+    """Maximum number of attempts. Waiting for a provider does not use one up."""
     error: str | None
-    """Error that ended the last failed attempt; null when none failed."""
+    """Error of the last failed attempt; null if none failed."""
     created_at: datetime
-    """When it was made."""
+    """Creation time."""
     due_at: datetime
-    """When it is due, or was: the time of the next attempt while it waits."""
+    """Time at which the job is or was due; the time of the next attempt while the job waits."""
     started_at: datetime | None
-    """When its last attempt began; null before the first."""
+    """Start of the last attempt; null before the first."""
     lease_until: datetime | None
-    """Until when its worker holds it without giving a sign; null unless it is in processing."""
+    """Expiry of the worker's lease unless the worker renews it; null unless the job is in processing."""
     finished_at: datetime | None
-    """When it completed or failed; null before."""
+    """Time of completion or failure; null before."""
     waits_for: str | None
-    """Name of the embedder that it waits for, having given its place to others; null when it doesn't. It is woken
-    when the provider answers; `due_at` is when it looks again at the latest, `error` says what the provider said."""
+    """Name of the dependency that the job waits for, after releasing its slot to other jobs: an embedder, "repair"
+    with the id of a collection, or the service's own storage. Null if it doesn't wait. The job resumes when the
+    dependency answers. `due_at` is the latest time of the next check, and `error` is the dependency's error."""
     waits_until: datetime | None
-    """Until when it waits for that before it fails; null when it doesn't wait, or has nothing to fail of yet."""
+    """Time at which the job stops waiting and fails; null if it doesn't wait, or waits without a time limit."""
 
 
 @dataclass(slots=True, kw_only=True)
 class JobCounts(Model):
     """
-    Jobs by state, as far as they are kept: a day after their end.
+    Number of jobs by state. Finished jobs are counted for a day after their end.
     """
 
     queued: int
     """Due."""
     waiting: int
-    """Waiting for their time."""
+    """Scheduled for later."""
     processing: int
-    """Held by a worker."""
+    """Being processed by a worker."""
     completed: int
-    """Finished in the last day."""
+    """Completed in the last day."""
     failed: int
-    """Given up in the last day, and not processed again since."""
+    """Failed in the last day and not processed again since."""
     stuck: int
-    """Jobs in processing that look stuck."""
+    """In processing and apparently stuck."""
 
 
 @dataclass(slots=True, kw_only=True)
 class LackingCollection(Model):
     """
-    A collection where no passage has some fields of the filter.
+    A collection in which no passage has certain fields of the filter.
     """
 
     collection: str
     """The collection's name."""
     fields: list[str]
-    """The fields."""
+    """Names of the fields."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1039,9 +1043,9 @@ class Link(Model):
     """
 
     text: str
-    """The words that it stands behind; empty where it has none in the text."""
+    """Link text; empty if the link has none in the passage."""
     url: str
-    """Its address, as the file has it: absolute, or relative to where the file is from."""
+    """Address as written in the file: absolute, or relative to the location of the file."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1051,11 +1055,11 @@ class ListChangesResponse(Model):
     """
 
     changes: list[IndexChange]
-    """The changes of this page, newest first."""
+    """Changes of this page, newest first."""
     total: int
-    """How many there are in all."""
+    """Total number of items, over all pages."""
     current: IndexDescription
-    """The index that answers now."""
+    """Index that currently serves queries."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1065,9 +1069,9 @@ class ListChunksResponse(Model):
     """
 
     chunks: list[Chunk]
-    """The chunks, by chunk_index."""
+    """Chunks, sorted by chunk_index."""
     total: int
-    """How many the document has in all."""
+    """Total number of chunks of the document."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1077,9 +1081,9 @@ class ListCollectionsResponse(Model):
     """
 
     collections: list[Collection]
-    """The collections of this page, by creation time, then id."""
+    """Collections of this page, by creation time, then id."""
     total: int
-    """How many match in all."""
+    """Total number of matches, over all pages."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1089,9 +1093,9 @@ class ListDocumentTablesResponse(Model):
     """
 
     tables: list[DocumentTable]
-    """The tables, by their number."""
+    """Tables, sorted by number."""
     total: int
-    """How many the document has in all."""
+    """Total number of tables of the document."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1101,24 +1105,24 @@ class ListDocumentsResponse(Model):
     """
 
     documents: list[Document]
-    """The documents of this page, by creation time, then id."""
+    """Documents of this page, in the order of `sort`; by default by creation time, then id."""
     total: int
-    """How many match in all."""
+    """Total number of matches, over all pages."""
     next_cursor: str | None = None
-    """Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`,
-    `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension."""
+    """Cursor of the next page, for `cursor`. Absent on the last page, and if the request sets only `status`,
+    `failed_by`, `limit` and `offset`: to paginate by cursor, set `sort` in the first request. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ListDuplicatesResponse(Model):
     """
-    Documents that have the same bytes.
+    Groups of documents with identical bytes.
     """
 
     groups: list[DuplicateGroup]
-    """The groups, in the order of their hashes."""
+    """Groups, sorted by content hash."""
     next_cursor: str | None = None
-    """Where the next page begins, for `cursor`. Absent on the last page."""
+    """Cursor of the next page, for `cursor`. Absent on the last page."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1128,17 +1132,17 @@ class ListEmbeddingModelsResponse(Model):
     """
 
     models: list[EmbeddingModel]
-    """The models, by provider."""
+    """Models, sorted by provider."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ListFileTypesResponse(Model):
     """
-    The file types that are read.
+    The supported file types.
     """
 
     file_types: list[FileType]
-    """File types of the contract in its order, then others in the order of the configuration."""
+    """Standard file types of the API in their order, then others in the order of the configuration."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1148,11 +1152,11 @@ class ListJobsResponse(Model):
     """
 
     jobs: list[Job]
-    """The jobs of this page."""
+    """Jobs of this page."""
     total: int
-    """How many match in all."""
+    """Total number of matches, over all pages."""
     counts: JobCounts
-    """All jobs by state, or all of the kind that was asked for."""
+    """Number of jobs by state: of all jobs, or of the requested kind."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1162,21 +1166,21 @@ class ListKeysResponse(Model):
     """
 
     keys: list[AccessKey]
-    """All of them, or those of this page."""
+    """All keys, or those of this page."""
     total: int
-    """How many there are in all."""
+    """Total number of items, over all pages."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ListModelsResponse(Model):
     """
-    The models, and the use of one.
+    Models, and the use of one of them.
     """
 
     models: list[LocalModel]
-    """Known models first, then folders, then others that are loaded and need no key."""
+    """Known models first, then folders, then other loaded models that need no key."""
     use: ModelUse | None = None
-    """The use that is under way, or the last one; absent where there was none."""
+    """Current or last use of a model; absent if there was none."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1186,19 +1190,19 @@ class ListOperationsResponse(Model):
     """
 
     operations: list[Operation]
-    """The operations of this page, newest first."""
+    """Operations of this page, newest first."""
     total: int
-    """How many there are in all."""
+    """Total number of items, over all pages."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ListPluginsResponse(Model):
     """
-    The plugins that are loaded.
+    The loaded plugins.
     """
 
     plugins: list[Plugin]
-    """Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration."""
+    """Vector stores, embedders, rerankers and parsers, each kind in the order of the configuration."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1208,7 +1212,7 @@ class ListVectorStoresResponse(Model):
     """
 
     vector_stores: list[VectorStore]
-    """In the order of the configuration."""
+    """Vector stores in the order of the configuration."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1218,10 +1222,10 @@ class ListVectorsResponse(Model):
     """
 
     vectors: list[StoredVector]
-    """In the order in which they were last written. A page may have fewer than `limit`, and even none, before the
-    last one."""
+    """Entries, ordered by the time of their last write. Pages before the last one can contain fewer than `limit`
+    entries, or none."""
     next_cursor: str | None
-    """Where the next page begins; null after the last."""
+    """Cursor of the next page, for `cursor`; null on the last page."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1231,9 +1235,9 @@ class ListWebhookDeliveriesResponse(Model):
     """
 
     deliveries: list[WebhookDelivery]
-    """The deliveries of this page, newest first."""
+    """Deliveries of this page, newest first."""
     total: int
-    """How many there are in all."""
+    """Total number of items, over all pages."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1243,9 +1247,9 @@ class ListWebhooksResponse(Model):
     """
 
     webhooks: list[Webhook]
-    """The webhooks of this page, by creation time, then id."""
+    """Webhooks of this page, by creation time, then id."""
     total: int
-    """How many there are in all."""
+    """Total number of items, over all pages."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1255,11 +1259,11 @@ class LocalModel(Model):
     """
 
     name: str
-    """The name that it is used by, and that collections give as `embedding_provider`."""
+    """Name of the model, also used as `embedding_provider` of collections."""
     kind: Literal["vector_store", "parser", "embedder", "reranker"] | str | None = None
-    """Embedder or reranker; absent for a folder that is not loaded.; `vector_store`: Keeps vectors and finds the
-    nearest.; `parser`: Reads files.; `embedder`: Computes vectors of texts.; `reranker`: Orders passages by a
-    query."""
+    """Embedder or reranker; absent for a folder that is not loaded.; `vector_store`: Stores vectors and finds the
+    nearest ones.; `parser`: Extracts text from files.; `embedder`: Computes the vectors of texts.; `reranker`: Sorts
+    passages by relevance to a query."""
     languages: str
     """Languages of a known model; empty for others."""
     licence: str
@@ -1269,60 +1273,61 @@ class LocalModel(Model):
     is_present: bool
     """Whether its folder is in the models folder."""
     is_loaded: bool
-    """Whether it is loaded, so that collections can name it."""
+    """Whether it is loaded and available to collections."""
     is_default: bool
-    """Whether new collections get it."""
+    """Whether new collections use it."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ModelCost(Model):
     """
-    Cost of using a model.
+    Estimated cost of using a model.
     """
 
     passages_per_second: float
-    """Measured passages a second, with this machine's present load and passages of the collections to move."""
+    """Measured number of passages per second, with this machine's current load and passages of the collections to
+    move."""
     collections: int
-    """Collections to move."""
+    """Number of collections to move."""
     documents: int
-    """Documents in them."""
+    """Number of documents in these collections."""
     passages: int
-    """Passages in them."""
+    """Number of passages in these collections."""
     seconds: float
-    """Approximate duration of the move, in seconds."""
+    """Estimated duration of the move, in seconds."""
     disk_bytes: int
-    """Approximate bytes of the new vectors. The former ones are kept beside them for a day."""
+    """Estimated size of the new vectors, in bytes. The previous vectors are kept in addition for a day."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ModelUse(Model):
     """
-    The use of a model.
+    Use of a model: its preparation, the move of collections to it, or the rollback.
     """
 
     name: str
     """Name of the model."""
     state: Literal["fetching", "installing", "measuring", "prepared", "moving", "done", "cancelled", "failed", "rolling_back", "rolled_back"] | str
-    """Its state.; `fetching`: Files are fetched, or verified.; `installing`: The runtime is being installed.;
-    `measuring`: The model is loaded and measured.; `prepared`: The model can be used; `cost` says at what cost.;
-    `moving`: Collections are being moved.; `done`: The model is the default, and the collections are moved;
-    `problems` lists those that are not.; `cancelled`: Cancelled.; `failed`: Ended by an error, which is in `error`.;
-    `rolling_back`: Collections are being moved back.; `rolled_back`: The former embedder is the default, and the
-    collections are moved back; `problems` lists those that are not."""
+    """Current state.; `fetching`: Files are being downloaded or verified.; `installing`: The runtime is being
+    installed.; `measuring`: The model is being loaded and measured.; `prepared`: The model is ready for use; `cost`
+    contains the estimated cost.; `moving`: Collections are being moved.; `done`: The model is the default, and the
+    collections are moved; `problems` lists the exceptions.; `cancelled`: Cancelled.; `failed`: Failed with the error
+    in `error`.; `rolling_back`: Collections are being moved back.; `rolled_back`: The previous embedder is the
+    default, and the collections are moved back; `problems` lists the exceptions."""
     progress: int
-    """Progress of the present step, 0 to 100."""
+    """Progress of the current step, 0 to 100."""
     detail: str
-    """The file or collection in work; empty where there is none."""
+    """File or collection being processed; empty if there is none."""
     error: str | None
-    """Error that ended it; null without one."""
+    """Error that ended it; null if there is none."""
     cost: ModelCost | None
-    """Its cost; null until it is measured."""
+    """Estimated cost; null until it is measured."""
     warnings: list[str]
-    """Warnings about the collections to move: languages that the model does not know."""
+    """Warnings about the collections to move: languages that the model does not support."""
     done_count: int
-    """Collections that are moved or need no move."""
+    """Number of collections that are moved or need no move."""
     total_count: int
-    """Collections to move."""
+    """Number of collections to move."""
     problems: list[str]
     """Collections that could not be moved, each with the reason; the first 100."""
     started_at: datetime
@@ -1336,75 +1341,75 @@ class MultiQueryResponse(Model):
     """
 
     results: list[QueryResult]
-    """The results of all collections, best first, each with its `collection`."""
+    """Results of all collections, best first, each with its `collection`."""
     query: str
-    """The query as it was asked."""
+    """Query text of the request."""
     total: int
-    """How many results there are here."""
+    """Number of results in the response."""
     timings: QueryTimings | None = None
-    """Where the time went. Only with `explain`. Extension."""
+    """Duration of each stage. Only with `explain`. Extension."""
     explanation: QueryExplanation | None = None
-    """How the query was understood. Only with `explain`. Extension."""
+    """Interpretation of the query. Only with `explain`. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class NamedItems(Model):
     """
-    Some things by their ids.
+    Number of items, and ids of some of them.
     """
 
     count: int
-    """How many there are."""
+    """Number of items."""
     ids: list[str]
-    """The ids of the first of them, 100 at most."""
+    """Ids of the first items, at most 100."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Operation(Model):
     """
-    Work on many documents or vectors that goes on by itself.
+    Work on many documents or vectors that runs in the background.
     """
 
     id: str
     """UUID."""
     collection: str
-    """Name of the collection, as it was at the beginning."""
+    """Name of the collection when the operation started."""
     kind: Literal["delete_documents", "reprocess_documents", "update_documents", "delete_vectors", "truncate"] | str
-    """Kind of the operation.; `delete_documents`: Documents are deleted.; `reprocess_documents`: Documents are
-    processed again.; `update_documents`: Metadata or expiry times of documents are changed.; `delete_vectors`:
-    Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as
-    done.; `truncate`: Documents are deleted, then entries that were written directly."""
+    """Kind of the operation.; `delete_documents`: Deletes documents.; `reprocess_documents`: Reprocesses documents.;
+    `update_documents`: Changes the metadata or expiry times of documents.; `delete_vectors`: Deletes entries that
+    were written directly. Entries that meanwhile no longer exist, or were written again, count as done.; `truncate`:
+    Deletes documents, then entries that were written directly."""
     state: Literal["running", "completed", "cancelled", "failed"] | str
-    """Where it stands.; `running`: It goes on.; `completed`: All is done that could be done; `errors` says what could
-    not.; `cancelled`: It was cancelled, or its collection was deleted. What was done by then stays done.; `failed`:
-    It was given up; the last of `errors` says why."""
+    """Current state.; `running`: Running.; `completed`: Completed. `errors` lists the items that could not be
+    processed.; `cancelled`: Cancelled, or ended because its collection was deleted. Completed work is not undone.;
+    `failed`: Failed permanently; the last item of `errors` states the reason."""
     total: int
-    """How many matched at its beginning, or the `limit` where that is less."""
+    """Number of items that matched at the start, or `limit` if that is less."""
     done: int
-    """How many of them are done."""
+    """Number of items that are done."""
     failed: int
-    """How many could not be done."""
+    """Number of items that could not be processed."""
     errors: list[WorkError]
-    """Errors: what could not be done, and why; the first 100."""
+    """Items that could not be processed, with the reason; the first 100."""
     created_at: datetime
-    """When it began."""
+    """Start time."""
     updated_at: datetime
-    """When it last got on."""
+    """Time of the last progress."""
     finished_at: datetime | None
-    """When it ended; null while it runs."""
+    """End time; null while the operation runs."""
 
 
 @dataclass(slots=True, kw_only=True)
 class PageConfidence(Model):
     """
-    How sure the recognised text of a page is.
+    OCR confidence of a page.
     """
 
     page: int
-    """Number of the page, from 1."""
+    """Page number, from 1."""
     confidence: float
-    """Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings,
-    too."""
+    """Mean confidence of the page's words, 0 to 1, in which longer words weigh more. Pages below 0.88 are also listed
+    in the warnings."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1414,9 +1419,10 @@ class ParserAbilities(Model):
     """
 
     file_types: list[str]
-    """All the types it can read, whether or not it is chosen for them."""
+    """All file types that it can parse, whether or not it is configured for them."""
     isolation: Literal["thread", "process"] | str
-    """Where it runs.; `thread`: In a worker thread of the service.; `process`: In a process of its own."""
+    """Isolation of the parser.; `thread`: Runs in a worker thread of the service.; `process`: Runs in a process of
+    its own."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1428,47 +1434,47 @@ class PlatformStats(Model):
     collections: int
     """Number of collections."""
     documents: DocumentTotals
-    """Documents of all collections."""
+    """Document counts over all collections."""
     webhooks: int
     """Number of webhooks."""
     queue: QueueCounts
-    """The processing queue."""
+    """Job counts of the processing queue."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Plugin(Model):
     """
-    A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is
-    there, as its kind says.
+    A configured plugin. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is set, according to its
+    kind.
     """
 
     kind: Literal["vector_store", "parser", "embedder", "reranker"] | str
-    """Kind of the plugin.; `vector_store`: Keeps vectors and finds the nearest.; `parser`: Reads files.; `embedder`:
-    Computes vectors of texts.; `reranker`: Orders passages by a query."""
+    """Kind of the plugin.; `vector_store`: Stores vectors and finds the nearest ones.; `parser`: Extracts text from
+    files.; `embedder`: Computes the vectors of texts.; `reranker`: Sorts passages by relevance to a query."""
     names: list[str]
-    """Names in the configuration: one name, or the file types that a parser reads."""
+    """Names in the configuration: one name, or the file types of a parser."""
     id: str
-    """Name that the plugin declares."""
+    """Name declared by the plugin."""
     module: str
     """Package or path that the configuration loads it from."""
     version: str | None
-    """Version of its package; null for a module that belongs to none."""
+    """Version of its package; null for a module outside a package."""
     contract_version: int
-    """Version of the plugin contract that it speaks."""
+    """Version of the plugin contract that it implements."""
     is_default: bool
-    """Whether it is taken where nothing else is asked for. Of rerankers none is."""
+    """Whether the plugin is used when a request names no other. Always false for rerankers."""
     health: Literal["ok", "failing", "unknown", "needs_key"] | str
-    """How it says that it is.; `ok`: Well. Of a provider that asks for money only this is known: its plugin is
-    ready.; `failing`: Not well, or it did not answer in time; the message says which.; `unknown`: Can't be asked: a
-    parser is started when a document comes.; `needs_key`: It has no key of its provider's, and does nothing without
-    one: it serves collections that bring their own."""
+    """Health, as the plugin reports it.; `ok`: Healthy. For a paid provider this only means that the plugin is
+    ready.; `failing`: Unhealthy, or the check timed out; the message states which.; `unknown`: Can't be checked: a
+    parser is started only when a document arrives.; `needs_key`: The plugin requires a key of its provider and has
+    none: it works only for collections that have their own key."""
     health_message: str | None
-    """Why it is failing; null when it is not."""
+    """Reason for failing health; null if it is not failing."""
     faults: PluginFaults
-    """Where it broke its contract since this process was started, and was contained. Not counted for parsers: there
-    the documents tell."""
+    """Contract violations since this process started, which the service contained. Not counted for parsers: the
+    documents report their errors."""
     settings: dict[str, Any]
-    """Its settings with their defaults; secrets are hidden."""
+    """Settings including defaults; secrets are hidden."""
     vector_store: VectorStoreAbilities | None = None
     """Capabilities of a vector store."""
     embedder: EmbedderAbilities | None = None
@@ -1482,59 +1488,59 @@ class Plugin(Model):
 @dataclass(slots=True, kw_only=True)
 class PluginFaults(Model):
     """
-    Faults of a plugin that harmed nobody else: it threw, hung or answered nonsense.
+    Faults of a plugin that affected nothing else: it threw an error, hung or returned an invalid result.
     """
 
     count: int
-    """How many."""
+    """Number of faults."""
     last_at: datetime | None
-    """When the last one was; null when there was none."""
+    """Time of the last fault; null if there was none."""
     last_message: str | None
-    """Message of the last one; null when there was none."""
+    """Message of the last fault; null if there was none."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QueryCorrection(Model):
     """
-    A word that was taken for a misspelt one.
+    Spelling correction of a word of the query.
     """
 
     word: str
-    """The word that the collection doesn't hold, in lower case."""
+    """Word of the query that the collection does not contain, in lower case."""
     replacement: str
-    """The word of the collection that was searched for."""
+    """Word of the collection that was searched for instead."""
     collection: str | None = None
-    """The collection's name. Only in multi-collection queries."""
+    """Name of the collection. Only in multi-collection queries."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QueryCount(Model):
     """
-    How often a query was asked.
+    A query and how often it was submitted.
     """
 
     query: str
     """The query's text."""
     count: int
-    """How often."""
+    """Number of times it was submitted."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QueryExplanation(Model):
     """
-    How a query was understood.
+    Interpretation of a query.
     """
 
     corrections: list[QueryCorrection]
-    """Words of the query that a collection doesn't hold, and what was taken for them there."""
+    """Words of the query that a collection does not contain, and the words that were searched for instead."""
     words_left_out: int
-    """Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads
-    texts as a whole is given all of it."""
+    """Number of words at the end of the query that keyword search ignored, because the query has more than 1,000
+    distinct words. Models that read whole texts receive all of it."""
     unknown_filter_fields: list[str]
-    """Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of
-    several."""
+    """Fields of the filter that no passage accessible with the key has: in the collection, or in any of several
+    collections."""
     lacking_collections: list[LackingCollection]
-    """Collections without a field of the filter that others have. Only in multi-collection queries."""
+    """Collections without a filter field that other collections have. Only in multi-collection queries."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1544,87 +1550,88 @@ class QueryResponse(Model):
     """
 
     results: list[QueryResult]
-    """The results, best first."""
+    """Results, best first."""
     query: str
-    """The query as it was asked."""
+    """Query text of the request."""
     collection: str
     """The collection's name."""
     total: int
-    """How many results there are here."""
+    """Number of results in the response."""
     timings: QueryTimings | None = None
-    """Where the time went. Only with `explain`. Extension."""
+    """Duration of each stage. Only with `explain`. Extension."""
     explanation: QueryExplanation | None = None
-    """How the query was understood. Only with `explain`. Extension."""
+    """Interpretation of the query. Only with `explain`. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QueryResult(Model):
     """
-    A passage that was found.
+    A search result: a passage or a directly written entry.
     """
 
     id: str
-    """Id of the chunk or vector."""
+    """Id of the chunk or the entry."""
     text: str | None = None
-    """Its text. Absent where `include` does not name it."""
+    """Text of the passage. Absent if `include` does not name it."""
     score: float
-    """0 to 1, higher is more relevant."""
+    """Relevance score, 0 to 1; higher is more relevant."""
     document_id: str
-    """UUID of the document; of a direct vector its `metadata.document_id`, or empty."""
+    """UUID of the document. For a directly written entry its `metadata.document_id`, or empty."""
     chunk_index: int
     """Zero-based position in the document."""
     metadata: dict[str, Any]
-    """Metadata of chunk and document."""
+    """Metadata of the chunk and its document."""
     collection: str | None = None
-    """The collection's name. Only in multi-collection results."""
+    """Name of the collection. Only in results of multi-collection queries."""
     expanded_text: str | None = None
-    """The text together with its neighbours' text. Only with `expand`. Extension."""
+    """Text together with the text of its neighbouring chunks. Only with `expand`. Extension."""
     explanation: ScoreExplanation | None = None
-    """How the score came about. Only with `explain`. Extension."""
+    """Components of the score. Only with `explain`. Extension."""
     embedding: list[float] | None = None
-    """Its vector, of unit length. Only where `include` names it; absent where it has none. Extension."""
+    """Vector of the passage, normalised to unit length. Only if `include` names it; absent if the passage has none.
+    Extension."""
     highlights: list[HighlightedFragment] | None = None
-    """Where its text holds what was asked for. Only with `highlight`. Extension."""
+    """Fragments of the text that match the query. Only with `highlight`. Extension."""
     citation: Citation | None = None
-    """Where it stands. Only with `citations`, and of passages of documents. Extension."""
+    """Location in the document. Only with `citations`, and only for passages of documents. Extension."""
     links: list[Link] | None = None
-    """The addresses behind the words of its text, at most 64; absent where it has none. Extension."""
+    """Links in the text, at most 64; absent if there are none. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QueryTimings(Model):
     """
-    Where the time of a query went, in milliseconds. A stage that did not run is null.
+    Duration of the stages of a query, in milliseconds. A stage that did not run is null.
     """
 
     embed_ms: float | None
     """Embedding the query."""
     semantic_ms: float | None
-    """Searching by vector."""
+    """Vector search."""
     keyword_ms: float | None
-    """Searching by words."""
+    """Keyword search."""
     rerank_ms: float | None
     """Reranking."""
     total_ms: float
-    """Everything."""
+    """Total duration."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QueueCounts(Model):
     """
-    Jobs of the processing queue, by state.
+    Number of jobs in the processing queue, by state.
     """
 
     queued: int
-    """Taken in and not finished: pending and processing together."""
+    """Accepted and not finished: pending and processing together."""
     completed: int
     """Finished."""
     failed: int
-    """Given up."""
+    """Failed permanently."""
     pending: int
     """Waiting for a worker."""
     processing: int
-    """At a worker."""
+    """Being processed by a worker."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1634,62 +1641,62 @@ class Readiness(Model):
     """
 
     status: Literal["ok", "degraded"] | str
-    """`ok`, or `degraded` when one of the booleans is false."""
+    """`ok`, or `degraded` if one of `database`, `vector_store` and `cache` is false."""
     version: str
     """Version of the running service."""
     database: bool
-    """The relational database, the files, and the folders that the service writes to."""
+    """Whether the relational database, the file storage and the folders that the service writes to are available."""
     vector_store: bool
-    """The vector store."""
+    """Whether the vector store is available."""
     cache: bool
-    """The cache and queue store."""
+    """Whether the cache and queue store is available."""
     reason: str | None = None
-    """Why it is degraded: a full disk, writes that fail, an index that is damaged, by its name. Absent while it is
-    not."""
+    """Reason for the status `degraded`: for example a full disk, failing writes, or the name of a damaged index.
+    Absent otherwise."""
 
 
 @dataclass(slots=True, kw_only=True)
 class RepairReport(Model):
     """
-    Result of a repair: what it rebuilt, and what is lost.
+    Result of a repair: rebuilt data and lost data.
     """
 
     restored_documents: int
-    """Documents whose passages were made again of their originals."""
+    """Number of documents whose passages were rebuilt from their originals."""
     lost_documents: NamedItems
-    """Documents whose passages are lost, and whose originals can't be read: they are failed now."""
+    """Documents whose passages are lost and whose originals can't be read; their status is now `failed`."""
     remade_vectors: NamedItems
-    """Vectors that clients wrote and that are lost, made again of their texts with the collection's model."""
+    """Lost vectors of clients that were rebuilt from their texts with the collection's model."""
     lost_vectors: NamedItems
-    """Vectors that clients wrote and that are lost: write them again."""
+    """Lost vectors of clients, which must be written again."""
     has_unnamed: bool
-    """Whether clients' vectors may be lost that nothing names any more."""
+    """Whether further vectors of clients can be lost whose ids are unknown."""
 
 
 @dataclass(slots=True, kw_only=True)
 class RerankResponse(Model):
     """
-    The texts by their relevance.
+    Texts sorted by relevance.
     """
 
     id: str
-    """The request's id, as in its header `X-Request-Id`."""
+    """Id of the request, as in the response header `X-Request-Id`."""
     model: str
-    """The model that judged."""
+    """Model that computed the scores."""
     results: list[RerankResult]
-    """The most relevant first; of equal ones the earlier."""
+    """Results, most relevant first; of results with equal scores the earlier document first."""
 
 
 @dataclass(slots=True, kw_only=True)
 class RerankResult(Model):
     """
-    How relevant a text is.
+    Relevance of a text.
     """
 
     index: int
-    """Its position among the documents, from 0 on."""
+    """Position of the text in `documents`, from 0."""
     relevance_score: float
-    """From 0 to 1; higher is more relevant."""
+    """Relevance score, 0 to 1; higher is more relevant."""
     document: RerankedDocument | None = None
     """The text. Only with `return_documents`."""
 
@@ -1697,7 +1704,7 @@ class RerankResult(Model):
 @dataclass(slots=True, kw_only=True)
 class RerankedDocument(Model):
     """
-    A text that was judged.
+    A scored text.
     """
 
     text: str
@@ -1711,18 +1718,18 @@ class RerankerAbilities(Model):
     """
 
     models: list[str]
-    """The models it is known to have, the default first."""
+    """Known models, default first."""
     credential: Literal["required", "optional", "none"] | str
-    """Whether it needs a key of the provider's.; `required`: It does nothing without one.; `optional`: It takes one.;
-    `none`: It knows of none."""
+    """Whether it needs a key of the provider.; `required`: A key is required.; `optional`: A key is optional.;
+    `none`: Keys are not supported."""
     max_passages: int | None
-    """Most passages of one call; null for no bound."""
+    """Maximum number of passages per call; null for no limit."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ScoreExplanation(Model):
     """
-    How a score came about. A part that played no role is null.
+    Components of a score. A component that was not used is null.
     """
 
     semantic_score: float | None
@@ -1744,45 +1751,45 @@ class ScoreExplanation(Model):
 @dataclass(slots=True, kw_only=True)
 class ServiceSetting(Model):
     """
-    A setting of the environment.
+    An environment setting.
     """
 
     variable: str
-    """The environment variable."""
+    """Name of the environment variable."""
     description: str
     """Description of its effect."""
     expected: str
-    """Description of the values that it may have."""
+    """Description of the allowed values."""
     value: str | None
-    """The value in effect, as text; null when there is none, and for secrets."""
+    """Value in effect, as text; null if there is none, and for secrets."""
     default_value: str | None
-    """Its default, as text; null when it has none."""
+    """Default, as text; null if there is none."""
     is_set: bool
-    """Whether the environment sets it."""
+    """Whether the environment variable is set."""
     is_secret: bool
-    """Whether its value is never shown."""
+    """Whether the value is secret and never returned."""
 
 
 @dataclass(slots=True, kw_only=True)
 class StatusCounts(Model):
     """
-    Documents by status.
+    Number of documents by status.
     """
 
     ready: int
-    """Searchable."""
+    """Number of searchable documents."""
     pending: int
-    """Waiting for processing."""
+    """Number of documents waiting for processing."""
     processing: int
-    """In processing."""
+    """Number of documents in processing."""
     failed: int
-    """Ended with an error."""
+    """Number of documents whose processing ended with an error."""
 
 
 @dataclass(slots=True, kw_only=True)
 class StatusResponse(Model):
     """
-    The answer of an operation that returns no resource.
+    Response of an operation that returns no resource.
     """
 
     status: str
@@ -1794,26 +1801,26 @@ class StatusResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class StoredVector(Model):
     """
-    An entry as it is kept. What was not asked for is absent or empty.
+    A stored entry. Parts that were not requested are absent or empty.
     """
 
     id: str
     """The entry's id."""
     text: str | None = None
-    """The text it stands for. Absent where `include` does not name it."""
+    """Text of the entry. Absent if `include` does not name it."""
     metadata: dict[str, Any]
-    """Its metadata."""
+    """Metadata of the entry."""
     has_embedding: bool
-    """Whether it has a vector. One without is found by its words alone."""
+    """Whether the entry has a vector. Entries without one are found only by keyword search."""
     embedding: list[float] | None = None
-    """Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names
-    it."""
+    """Vector of the entry, normalised to unit length: little-endian float32, in JSON an array of numbers. Only if
+    `include` names it."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TestWebhookResponse(Model):
     """
-    A test on its way.
+    Result of starting a test.
     """
 
     status: str
@@ -1821,82 +1828,82 @@ class TestWebhookResponse(Model):
     message: str
     """Human-readable description of what was done."""
     delivery_id: str
-    """Id of the delivery, to be found in the delivery history."""
+    """Id of the delivery, which appears in the delivery history."""
 
 
 @dataclass(slots=True, kw_only=True)
 class UpdateVectorsResponse(Model):
     """
-    Result of a change of entries.
+    Result of changing entries.
     """
 
     status: str
     """Always `ok`."""
     updated: int
-    """How many entries there were."""
+    """Number of existing entries that were updated."""
 
 
 @dataclass(slots=True, kw_only=True)
 class UpsertVectorsResponse(Model):
     """
-    Result of a write of entries.
+    Result of writing entries.
     """
 
     status: str
     """Always `ok`."""
     upserted: int
-    """How many ids were inserted or replaced."""
+    """Number of ids that were inserted or replaced."""
     skipped: int | None = None
-    """How many ids were there already. Only with `on_conflict: skip`. Extension."""
+    """Number of ids that already existed. Only with `on_conflict: skip`. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Usage(Model):
     """
-    Usage by day.
+    Usage per day.
     """
 
     days: list[UsageDay]
-    """By day, then by group."""
+    """Usage, sorted by day, then by group."""
     total: int
-    """How many there are in all."""
+    """Total number of items, over all pages."""
 
 
 @dataclass(slots=True, kw_only=True)
 class UsageDay(Model):
     """
-    Usage of a group on a day.
+    Usage of a group on one day.
     """
 
     day: str
-    """The day, such as `2026-11-20`."""
+    """Day, for example `2026-11-20`."""
     group: str
-    """The collection's name, or the key's as in the log."""
+    """Name of the collection, or name of the key as in the log."""
     requests: int
-    """Requests of the contract that were let in; one that names several collections counts for each."""
+    """Number of authorised API requests. A request that names several collections counts for each of them."""
     queries: int
-    """Answered queries; one on several collections counts for each."""
+    """Number of answered queries. A query on several collections counts for each of them."""
     embedded_tokens: int | None
-    """Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are
-    none. Null by key: an embedder works for a collection."""
+    """Number of tokens sent to an embedder for the collection's documents and entries, without those served from the
+    cache. Null by key, because an embedder works for a collection."""
     stored_bytes: int | None
-    """Bytes of the original files when the collection was last used that day. Null by key."""
+    """Total size of the original files in bytes, when the collection was last used on that day. Null by key."""
 
 
 @dataclass(slots=True, kw_only=True)
 class VectorStore(Model):
     """
-    A vector store of the server's configuration.
+    A configured vector store.
     """
 
     name: str
-    """The name that collections are moved to it by."""
+    """Name of the store, used to move collections to it."""
     plugin: str
-    """The plugin that speaks to it."""
+    """Name of the plugin that connects to it."""
     is_default: bool
-    """Whether new collections are made on it."""
+    """Whether new collections use it."""
     healthy: bool
-    """Whether it answers now."""
+    """Whether it is currently available."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1906,11 +1913,11 @@ class VectorStoreAbilities(Model):
     """
 
     max_top_k: int
-    """Most results of one search."""
+    """Maximum number of results per search."""
     max_dimension: int
-    """Longest vector."""
+    """Maximum vector length."""
     shared_between_processes: bool
-    """Whether several processes may use it at once."""
+    """Whether several processes can use it concurrently."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1922,90 +1929,90 @@ class Webhook(Model):
     id: str
     """The webhook's id."""
     url: str
-    """Where events are sent."""
+    """URL that receives the events."""
     events: list[Literal["document.processing", "document.ready", "document.failed", "webhook.test", "document.deleted", "document.unchanged"] | str]
-    """Which events are sent.; `document.processing`: Processing of a document has started.; `document.ready`: A
-    document is processed and searchable.; `document.failed`: Processing of a document failed.; `webhook.test`: The
-    test endpoint was called. Can't be subscribed to.; `document.deleted`: A document was deleted, by whom and how
-    ever, or its `expires_at` has come. Extension.; `document.unchanged`: A document was to be replaced by the same
-    bytes, name and metadata: nothing was done. Extension."""
+    """Types of the events that are sent.; `document.processing`: Processing of a document has started.;
+    `document.ready`: A document is processed and searchable.; `document.failed`: Processing of a document failed.;
+    `webhook.test`: The test endpoint was called. Can't be subscribed to.; `document.deleted`: A document was deleted,
+    by any caller and in any way, or because its `expires_at` has passed. Extension.; `document.unchanged`: A document
+    was replaced with identical bytes, name and metadata, so nothing was done. Extension."""
     collections: list[str] | None
-    """Only events of these collections; null for all."""
+    """Only events of these collections are sent; null for all."""
     description: str
     """Description of its purpose; may be empty."""
     active: bool
     """Whether events are sent."""
     created_at: datetime
-    """When it was created."""
+    """Creation time."""
     updated_at: datetime
-    """When it last changed."""
+    """Time of the last change."""
     secret: str | None = None
-    """Key of the HMAC-SHA256 signature. Only in the answer to its creation."""
+    """Key of the HMAC-SHA256 signature. Only in the response to its creation."""
 
 
 @dataclass(slots=True, kw_only=True)
 class WebhookDelivery(Model):
     """
-    One event on its way to one webhook. Kept 30 days.
+    Delivery of one event to one webhook. Kept for 30 days.
     """
 
     id: str
-    """UUID, the same on every attempt; the header X-Service-Delivery."""
+    """UUID, the same on every attempt. Sent in the header X-Service-Delivery."""
     webhook_id: str
     """The webhook's id."""
     event: Literal["document.processing", "document.ready", "document.failed", "webhook.test", "document.deleted", "document.unchanged"] | str
     """Type of the event.; `document.processing`: Processing of a document has started.; `document.ready`: A document
     is processed and searchable.; `document.failed`: Processing of a document failed.; `webhook.test`: The test
-    endpoint was called. Can't be subscribed to.; `document.deleted`: A document was deleted, by whom and how ever, or
-    its `expires_at` has come. Extension.; `document.unchanged`: A document was to be replaced by the same bytes, name
-    and metadata: nothing was done. Extension."""
+    endpoint was called. Can't be subscribed to.; `document.deleted`: A document was deleted, by any caller and in any
+    way, or because its `expires_at` has passed. Extension.; `document.unchanged`: A document was replaced with
+    identical bytes, name and metadata, so nothing was done. Extension."""
     collection: str
     """The collection's name; empty for a test."""
     document_id: str
     """The document's id; empty for a test."""
     status: Literal["pending", "delivered", "failed"] | str
-    """Status of the delivery.; `pending`: Not sent yet, or to be tried again.; `delivered`: The receiver answered
-    2xx.; `failed`: All attempts failed."""
+    """Status of the delivery.; `pending`: Not sent yet, or waiting for a retry.; `delivered`: The receiver answered
+    with a 2xx status.; `failed`: All attempts failed."""
     attempts: int
-    """How often it was tried."""
+    """Number of attempts so far."""
     response_status: int | None
-    """HTTP status of the last answer; null when there was none."""
+    """HTTP status of the last response; null if there was none."""
     error: str | None
-    """Why the last attempt failed; null when it did not."""
+    """Error of the last attempt; null if it did not fail."""
     payload: dict[str, Any]
-    """The body that is sent."""
+    """Body of the delivery."""
     created_at: datetime
-    """When the event happened."""
+    """Time of the event."""
     next_attempt_at: datetime | None
-    """When it is tried next; null when it is not."""
+    """Time of the next attempt; null if there will be none."""
     delivered_at: datetime | None
-    """When it was delivered; null when it was not."""
+    """Time of the successful delivery; null if it was not delivered."""
 
 
 @dataclass(slots=True, kw_only=True)
 class WorkAnswer(Model):
     """
-    Result of work on many documents.
+    Result of a call on many documents.
     """
 
     matched: int
-    """How many match."""
+    """Number of documents that match."""
     done: int | None = None
-    """How many are done. Absent for a dry run, and where an operation does it."""
+    """Number of documents that are done. Absent for a dry run, and if an operation does the work."""
     errors: list[WorkError]
-    """Errors: what could not be done, and why."""
+    """Documents that could not be processed, with the reason."""
     operation: Operation | None = None
-    """Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent
+    """Operation that does the work if there are more than 1,000 documents; the status is then 202. Absent
     otherwise."""
 
 
 @dataclass(slots=True, kw_only=True)
 class WorkError(Model):
     """
-    Why something could not be done.
+    Error of an item that could not be processed.
     """
 
     document_id: str
-    """The document's id; empty where it is about all of them."""
+    """The document's id; empty if the error concerns all documents."""
     error: str
     """Error message."""

@@ -95,9 +95,9 @@ export class OpenVectorWrites {
       { version, isDone, added, obsolete }: OpenVectorWrite,
     ) {
       const { passages } = this.#services;
-      const { takeBack, settle } = passages.vectorWrites;
+      const { rollBack, settle } = passages.vectorWrites;
       // It completed just now: the next check finishes it.
-      if (!isDone && !(yield* takeBack(collection.id, version))) return;
+      if (!isDone && !(yield* rollBack(collection.id, version))) return;
       // An index change can have switched just when the write completed.
       if (isDone) yield* new ReachedTargets(this.#services, collection).migrate(added);
       const removed = isDone ? obsolete : [...added, ...obsolete];

@@ -37,8 +37,7 @@ export class EmbedderTrainings extends Context.Service<EmbedderTrainings, Embedd
         const number = yield* repository.number(collectionId, identity);
         const checkedAt = yield* Clock.currentTimeMillis;
         const retained = known.get(collectionId);
-        if (number === undefined)
-          return known.set(collectionId, { identity, checkedAt, training: undefined });
+        if (number === undefined) return known.set(collectionId, { identity, checkedAt, training: undefined });
         if (retained?.training?.number === number && isSame(retained.identity, identity)) {
           return known.set(collectionId, { ...retained, checkedAt });
         }

@@ -14,7 +14,7 @@ import * as Data from "effect/Data";
  * - `damaged`: the file exists, but is not what was written: it is not a database, belongs to another collection, or
  *   bytes have changed
  * - `restoring`: a repair is rebuilding it and is not complete yet (retryable)
- * - `words_away`: the store that indexes the terms is unavailable at the moment; the message contains the reason
+ * - `terms_unavailable`: the store that indexes the terms is unavailable at the moment; the message contains the reason
  *   (retryable)
  * - `words_lost`: that store lacks data that was written to it; it is being written again
  * - `words_pending`: the terms are being written to that store; the message reports the progress (retryable)
@@ -28,7 +28,7 @@ export type PassageIndexErrorReason =
   | "missing"
   | "damaged"
   | "restoring"
-  | "words_away"
+  | "terms_unavailable"
   | "words_lost"
   | "words_pending"
   | "internal";
@@ -38,7 +38,7 @@ const RETRYABLE: ReadonlySet<PassageIndexErrorReason> = new Set([
   "busy",
   "full",
   "restoring",
-  "words_away",
+  "terms_unavailable",
   "words_lost",
   "words_pending",
 ]);
@@ -79,7 +79,7 @@ export const passageIndexErrorToDomain = (error: PassageIndexError): DomainError
   if (error.reason === "not_found") return notFound("the collection is not there any more");
   if (error.reason === "restoring") return unavailable(RESTORING, RESTORING_RETRY_AFTER_SECONDS);
   if (error.isDamage) return unavailable(error.message, DAMAGE_RETRY_AFTER_SECONDS);
-  if (error.reason === "words_away") return unavailable(error.message, 2);
+  if (error.reason === "terms_unavailable") return unavailable(error.message, 2);
   if (error.reason === "words_pending") return unavailable(error.message, WORDS_RETRY_AFTER_SECONDS);
   if (error.isRetryable) return unavailable("the service's search index is not available at the moment", 2);
   return new DomainError({ code: "internal", message: "the service's search index failed; the log has the details" });

@@ -161,7 +161,7 @@ export interface PassageIndexService {
    * Returns the text of each span of chunks, with the overlap of adjacent chunks only once; empty for a span without
    * chunks. Accepts some hundred chunks at a time.
    */
-  readonly stretchTexts: (
+  readonly spanTexts: (
     collectionId: string,
     spans: readonly ChunkSpan[],
   ) => Effect.Effect<readonly string[], PassageIndexError>;
@@ -169,7 +169,7 @@ export interface PassageIndexService {
    * Returns the metadata `paths` at which some passage that matches `within` has a value. Returns all of them if this
    * is unknown, which does not depend on the paths. Costs as much as one filter for each path.
    */
-  readonly heldPaths: (
+  readonly indexedPaths: (
     collectionId: string,
     paths: readonly string[],
     within?: Filter,

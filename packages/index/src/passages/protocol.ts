@@ -49,7 +49,7 @@ export type WriteOperation =
     }
   /** `vectorIds` is JSON. */
   | { readonly kind: "beginVectors"; readonly version: string; readonly vectorIds: string }
-  | { readonly kind: "takeBackVectors"; readonly version: string }
+  | { readonly kind: "rollBackVectors"; readonly version: string }
   | { readonly kind: "settleVectors"; readonly version: string };
 
 /** Operations that run in a separate thread, because they read the whole file. */
@@ -70,7 +70,7 @@ export type ReadOperation =
       readonly range: ChunkRange;
     }
   | { readonly kind: "get"; readonly ids: readonly string[]; readonly maxCharacters?: number }
-  | { readonly kind: "stretchTexts"; readonly spans: readonly ChunkSpan[] }
+  | { readonly kind: "spanTexts"; readonly spans: readonly ChunkSpan[] }
   | {
       readonly kind: "keywordSearch";
       readonly query: string;
@@ -95,7 +95,7 @@ export type ReadOperation =
   | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
   | ({ readonly kind: "listDirect" } & DirectRange)
   | { readonly kind: "countDirect"; readonly filter?: Filter | undefined }
-  | { readonly kind: "heldPaths"; readonly paths: readonly string[]; readonly within?: Filter | undefined }
+  | { readonly kind: "indexedPaths"; readonly paths: readonly string[]; readonly within?: Filter | undefined }
   | { readonly kind: "generations" }
   | { readonly kind: "vectorWrites" }
   | { readonly kind: "count" };
@@ -177,16 +177,16 @@ export interface Answers {
   removeIds: number;
   removeVectors: RemovedPassages;
   beginVectors: void;
-  takeBackVectors: boolean;
+  rollBackVectors: boolean;
   settleVectors: void;
   release: void;
   listChunks: StoredPage;
   get: StoredPassages;
-  stretchTexts: readonly string[];
+  spanTexts: readonly string[];
   scan: readonly StoredPassage[];
   listDirect: StoredDirectPage;
   countDirect: DirectCount;
-  heldPaths: readonly string[];
+  indexedPaths: readonly string[];
   keywordSearch: StoredKeywordResult;
   search: StoredSearch;
   /** Pairs in no particular order. */

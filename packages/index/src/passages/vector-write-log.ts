@@ -67,7 +67,7 @@ export interface VectorWriteLog {
     expected?: ExpectedVersions,
   ) => Effect.Effect<RemovedPassages, PassageIndexError>;
   /** Rolls back a write: from now on it can't be completed. Returns false if it is already complete or settled. */
-  readonly takeBack: (collectionId: string, version: string) => Effect.Effect<boolean, PassageIndexError>;
+  readonly rollBack: (collectionId: string, version: string) => Effect.Effect<boolean, PassageIndexError>;
   /** Deletes the entry of a write with nothing left to do. */
   readonly settle: (collectionId: string, version: string) => Effect.Effect<void, PassageIndexError>;
   /** Returns all writes that are not settled. */

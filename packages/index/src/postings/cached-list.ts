@@ -1,4 +1,5 @@
-import { forEachPosting, type PostingList } from "./posting-list.ts";
+import { grown } from "../grown.ts";
+import type { PostingList } from "./posting-list.ts";
 
 /**
  * For a list that contains at least 1/DENSE_SHARE of its segment's passages, one frequency per passage takes no more
@@ -30,29 +31,55 @@ export const cachedList = (list: PostingList, lengths: Uint32Array): CachedList 
       ? new Uint8Array(bytes.buffer, bytes.byteOffset + skipStart, length)
       : new Uint8Array(bytes.subarray(skipStart, end));
   const cached = { bytes: own, skipStart: 0, start: start - skipStart, end: length, count };
-  const shortest = shortestOf(cached, lengths);
-  const isDense = count >= MIN_DENSE && count * DENSE_SHARE >= lengths.length && shortest.length <= MAX_FREQUENCY + 1;
-  return { ...cached, shortest, frequencies: isDense ? frequenciesByOrdinal(cached, lengths.length) : undefined };
+  const isDense = count >= MIN_DENSE && count * DENSE_SHARE >= lengths.length;
+  return { ...cached, ...statisticsOf(cached, lengths, isDense) };
 };
 
 /** Returns the approximate memory of a cached list in bytes. */
 export const listBytes = ({ bytes, shortest, frequencies }: CachedList): number =>
   bytes.length + shortest.byteLength + (frequencies?.length ?? 0) + LIST_BYTES;
 
-const shortestOf = (list: PostingList, lengths: Uint32Array): Uint32Array => {
-  const shortest: number[] = [0];
-  forEachPosting(list, (ordinal, frequency) => {
+/**
+ * Computes `shortest`, and `frequencies` if the list is dense. Visits every posting of each list that is read, so it decodes
+ * inline: two to three times as fast as a call per posting.
+ */
+const statisticsOf = (
+  { bytes, start, end }: PostingList,
+  lengths: Uint32Array,
+  isDense: boolean,
+): Pick<CachedList, "frequencies" | "shortest"> => {
+  const frequencies = isDense ? new Uint8Array(lengths.length) : undefined;
+  let shortest = new Uint32Array(MAX_FREQUENCY + 1);
+  let most = 0;
+  let offset = start;
+  let ordinal = -1;
+  while (offset < end) {
+    let byte = bytes[offset++]!;
+    let code = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[offset++]!;
+      code |= (byte & 127) << shift;
+    }
+    ordinal += code >>> 1;
+    let frequency = 1;
+    if ((code & 1) === 0) {
+      byte = bytes[offset++]!;
+      frequency = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[offset++]!;
+        frequency |= (byte & 127) << shift;
+      }
+    }
+    if (frequency > most) {
+      most = frequency;
+      if (most >= shortest.length) shortest = grown(shortest, most * 2);
+    }
     const length = lengths[ordinal]!;
-    while (shortest.length <= frequency) shortest.push(0);
     if (shortest[frequency] === 0 || length < shortest[frequency]!) shortest[frequency] = length;
-  });
-  return Uint32Array.from(shortest);
-};
-
-const frequenciesByOrdinal = (list: PostingList, passages: number): Uint8Array => {
-  const frequencies = new Uint8Array(passages);
-  forEachPosting(list, (ordinal, frequency) => {
-    frequencies[ordinal] = frequency;
-  });
-  return frequencies;
+    if (frequencies !== undefined) frequencies[ordinal] = frequency;
+  }
+  return {
+    shortest: shortest.slice(0, most + 1),
+    frequencies: most <= MAX_FREQUENCY ? frequencies : undefined,
+  };
 };

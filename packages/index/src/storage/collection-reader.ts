@@ -109,7 +109,7 @@ export class CollectionReader {
         return this.#passages.get(operation.ids, operation.maxCharacters);
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
-      case "stretchTexts":
+      case "spanTexts":
         return spanTexts(operation.spans, (span) => this.#passages.partsOf(span));
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
@@ -117,7 +117,7 @@ export class CollectionReader {
         return this.#direct.page(operation, operation.filter && this.#filtered(operation.filter));
       case "countDirect":
         return this.#direct.count(operation.filter && this.#filtered(operation.filter));
-      case "heldPaths":
+      case "indexedPaths":
         return this.#indexedPaths(operation);
       case "generations":
         return this.#passages.generations();
@@ -168,7 +168,7 @@ export class CollectionReader {
     return runToCompletion(passageRows(filter, view, this.#segments), this.#checkpoint);
   }
 
-  #indexedPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
+  #indexedPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "indexedPaths" }>): readonly string[] {
     const view = this.#segments.fieldValues();
     const isKnown = within === undefined || this.#rowsOf(within).isExact;
     return isKnown ? paths.filter((path) => this.#isIndexed(path, within, view)) : paths;

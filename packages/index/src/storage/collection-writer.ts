@@ -28,7 +28,7 @@ export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "e
 
 /** Whether the operation changes only the log of vector writes. */
 const isLogOperation = ({ kind }: DataOperation): boolean =>
-  kind === "beginVectors" || kind === "takeBackVectors" || kind === "settleVectors";
+  kind === "beginVectors" || kind === "rollBackVectors" || kind === "settleVectors";
 
 /**
  * Whether the operation can commit without a sync: it survives the end of this process, and the next synced commit
@@ -163,7 +163,7 @@ export class CollectionWriter {
       }
       case "beginVectors":
         return this.#vectorWrites.begin(operation.version, operation.vectorIds);
-      case "takeBackVectors":
+      case "rollBackVectors":
         return this.#vectorWrites.rollBack(operation.version);
       case "settleVectors":
         return this.#vectorWrites.settle(operation.version);

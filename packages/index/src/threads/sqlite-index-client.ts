@@ -81,7 +81,7 @@ export class SqliteIndexClient {
   }
 
   /** Changes the log of writes, but no searchable data. */
-  async writeLog<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors" | "keep">(
+  async writeLog<Kind extends "beginVectors" | "rollBackVectors" | "settleVectors" | "keep">(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {
@@ -210,7 +210,7 @@ export class SqliteIndexClient {
     return { candidates, depth, steps, passages: parsePassages(passages) };
   }
 
-  async heldPaths(
+  async indexedPaths(
     collectionId: string,
     paths: readonly string[],
     within: Filter | undefined,
@@ -220,7 +220,7 @@ export class SqliteIndexClient {
     const key = JSON.stringify([paths, within]);
     const known = existingPaths.get(key);
     if (known !== undefined) return known;
-    const existing = await this.read(collectionId, { kind: "heldPaths", paths, within }, readFor);
+    const existing = await this.read(collectionId, { kind: "indexedPaths", paths, within }, readFor);
     existingPaths.set(key, existing);
     return existing;
   }

@@ -75,10 +75,10 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
     }),
   countDirect: (collectionId, filter) =>
     reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),
-  heldPaths: (collectionId, paths, within) =>
-    reading((readFor) => client.heldPaths(collectionId, paths, within, readFor)),
-  stretchTexts: (collectionId, spans) =>
-    reading((readFor) => client.read(collectionId, { kind: "stretchTexts", spans }, readFor)),
+  indexedPaths: (collectionId, paths, within) =>
+    reading((readFor) => client.indexedPaths(collectionId, paths, within, readFor)),
+  spanTexts: (collectionId, spans) =>
+    reading((readFor) => client.read(collectionId, { kind: "spanTexts", spans }, readFor)),
   keywordSearch: (collectionId, request) => reading((readFor) => client.keywordSearch(collectionId, request, readFor)),
   search: (collectionId, vectors, request) =>
     reading((readFor) => client.search(collectionId, vectors, request, readFor)),
@@ -113,8 +113,8 @@ const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog
         marks.begin(collectionId, version);
         return client.write(collectionId, { kind: "removeVectors", version, ids, expected });
       }),
-    takeBack: (collectionId, version) =>
-      attempt(() => client.writeLog(collectionId, { kind: "takeBackVectors", version })),
+    rollBack: (collectionId, version) =>
+      attempt(() => client.writeLog(collectionId, { kind: "rollBackVectors", version })),
     settle: (collectionId, version) =>
       attempt(async () => {
         await client.writeLog(collectionId, { kind: "settleVectors", version });

@@ -6,7 +6,7 @@ import {
   sharedText,
   toOpenWrites,
 } from "@quarry/index";
-import { Database, type DatabaseService, heldPaths } from "@quarry/store";
+import { Database, type DatabaseService, indexedPaths } from "@quarry/store";
 import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, Layer } from "effect";
 
@@ -90,9 +90,9 @@ const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
         attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids, expected })),
         (obsolete = []) => ({ count: obsolete.length, obsolete }),
       ),
-    takeBack: (collectionId, version) =>
+    rollBack: (collectionId, version) =>
       Effect.map(
-        attempt(() => client.write(collectionId, { kind: "takeBackVectors", version })),
+        attempt(() => client.write(collectionId, { kind: "rollBackVectors", version })),
         (done) => done !== undefined,
       ),
     settle: (collectionId, version) => attempt(() => settleVectors(database, collectionId, version)),
@@ -136,13 +136,13 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),
     countDirect: (collectionId, filter) => attempt((signal) => countDirect(read, collectionId, filter, signal)),
     // The fields of client entries, and of chunks supplied by clients, are not listed here.
-    heldPaths: (collectionId, paths, within) =>
+    indexedPaths: (collectionId, paths, within) =>
       attempt(async () =>
         (await countRun(read, collectionId, DIRECT)) > 0
           ? paths
-          : read((kysely) => heldPaths(kysely, collectionId, { paths, within, ofChunks: true })),
+          : read((kysely) => indexedPaths(kysely, collectionId, { paths, within, ofChunks: true })),
       ),
-    stretchTexts: (collectionId, spans) =>
+    spanTexts: (collectionId, spans) =>
       Effect.forEach(spans, (span) => attempt(async () => joinPassages(await readStretch(read, collectionId, span))), {
         concurrency: STRETCHES_AT_ONCE,
       }),

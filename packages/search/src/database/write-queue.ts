@@ -36,7 +36,7 @@ export type WriteRequest =
       /** Passages with other versions than expected are not deleted. */
       readonly expected?: ExpectedVersions | undefined;
     }
-  | { readonly kind: "takeBackVectors"; readonly version: string }
+  | { readonly kind: "rollBackVectors"; readonly version: string }
   | Exclude<PreparedOperation, { readonly kind: "put" }>;
 
 /**
@@ -214,7 +214,7 @@ const isPut = (request: WriteRequest): request is PutRequest => request.kind ===
 const isJoined = (request: WriteRequest): boolean => request.kind === "put" && request.expected === undefined;
 
 const operationsOf = (request: Exclude<WriteRequest, PutRequest>): readonly PreparedOperation[] => {
-  if (request.kind === "takeBackVectors") return [];
+  if (request.kind === "rollBackVectors") return [];
   if (request.kind !== "removeVectors") return [request];
   return [{ kind: "removeIds", ids: request.ids, expected: request.expected }];
 };
@@ -239,7 +239,7 @@ const applyStep = async (
   apply: () => Promise<readonly string[]>,
 ): Promise<WriteAnswer> => {
   const { request } = entries[0]!;
-  if (request.kind === "takeBackVectors") {
+  if (request.kind === "rollBackVectors") {
     return (await changeVectorKind(query, collection, [request.version], OBSOLETE)) ? [] : undefined;
   }
   if (request.kind === "removeVectors") {

@@ -143,17 +143,17 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     } catch (error) {
       if (isLoss(error)) await this.#noteLoss(state, error);
       else {
-        await this.#takeBack(addition);
+        await this.#rollBack(addition);
         throw error;
       }
     }
     await this.#store.ensure(state.number);
-    await this.#takeBack(addition);
+    await this.#rollBack(addition);
     return undefined;
   }
 
   abandon({ addition }: PreparedTerms): Promise<void> {
-    return this.#takeBack(addition);
+    return this.#rollBack(addition);
   }
 
   async write(query: Query, state: CollectionState): Promise<TermsWrite<PreparedTerms>> {
@@ -283,7 +283,7 @@ export class ExternalTermIndex implements DatabaseTerms<PreparedTerms> {
     return this.#analyser.request("", { kind: "analyse", passages: wanted });
   }
 
-  async #takeBack(addition: TermAddition): Promise<void> {
+  async #rollBack(addition: TermAddition): Promise<void> {
     try {
       await takeBackAddition(this.#database, addition);
       await this.#tidy(addition.state.number);

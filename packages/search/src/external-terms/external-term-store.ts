@@ -91,6 +91,6 @@ export class ExternalTermStore {
     if (reason === "not_found") return new PassageIndexError({ reason: "words_lost", message, cause });
     const text = `the keyword index "${this.name}" can't be used at the moment: ${message}`;
     const isAway = cause.isRetryable || reason === "damaged" || reason === "unauthorized" || reason === "limit";
-    return new PassageIndexError({ reason: isAway ? "words_away" : "internal", message: text, cause });
+    return new PassageIndexError({ reason: isAway ? "terms_unavailable" : "internal", message: text, cause });
   }
 }

@@ -35,7 +35,7 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const span = (fromIndex: number, toIndex: number, documentId = "handbook") =>
         ({ documentId, generation: 1, fromIndex, toIndex }) as const;
       const spans = [span(4, 6), span(699, 720), span(5, 5), span(900, 901), span(0, 9, "nothing")];
-      expect(await run(index.stretchTexts(c, spans))).toEqual([
+      expect(await run(index.spanTexts(c, spans))).toEqual([
         "text 4\n\ntext 5\n\ntext 6",
         "text 699",
         "text 5",

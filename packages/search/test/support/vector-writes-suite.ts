@@ -59,9 +59,9 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       const c = home.collection;
       await run(index.ensure(c));
       await write(index, c, versionOf(1), ["a"]);
-      expect(await run(index.vectorWrites.takeBack(c, versionOf(1)))).toBe(false);
+      expect(await run(index.vectorWrites.rollBack(c, versionOf(1)))).toBe(false);
       await run(index.vectorWrites.begin(c, versionOf(2), [`a\u001f${versionOf(2)}`]));
-      expect(await run(index.vectorWrites.takeBack(c, versionOf(2)))).toBe(true);
+      expect(await run(index.vectorWrites.rollBack(c, versionOf(2)))).toBe(true);
       expect(await run(index.vectorWrites.complete(c, versionOf(2), [own("a", versionOf(2))]))).toBeUndefined();
       expect(await run(index.get(c, ["a"]))).toMatchObject([{ vectorVersion: versionOf(1) }]);
       expect(await run(index.vectorWrites.open(c))).toContainEqual(
@@ -71,7 +71,7 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
         const version = versionOf(number);
         await run(index.vectorWrites.begin(c, version, [`a\u001f${version}`]));
         const [taken, completed] = await Promise.all([
-          run(index.vectorWrites.takeBack(c, version)),
+          run(index.vectorWrites.rollBack(c, version)),
           run(index.vectorWrites.complete(c, version, [own("a", version)])),
         ]);
         expect(taken).toBe(completed === undefined);

@@ -41,7 +41,7 @@ export interface DocumentMatchesService {
     request: FacetRequest,
   ) => Effect.Effect<FacetCount, DomainError | StoreError>;
   /** Returns those `paths` of metadata at which some document has a value, or all of them if that is unknown. */
-  readonly heldPaths: (
+  readonly indexedPaths: (
     collectionId: string,
     request: ExistingPathsRequest,
   ) => Effect.Effect<readonly string[], DomainError | StoreError>;
@@ -72,7 +72,7 @@ export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesS
     }),
     idsMatching: (collectionId, match, limit) => queryWhenNumbered(collectionId, "idsMatching", { ...match, limit }),
     countFacets: (collectionId, request) => queryWhenNumbered(collectionId, "countFacets", request),
-    heldPaths: (collectionId, request) => queryWhenNumbered(collectionId, "heldPaths", request),
+    indexedPaths: (collectionId, request) => queryWhenNumbered(collectionId, "indexedPaths", request),
     indexFieldValues: indexFieldValues(database),
     giveCanonicalForm: giveCanonicalForm(database),
   };

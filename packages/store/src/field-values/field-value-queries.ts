@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import { countFacets, type FacetCount, type FacetRequest } from "./count-facets.ts";
 import { DocumentSet } from "./document-set.ts";
-import { heldPaths, type ExistingPathsRequest } from "./indexed-paths.ts";
+import { indexedPaths, type ExistingPathsRequest } from "./indexed-paths.ts";
 import { listSorted, type SortedList, type SortedListRequest } from "./list-documents.ts";
 import { type DocumentMatch, matchDocuments, slices } from "./match-documents.ts";
 import { padToPowerOfTwo } from "./write-field-values.ts";
@@ -29,7 +29,7 @@ export interface FieldValueQueries {
   readonly listSorted: (request: SortedListRequest) => Promise<SortedList>;
   readonly idsMatching: (request: MatchRequest) => Promise<MatchingIds>;
   readonly countFacets: (request: FacetRequest) => Promise<FacetCount>;
-  readonly heldPaths: (request: ExistingPathsRequest) => Promise<readonly string[]>;
+  readonly indexedPaths: (request: ExistingPathsRequest) => Promise<readonly string[]>;
 }
 
 export const fieldValueQueries = (kysely: Kysely<Tables>, collectionId: string): FieldValueQueries => ({
@@ -44,7 +44,7 @@ export const fieldValueQueries = (kysely: Kysely<Tables>, collectionId: string):
       request.ids === undefined ? matching : matching.and(await setOf(kysely, collectionId, request.ids));
     return countFacets(kysely, collectionId, documents, request);
   },
-  heldPaths: (request) => heldPaths(kysely, collectionId, request),
+  indexedPaths: (request) => indexedPaths(kysely, collectionId, request),
 });
 
 const idsOf = async (

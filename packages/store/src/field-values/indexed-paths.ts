@@ -18,7 +18,7 @@ export interface ExistingPathsRequest {
  * Returns those `paths` at which some document has a value. Costs two lookups of field values by key, and one per path
  * with `within`. Returns all paths if the index can't tell, which does not depend on the paths.
  */
-export const heldPaths = async (
+export const indexedPaths = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   { paths, within, ofChunks = false }: ExistingPathsRequest,

@@ -33,7 +33,7 @@ export interface PagePictures {
 export function readPagePictures(engine: Engine, page: number, scratch: Scratch, box: PageBox): PagePictures {
   const survey = new PictureSurvey(engine, scratch, box);
   const count = Math.min(engine.FPDFPage_CountObjects(page), MAX_OBJECTS);
-  for (let index = 0; index < count; index++) survey.survey(engine.FPDFPage_GetObject(page, index), 0);
+  for (let index = 0; index < count; index++) survey.add(engine.FPDFPage_GetObject(page, index), 0);
   return survey.result();
 }
 
@@ -63,7 +63,7 @@ class PictureSurvey {
     };
   }
 
-  survey(object: number, depth: number): void {
+  add(object: number, depth: number): void {
     if (object === 0 || ++this.#objects > MAX_OBJECTS) return;
     const type = this.#engine.FPDFPageObj_GetType(object);
     if (type === PATH_OBJECT) this.#paths++;
@@ -75,7 +75,7 @@ class PictureSurvey {
     const before = this.#largestPixels;
     const count = Math.min(this.#engine.FPDFFormObj_CountObjects(object), MAX_OBJECTS);
     for (let index = 0; index < count; index++) {
-      this.survey(this.#engine.FPDFFormObj_GetObject(object, index), depth + 1);
+      this.add(this.#engine.FPDFFormObj_GetObject(object, index), depth + 1);
     }
     // Objects in a form have their own coordinates: the form's bounds are used instead.
     if (this.#largestPixels > before) this.#markCovered(object);

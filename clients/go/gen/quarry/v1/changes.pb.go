@@ -26,13 +26,14 @@ const (
 type ChangeKind int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	ChangeKind_CHANGE_KIND_UNSPECIFIED ChangeKind = 0
 	// Embeds the stored texts with another model.
 	ChangeKind_CHANGE_KIND_MODEL ChangeKind = 1
 	// Copies the vectors to another store; nothing is embedded.
 	ChangeKind_CHANGE_KIND_STORE ChangeKind = 2
-	// Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts.
+	// Rebuilds the index in the same store from the remaining data: passages from the original documents, vectors from
+	// the texts.
 	ChangeKind_CHANGE_KIND_REPAIR ChangeKind = 3
 )
 
@@ -79,27 +80,28 @@ func (ChangeKind) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_changes_proto_rawDescGZIP(), []int{0}
 }
 
-// Where a change stands.
+// State of a change.
 type ChangeState int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	ChangeState_CHANGE_STATE_UNSPECIFIED ChangeState = 0
-	// The next index is being built; the former one answers.
+	// The new index is being built; the previous index serves queries.
 	ChangeState_CHANGE_STATE_BUILDING ChangeState = 1
-	// The next index is complete and is being compared; the former one answers.
+	// The new index is complete and being verified; the previous index serves queries.
 	ChangeState_CHANGE_STATE_VERIFYING ChangeState = 2
-	// The next index answers; the former one is kept, and the change can be rolled back.
+	// The new index serves queries; the previous index is kept, and the change can be rolled back.
 	ChangeState_CHANGE_STATE_SWITCHED ChangeState = 3
-	// The next index answers; the former one is gone.
+	// The new index serves queries; the previous index is deleted.
 	ChangeState_CHANGE_STATE_DONE ChangeState = 4
-	// Was cancelled; the former index answers.
+	// The change was cancelled; the previous index serves queries.
 	ChangeState_CHANGE_STATE_CANCELLED ChangeState = 5
-	// Ended with an error, which `error` tells; the former index answers.
+	// The change ended with an error, see `error`; the previous index serves queries.
 	ChangeState_CHANGE_STATE_FAILED ChangeState = 6
-	// Was rolled back; the former index answers again.
+	// The change was rolled back; the previous index serves queries again.
 	ChangeState_CHANGE_STATE_ROLLED_BACK ChangeState = 7
-	// The passages are being made again of the documents' originals; until all are there, the collection answers 503.
+	// The passages are being rebuilt from the original documents; until all are restored, queries of the collection fail
+	// with 503.
 	ChangeState_CHANGE_STATE_RESTORING ChangeState = 8
 )
 
@@ -159,7 +161,7 @@ func (ChangeState) EnumDescriptor() ([]byte, []int) {
 // Vector store and embedding model of an index.
 type IndexDescription struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name of the vector store in the server's configuration.
+	// Name of the configured vector store.
 	VectorStore string `protobuf:"bytes,1,opt,name=vector_store,json=vectorStore,proto3" json:"vector_store,omitempty"`
 	// Embedding provider.
 	EmbeddingProvider string `protobuf:"bytes,2,opt,name=embedding_provider,json=embeddingProvider,proto3" json:"embedding_provider,omitempty"`
@@ -229,12 +231,12 @@ func (x *IndexDescription) GetDimension() int32 {
 	return 0
 }
 
-// Some things by their ids.
+// Number of items, and ids of some of them.
 type NamedItems struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many there are.
+	// Number of items.
 	Count int64 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
-	// The ids of the first of them, 100 at most.
+	// Ids of the first items, at most 100.
 	Ids           []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -284,18 +286,18 @@ func (x *NamedItems) GetIds() []string {
 	return nil
 }
 
-// Result of a repair: what it rebuilt, and what is lost.
+// Result of a repair: rebuilt data and lost data.
 type RepairReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Documents whose passages were made again of their originals.
+	// Number of documents whose passages were rebuilt from their originals.
 	RestoredDocuments int64 `protobuf:"varint,1,opt,name=restored_documents,json=restoredDocuments,proto3" json:"restored_documents,omitempty"`
-	// Documents whose passages are lost, and whose originals can't be read: they are failed now.
+	// Documents whose passages are lost and whose originals can't be read; their status is now `failed`.
 	LostDocuments *NamedItems `protobuf:"bytes,2,opt,name=lost_documents,json=lostDocuments,proto3" json:"lost_documents,omitempty"`
-	// Vectors that clients wrote and that are lost, made again of their texts with the collection's model.
+	// Lost vectors of clients that were rebuilt from their texts with the collection's model.
 	RemadeVectors *NamedItems `protobuf:"bytes,3,opt,name=remade_vectors,json=remadeVectors,proto3" json:"remade_vectors,omitempty"`
-	// Vectors that clients wrote and that are lost: write them again.
+	// Lost vectors of clients, which must be written again.
 	LostVectors *NamedItems `protobuf:"bytes,4,opt,name=lost_vectors,json=lostVectors,proto3" json:"lost_vectors,omitempty"`
-	// Whether clients' vectors may be lost that nothing names any more.
+	// Whether further vectors of clients can be lost whose ids are unknown.
 	HasUnnamed    bool `protobuf:"varint,5,opt,name=has_unnamed,json=hasUnnamed,proto3" json:"has_unnamed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -375,29 +377,29 @@ type IndexChange struct {
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
 	// Kind of the change.
 	Kind ChangeKind `protobuf:"varint,3,opt,name=kind,proto3,enum=quarry.v1.ChangeKind" json:"kind,omitempty"`
-	// Where it stands.
+	// State of the change.
 	State ChangeState `protobuf:"varint,4,opt,name=state,proto3,enum=quarry.v1.ChangeState" json:"state,omitempty"`
-	// How far it is, 0 to 100; 100 when the next index answers.
+	// Progress, 0 to 100; 100 when the new index serves queries.
 	Progress int32 `protobuf:"varint,5,opt,name=progress,proto3" json:"progress,omitempty"`
-	// Passages looked at so far.
+	// Number of passages processed so far.
 	DoneCount int64 `protobuf:"varint,6,opt,name=done_count,json=doneCount,proto3" json:"done_count,omitempty"`
-	// Passages that there were when it last began to count.
+	// Number of passages at the last count.
 	TotalCount int64 `protobuf:"varint,7,opt,name=total_count,json=totalCount,proto3" json:"total_count,omitempty"`
-	// The index before.
+	// Previous index.
 	From *IndexDescription `protobuf:"bytes,8,opt,name=from,proto3" json:"from,omitempty"`
-	// The index after.
+	// New index.
 	To *IndexDescription `protobuf:"bytes,9,opt,name=to,proto3" json:"to,omitempty"`
-	// The change that this one takes back; null for all others.
+	// Id of the change that this change rolls back; null for all others.
 	RollbackOf *string `protobuf:"bytes,10,opt,name=rollback_of,json=rollbackOf,proto3,oneof" json:"rollback_of,omitempty"`
 	// Error that ended a failed change; null for all others.
 	Error *string `protobuf:"bytes,11,opt,name=error,proto3,oneof" json:"error,omitempty"`
-	// When it was started.
+	// Start time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it last got on.
+	// Time of the last progress.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// When it ended; null while it runs or can be rolled back.
+	// End time; null while the change runs or can be rolled back.
 	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
-	// Result of a repair so far; null for all others.
+	// Result of a repair so far; null for other changes.
 	Repair        *RepairReport `protobuf:"bytes,15,opt,name=repair,proto3,oneof" json:"repair,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -538,24 +540,26 @@ func (x *IndexChange) GetRepair() *RepairReport {
 	return nil
 }
 
-// Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given.
+// Target of an index change. Fields that are not set remain unchanged; at least one must be set.
 type StartChangeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// Name of the vector store to move to.
+	// Name of the target vector store.
 	VectorStore *string `protobuf:"bytes,2,opt,name=vector_store,json=vectorStore,proto3,oneof" json:"vector_store,omitempty"`
-	// Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another
-	// configured embedder.
+	// Target embedding provider: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured
+	// embedder.
 	EmbeddingProvider *string `protobuf:"bytes,3,opt,name=embedding_provider,json=embeddingProvider,proto3,oneof" json:"embedding_provider,omitempty"`
-	// The embedding model's name. Default: the present one, or with another provider that provider's own.
+	// Name of the target embedding model. Default: the current model, or the default model of a new provider.
 	EmbeddingModel *string `protobuf:"bytes,4,opt,name=embedding_model,json=embeddingModel,proto3,oneof" json:"embedding_model,omitempty"`
-	// API key for the embedding provider; stored encrypted, never returned. Default: the present one, unless the provider
+	// API key for the embedding provider; stored encrypted, never returned. Default: the current key, unless the provider
 	// changes.
 	EmbeddingApiKey *string `protobuf:"bytes,5,opt,name=embedding_api_key,json=embeddingApiKey,proto3,oneof" json:"embedding_api_key,omitempty"`
-	// Length of each embedding vector, 1 to 8,192. Default: the model's own, or the present one if the model stays.
+	// Length of each embedding vector, 1 to 8,192. Default: the model's own, or the current length if the model does not
+	// change.
 	Dimension *int32 `protobuf:"varint,6,opt,name=dimension,proto3,oneof" json:"dimension,omitempty"`
-	// Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then.
+	// Whether to repair the index instead: it is rebuilt in the same store with the same settings. No other field can be
+	// set then.
 	Repair        *bool `protobuf:"varint,7,opt,name=repair,proto3,oneof" json:"repair,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -640,14 +644,14 @@ func (x *StartChangeRequest) GetRepair() bool {
 	return false
 }
 
-// Which changes to list.
+// Selects the changes to list.
 type ListChangesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// Most changes to return, 1 to 1,000. Default 100.
+	// Maximum number of changes to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,3,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -707,11 +711,11 @@ func (x *ListChangesRequest) GetOffset() int32 {
 // A page of changes.
 type ListChangesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The changes of this page, newest first.
+	// Changes of this page, newest first.
 	Changes []*IndexChange `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
-	// How many there are in all.
+	// Total number of items, over all pages.
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
-	// The index that answers now.
+	// Index that currently serves queries.
 	Current       *IndexDescription `protobuf:"bytes,3,opt,name=current,proto3" json:"current,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -768,7 +772,7 @@ func (x *ListChangesResponse) GetCurrent() *IndexDescription {
 	return nil
 }
 
-// Which change to read.
+// Selects the change to read.
 type GetChangeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -823,7 +827,7 @@ func (x *GetChangeRequest) GetId() string {
 	return ""
 }
 
-// Which change to end.
+// Selects the change to cancel.
 type CancelChangeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -878,7 +882,7 @@ func (x *CancelChangeRequest) GetId() string {
 	return ""
 }
 
-// Which change to take back.
+// Selects the change to roll back.
 type RollBackChangeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -973,7 +977,7 @@ func (*ListVectorStoresRequest) Descriptor() ([]byte, []int) {
 // The vector stores of the server.
 type ListVectorStoresResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of the configuration.
+	// Vector stores in the order of the configuration.
 	VectorStores  []*VectorStore `protobuf:"bytes,1,rep,name=vector_stores,json=vectorStores,proto3" json:"vector_stores,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1016,16 +1020,16 @@ func (x *ListVectorStoresResponse) GetVectorStores() []*VectorStore {
 	return nil
 }
 
-// A vector store of the server's configuration.
+// A configured vector store.
 type VectorStore struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name that collections are moved to it by.
+	// Name of the store, used to move collections to it.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The plugin that speaks to it.
+	// Name of the plugin that connects to it.
 	Plugin string `protobuf:"bytes,2,opt,name=plugin,proto3" json:"plugin,omitempty"`
-	// Whether new collections are made on it.
+	// Whether new collections use it.
 	IsDefault bool `protobuf:"varint,3,opt,name=is_default,json=isDefault,proto3" json:"is_default,omitempty"`
-	// Whether it answers now.
+	// Whether it is currently available.
 	Healthy       bool `protobuf:"varint,4,opt,name=healthy,proto3" json:"healthy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

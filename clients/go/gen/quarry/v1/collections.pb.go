@@ -23,22 +23,22 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two
-// pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.
+// Chunking strategy: the unit of text that chunks keep together if it fits their size. No chunk spans two pages,
+// exceeds chunk_size, or splits a table or code block that fits into one chunk. Extension.
 type ChunkStrategy int32
 
 const (
-	// Not given: sentence.
+	// Unspecified: sentence.
 	ChunkStrategy_CHUNK_STRATEGY_UNSPECIFIED ChunkStrategy = 0
-	// Sentences, packed until a chunk is full; small sections share one. The default.
+	// Sentences, packed until a chunk is full; small sections share a chunk. The default.
 	ChunkStrategy_CHUNK_STRATEGY_SENTENCE ChunkStrategy = 1
-	// Paragraphs: one is cut only if no chunk could hold it.
+	// Paragraphs: a paragraph is split only if it does not fit into one chunk.
 	ChunkStrategy_CHUNK_STRATEGY_PARAGRAPH ChunkStrategy = 2
-	// Sections: every heading begins a chunk.
+	// Sections: every heading begins a new chunk.
 	ChunkStrategy_CHUNK_STRATEGY_SECTION ChunkStrategy = 3
-	// Pages: one chunk each where it fits, whatever headings it has.
+	// Pages: one chunk per page if it fits, regardless of headings.
 	ChunkStrategy_CHUNK_STRATEGY_PAGE ChunkStrategy = 4
-	// Nothing: as many tokens as fit, cut between words.
+	// Fixed size: as many tokens as fit, split between words.
 	ChunkStrategy_CHUNK_STRATEGY_FIXED ChunkStrategy = 5
 )
 
@@ -113,30 +113,30 @@ type Collection struct {
 	DocumentCount int32 `protobuf:"varint,9,opt,name=document_count,json=documentCount,proto3" json:"document_count,omitempty"`
 	// Whether an embedding API key is stored. The key itself is never returned.
 	HasApiKey bool `protobuf:"varint,10,opt,name=has_api_key,json=hasApiKey,proto3" json:"has_api_key,omitempty"`
-	// Whether queries are reranked unless they say otherwise.
+	// Whether queries are reranked by default.
 	RerankingEnabled bool `protobuf:"varint,11,opt,name=reranking_enabled,json=rerankingEnabled,proto3" json:"reranking_enabled,omitempty"`
 	// The reranking model's name.
 	RerankingModel string `protobuf:"bytes,12,opt,name=reranking_model,json=rerankingModel,proto3" json:"reranking_model,omitempty"`
 	// Whether a reranking API key is stored. The key itself is never returned.
 	HasRerankingApiKey bool `protobuf:"varint,13,opt,name=has_reranking_api_key,json=hasRerankingApiKey,proto3" json:"has_reranking_api_key,omitempty"`
-	// Results of a query that does not say how many.
+	// Number of results of a query without `top_k`.
 	DefaultTopK int32 `protobuf:"varint,14,opt,name=default_top_k,json=defaultTopK,proto3" json:"default_top_k,omitempty"`
-	// Lowest score of a result, 0 to 1, for a query that does not say; null for none.
+	// Minimum score of a result, 0 to 1, for a query without `min_score`; null for none.
 	DefaultMinScore *float64 `protobuf:"fixed64,15,opt,name=default_min_score,json=defaultMinScore,proto3,oneof" json:"default_min_score,omitempty"`
-	// Search mode of a query that does not say.
+	// Search mode of a query without `search_mode`.
 	DefaultSearchMode SearchMode `protobuf:"varint,16,opt,name=default_search_mode,json=defaultSearchMode,proto3,enum=quarry.v1.SearchMode" json:"default_search_mode,omitempty"`
-	// Arbitrary key-value pairs of the owner.
+	// Arbitrary key-value pairs.
 	Metadata *structpb.Struct `protobuf:"bytes,17,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// When it was created.
+	// Creation time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When its settings last changed.
+	// Time of the last change to its settings.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,19,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's
-	// own. Extension.
+	// Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Absent if the embedder's
+	// default applies. Extension.
 	DefaultAlpha *float64 `protobuf:"fixed64,20,opt,name=default_alpha,json=defaultAlpha,proto3,oneof" json:"default_alpha,omitempty"`
-	// Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.
+	// Chunking strategy. Absent if none was chosen: `sentence` applies. Extension.
 	ChunkStrategy *ChunkStrategy `protobuf:"varint,21,opt,name=chunk_strategy,json=chunkStrategy,proto3,enum=quarry.v1.ChunkStrategy,oneof" json:"chunk_strategy,omitempty"`
-	// Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
+	// Time to live in seconds of documents uploaded without an `expires_at`. Absent for unlimited. Extension.
 	DefaultTtlSeconds *int32 `protobuf:"varint,22,opt,name=default_ttl_seconds,json=defaultTtlSeconds,proto3,oneof" json:"default_ttl_seconds,omitempty"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
@@ -326,14 +326,15 @@ func (x *Collection) GetDefaultTtlSeconds() int32 {
 	return 0
 }
 
-// Which collections to list.
+// Selects the collections to list.
 type ListCollectionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only names that start so, compared case-insensitively; `%` and `_` are literal. Default: all.
+	// Only collections whose name begins with this text, compared case-insensitively; `%` and `_` are literal. Default:
+	// all.
 	Name *string `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
-	// Most collections to return, 1 to 1,000. Default 100.
+	// Maximum number of collections to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,3,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -393,9 +394,9 @@ func (x *ListCollectionsRequest) GetOffset() int32 {
 // A page of collections.
 type ListCollectionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The collections of this page, by creation time, then id.
+	// Collections of this page, by creation time, then id.
 	Collections []*Collection `protobuf:"bytes,1,rep,name=collections,proto3" json:"collections,omitempty"`
-	// How many match in all.
+	// Total number of matches, over all pages.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -452,7 +453,8 @@ type CreateCollectionRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Description of its purpose. Default: empty.
 	Description *string `protobuf:"bytes,2,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.
+	// `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the
+	// server's.
 	EmbeddingProvider *string `protobuf:"bytes,3,opt,name=embedding_provider,json=embeddingProvider,proto3,oneof" json:"embedding_provider,omitempty"`
 	// The embedding model's name. Default: the server's.
 	EmbeddingModel *string `protobuf:"bytes,4,opt,name=embedding_model,json=embeddingModel,proto3,oneof" json:"embedding_model,omitempty"`
@@ -465,13 +467,13 @@ type CreateCollectionRequest struct {
 	ChunkSize *int32 `protobuf:"varint,7,opt,name=chunk_size,json=chunkSize,proto3,oneof" json:"chunk_size,omitempty"`
 	// Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50.
 	ChunkOverlap *int32 `protobuf:"varint,8,opt,name=chunk_overlap,json=chunkOverlap,proto3,oneof" json:"chunk_overlap,omitempty"`
-	// Results of a query that does not say how many, 1 to 1,000. Default 10.
+	// Number of results of a query without `top_k`, 1 to 1,000. Default 10.
 	DefaultTopK *int32 `protobuf:"varint,9,opt,name=default_top_k,json=defaultTopK,proto3,oneof" json:"default_top_k,omitempty"`
-	// Lowest score of a result for a query that does not say. Default: none.
+	// Minimum score of a result for a query without `min_score`. Default: none.
 	DefaultMinScore *float64 `protobuf:"fixed64,10,opt,name=default_min_score,json=defaultMinScore,proto3,oneof" json:"default_min_score,omitempty"`
-	// Search mode of a query that does not say. Default: semantic.
+	// Search mode of a query without `search_mode`. Default: semantic.
 	DefaultSearchMode *SearchMode `protobuf:"varint,11,opt,name=default_search_mode,json=defaultSearchMode,proto3,enum=quarry.v1.SearchMode,oneof" json:"default_search_mode,omitempty"`
-	// Whether queries are reranked unless they say otherwise. Default false.
+	// Whether queries are reranked by default. Default false.
 	RerankingEnabled *bool `protobuf:"varint,12,opt,name=reranking_enabled,json=rerankingEnabled,proto3,oneof" json:"reranking_enabled,omitempty"`
 	// The reranking model's name. Default `rerank-v3.5`.
 	RerankingModel *string `protobuf:"bytes,13,opt,name=reranking_model,json=rerankingModel,proto3,oneof" json:"reranking_model,omitempty"`
@@ -479,12 +481,12 @@ type CreateCollectionRequest struct {
 	RerankingApiKey *string `protobuf:"bytes,14,opt,name=reranking_api_key,json=rerankingApiKey,proto3,oneof" json:"reranking_api_key,omitempty"`
 	// Arbitrary key-value pairs. Default: empty.
 	Metadata *structpb.Struct `protobuf:"bytes,15,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own.
-	// Extension.
+	// Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Default: the embedder's
+	// default. Extension.
 	DefaultAlpha *float64 `protobuf:"fixed64,16,opt,name=default_alpha,json=defaultAlpha,proto3,oneof" json:"default_alpha,omitempty"`
 	// Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
 	ChunkStrategy *ChunkStrategy `protobuf:"varint,17,opt,name=chunk_strategy,json=chunkStrategy,proto3,enum=quarry.v1.ChunkStrategy,oneof" json:"chunk_strategy,omitempty"`
-	// Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never.
+	// Time to live in seconds of documents uploaded without an `expires_at`, 1 to 2,000,000,000. Default: unlimited.
 	// Extension.
 	DefaultTtlSeconds *int32 `protobuf:"varint,18,opt,name=default_ttl_seconds,json=defaultTtlSeconds,proto3,oneof" json:"default_ttl_seconds,omitempty"`
 	unknownFields     protoimpl.UnknownFields
@@ -647,7 +649,7 @@ func (x *CreateCollectionRequest) GetDefaultTtlSeconds() int32 {
 	return 0
 }
 
-// Which collection to read.
+// Selects the collection to read.
 type GetCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -693,40 +695,41 @@ func (x *GetCollectionRequest) GetName() string {
 	return ""
 }
 
-// Changes to a collection. A field that is absent or null keeps its value, except as said below.
+// Changes to a collection. A field that is absent or null keeps its value, unless its description states otherwise.
 type UpdateCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The collection's name. It can't be changed.
+	// The collection's name, which can't be changed.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Description of its purpose.
 	Description *string `protobuf:"bytes,2,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// Replaces the whole object.
+	// New metadata, which replaces the whole object.
 	Metadata *structpb.Struct `protobuf:"bytes,3,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// Whether queries are reranked unless they say otherwise.
+	// Whether queries are reranked by default.
 	RerankingEnabled *bool `protobuf:"varint,4,opt,name=reranking_enabled,json=rerankingEnabled,proto3,oneof" json:"reranking_enabled,omitempty"`
 	// The reranking model's name.
 	RerankingModel *string `protobuf:"bytes,5,opt,name=reranking_model,json=rerankingModel,proto3,oneof" json:"reranking_model,omitempty"`
 	// API key for the reranking provider; an empty string removes the stored one.
 	RerankingApiKey *string `protobuf:"bytes,6,opt,name=reranking_api_key,json=rerankingApiKey,proto3,oneof" json:"reranking_api_key,omitempty"`
-	// Results of a query that does not say how many, 1 to 1,000.
+	// Number of results of a query without `top_k`, 1 to 1,000.
 	DefaultTopK *int32 `protobuf:"varint,7,opt,name=default_top_k,json=defaultTopK,proto3,oneof" json:"default_top_k,omitempty"`
-	// Lowest score of a result for a query that does not say; a JSON null removes it.
+	// Minimum score of a result for a query without `min_score`; a JSON null removes it.
 	DefaultMinScore *float64 `protobuf:"fixed64,8,opt,name=default_min_score,json=defaultMinScore,proto3,oneof" json:"default_min_score,omitempty"`
-	// Search mode of a query that does not say.
+	// Search mode of a query without `search_mode`.
 	DefaultSearchMode *SearchMode `protobuf:"varint,9,opt,name=default_search_mode,json=defaultSearchMode,proto3,enum=quarry.v1.SearchMode,oneof" json:"default_search_mode,omitempty"`
 	// Removes default_min_score. Stands for `"default_min_score": null`.
 	ClearDefaultMinScore bool `protobuf:"varint,10,opt,name=clear_default_min_score,json=clearDefaultMinScore,proto3" json:"clear_default_min_score,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the
-	// embedder's own. Extension.
+	// Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`; a JSON null restores the
+	// embedder's default. Extension.
 	DefaultAlpha *float64 `protobuf:"fixed64,11,opt,name=default_alpha,json=defaultAlpha,proto3,oneof" json:"default_alpha,omitempty"`
 	// Removes default_alpha. Stands for `"default_alpha": null`.
 	ClearDefaultAlpha bool `protobuf:"varint,12,opt,name=clear_default_alpha,json=clearDefaultAlpha,proto3" json:"clear_default_alpha,omitempty"`
-	// Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default.
-	// Extension.
+	// Chunking strategy of documents that are processed or reprocessed after the change; a JSON null restores the
+	// default. Extension.
 	ChunkStrategy *ChunkStrategy `protobuf:"varint,13,opt,name=chunk_strategy,json=chunkStrategy,proto3,enum=quarry.v1.ChunkStrategy,oneof" json:"chunk_strategy,omitempty"`
 	// Removes chunk_strategy. Stands for `"chunk_strategy": null`.
 	ClearChunkStrategy bool `protobuf:"varint,14,opt,name=clear_chunk_strategy,json=clearChunkStrategy,proto3" json:"clear_chunk_strategy,omitempty"`
-	// Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
+	// Time to live in seconds of documents uploaded after the change without an `expires_at`; a JSON null: unlimited.
+	// Extension.
 	DefaultTtlSeconds *int32 `protobuf:"varint,15,opt,name=default_ttl_seconds,json=defaultTtlSeconds,proto3,oneof" json:"default_ttl_seconds,omitempty"`
 	// Removes default_ttl_seconds. Stands for `"default_ttl_seconds": null`.
 	ClearDefaultTtlSeconds bool `protobuf:"varint,16,opt,name=clear_default_ttl_seconds,json=clearDefaultTtlSeconds,proto3" json:"clear_default_ttl_seconds,omitempty"`
@@ -876,7 +879,7 @@ func (x *UpdateCollectionRequest) GetClearDefaultTtlSeconds() bool {
 	return false
 }
 
-// Which collection to delete.
+// Selects the collection to delete.
 type DeleteCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -922,7 +925,7 @@ func (x *DeleteCollectionRequest) GetName() string {
 	return ""
 }
 
-// Which collection to count.
+// Selects the collection whose counts to return.
 type GetCollectionStatsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -977,11 +980,11 @@ type CollectionStats struct {
 	DocumentCount int32 `protobuf:"varint,2,opt,name=document_count,json=documentCount,proto3" json:"document_count,omitempty"`
 	// Number of live chunks.
 	TotalChunks int64 `protobuf:"varint,3,opt,name=total_chunks,json=totalChunks,proto3" json:"total_chunks,omitempty"`
-	// Tokens of the live chunks.
+	// Number of tokens in the live chunks.
 	TotalTokens int64 `protobuf:"varint,4,opt,name=total_tokens,json=totalTokens,proto3" json:"total_tokens,omitempty"`
-	// Size of the original files, in bytes.
+	// Total size of the original files, in bytes.
 	TotalSizeBytes int64 `protobuf:"varint,5,opt,name=total_size_bytes,json=totalSizeBytes,proto3" json:"total_size_bytes,omitempty"`
-	// Documents by status.
+	// Number of documents by status.
 	StatusCounts  *StatusCounts `protobuf:"bytes,6,opt,name=status_counts,json=statusCounts,proto3" json:"status_counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1059,16 +1062,16 @@ func (x *CollectionStats) GetStatusCounts() *StatusCounts {
 	return nil
 }
 
-// Documents by status.
+// Number of documents by status.
 type StatusCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Searchable.
+	// Number of searchable documents.
 	Ready int32 `protobuf:"varint,1,opt,name=ready,proto3" json:"ready,omitempty"`
-	// Waiting for processing.
+	// Number of documents waiting for processing.
 	Pending int32 `protobuf:"varint,2,opt,name=pending,proto3" json:"pending,omitempty"`
-	// In processing.
+	// Number of documents in processing.
 	Processing int32 `protobuf:"varint,3,opt,name=processing,proto3" json:"processing,omitempty"`
-	// Ended with an error.
+	// Number of documents whose processing ended with an error.
 	Failed        int32 `protobuf:"varint,4,opt,name=failed,proto3" json:"failed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1132,12 +1135,12 @@ func (x *StatusCounts) GetFailed() int32 {
 	return 0
 }
 
-// Which collection's queries to look at.
+// Selects the collection whose query statistics to return.
 type GetCollectionAnalyticsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Also the course of the queries over time, and those that found nothing. Default false. Extension.
+	// Whether to include `detail`: the queries per hour, and the queries without results. Default false. Extension.
 	Detail        *bool `protobuf:"varint,2,opt,name=detail,proto3,oneof" json:"detail,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1187,7 +1190,7 @@ func (x *GetCollectionAnalyticsRequest) GetDetail() bool {
 	return false
 }
 
-// How one collection was queried lately.
+// Statistics on the recent queries of one collection.
 type CollectionAnalytics struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -1200,7 +1203,7 @@ type CollectionAnalytics struct {
 	Period_30D *AnalyticsPeriod `protobuf:"bytes,4,opt,name=period_30d,json=period30d,proto3" json:"period_30d,omitempty"`
 	// The 10 most frequent queries of the last 30 days, most frequent first.
 	TopQueries []*QueryCount `protobuf:"bytes,5,rep,name=top_queries,json=topQueries,proto3" json:"top_queries,omitempty"`
-	// Absent unless the request asks for it. Extension.
+	// Only if the request sets `detail`. Extension.
 	Detail        *AnalyticsDetail `protobuf:"bytes,6,opt,name=detail,proto3,oneof" json:"detail,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1278,12 +1281,12 @@ func (x *CollectionAnalytics) GetDetail() *AnalyticsDetail {
 	return nil
 }
 
-// The course of a collection's queries over the last 30 days, and those that found nothing.
+// Queries of a collection per hour over the last 30 days, and the queries without results.
 type AnalyticsDetail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every hour that had a query, oldest first.
+	// Hours with at least one query, oldest first.
 	Hours []*AnalyticsHour `protobuf:"bytes,1,rep,name=hours,proto3" json:"hours,omitempty"`
-	// The 10 queries that most often found nothing, most often first.
+	// The 10 queries that most often had no results, most frequent first.
 	EmptyQueries  []*QueryCount `protobuf:"bytes,2,rep,name=empty_queries,json=emptyQueries,proto3" json:"empty_queries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1333,18 +1336,18 @@ func (x *AnalyticsDetail) GetEmptyQueries() []*QueryCount {
 	return nil
 }
 
-// The queries of one hour.
+// Statistics on the queries of one hour.
 type AnalyticsHour struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// When the hour began; full hours are those of UTC.
+	// Start of the hour; hours are aligned to UTC.
 	Start *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Number of queries. A multi-collection query counts once per collection.
+	// Number of queries. A query on several collections counts for each of them.
 	QueryCount int64 `protobuf:"varint,2,opt,name=query_count,json=queryCount,proto3" json:"query_count,omitempty"`
-	// How many of these had no result.
+	// Number of these queries without results.
 	EmptyCount int64 `protobuf:"varint,3,opt,name=empty_count,json=emptyCount,proto3" json:"empty_count,omitempty"`
-	// Mean time of a query inside the service, in milliseconds.
+	// Mean latency of a query inside the service, in milliseconds.
 	AvgLatencyMs float64 `protobuf:"fixed64,4,opt,name=avg_latency_ms,json=avgLatencyMs,proto3" json:"avg_latency_ms,omitempty"`
-	// Mean score of the results, 0 to 1; 0 where there were none.
+	// Mean score of the results, 0 to 1; 0 if there were none.
 	AvgScore float64 `protobuf:"fixed64,5,opt,name=avg_score,json=avgScore,proto3" json:"avg_score,omitempty"`
 	// Mean number of results.
 	AvgResultCount float64 `protobuf:"fixed64,6,opt,name=avg_result_count,json=avgResultCount,proto3" json:"avg_result_count,omitempty"`
@@ -1424,12 +1427,12 @@ func (x *AnalyticsHour) GetAvgResultCount() float64 {
 	return 0
 }
 
-// Averages over the queries of a time span; 0 where there were none.
+// Averages over the queries of a period; 0 if there were none.
 type AnalyticsPeriod struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of queries. A multi-collection query counts once per collection.
+	// Number of queries. A query on several collections counts for each of them.
 	QueryCount int64 `protobuf:"varint,1,opt,name=query_count,json=queryCount,proto3" json:"query_count,omitempty"`
-	// Mean time of a query inside the service, in milliseconds.
+	// Mean latency of a query inside the service, in milliseconds.
 	AvgLatencyMs float64 `protobuf:"fixed64,2,opt,name=avg_latency_ms,json=avgLatencyMs,proto3" json:"avg_latency_ms,omitempty"`
 	// Mean score of the results, 0 to 1.
 	AvgScore float64 `protobuf:"fixed64,3,opt,name=avg_score,json=avgScore,proto3" json:"avg_score,omitempty"`
@@ -1497,12 +1500,12 @@ func (x *AnalyticsPeriod) GetAvgResultCount() float64 {
 	return 0
 }
 
-// How often a query was asked.
+// A query and how often it was submitted.
 type QueryCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The query's text.
 	Query string `protobuf:"bytes,1,opt,name=query,proto3" json:"query,omitempty"`
-	// How often.
+	// Number of times it was submitted.
 	Count         int64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

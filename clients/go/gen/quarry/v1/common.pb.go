@@ -21,17 +21,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How a query looks for passages.
+// How a query finds passages.
 type SearchMode int32
 
 const (
-	// Not given: the collection's default applies.
+	// Unspecified: the collection's default applies.
 	SearchMode_SEARCH_MODE_UNSPECIFIED SearchMode = 0
-	// By meaning: similarity of embeddings.
+	// Semantic search: by similarity of embeddings.
 	SearchMode_SEARCH_MODE_SEMANTIC SearchMode = 1
-	// By words: the keyword index.
+	// Keyword search: by the words of the query, in the keyword index.
 	SearchMode_SEARCH_MODE_KEYWORD SearchMode = 2
-	// Both, fused into one ranking.
+	// Semantic and keyword search, fused into one ranking.
 	SearchMode_SEARCH_MODE_HYBRID SearchMode = 3
 )
 
@@ -78,11 +78,11 @@ func (SearchMode) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_common_proto_rawDescGZIP(), []int{0}
 }
 
-// Where a document stands in its processing.
+// Processing status of a document.
 type DocumentStatus int32
 
 const (
-	// Not given: no filter.
+	// Unspecified: no filter.
 	DocumentStatus_DOCUMENT_STATUS_UNSPECIFIED DocumentStatus = 0
 	// Accepted and durable; processing has not started.
 	DocumentStatus_DOCUMENT_STATUS_PENDING DocumentStatus = 1
@@ -90,7 +90,7 @@ const (
 	DocumentStatus_DOCUMENT_STATUS_PROCESSING DocumentStatus = 2
 	// Searchable.
 	DocumentStatus_DOCUMENT_STATUS_READY DocumentStatus = 3
-	// Processing ended with an error, which `error_message` tells.
+	// Processing ended with an error, see `error_message`.
 	DocumentStatus_DOCUMENT_STATUS_FAILED DocumentStatus = 4
 )
 
@@ -139,17 +139,17 @@ func (DocumentStatus) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_common_proto_rawDescGZIP(), []int{1}
 }
 
-// Action when an id that is written already exists.
+// Action when an id to write already exists.
 type OnConflict int32
 
 const (
-	// Not given: the default of the call applies.
+	// Unspecified: the default of the call applies.
 	OnConflict_ON_CONFLICT_UNSPECIFIED OnConflict = 0
 	// The call fails with 409, and nothing is written.
 	OnConflict_ON_CONFLICT_ERROR OnConflict = 1
-	// The existing one stays.
+	// The existing item is left unchanged.
 	OnConflict_ON_CONFLICT_SKIP OnConflict = 2
-	// The existing one is replaced.
+	// The existing item is replaced.
 	OnConflict_ON_CONFLICT_REPLACE OnConflict = 3
 )
 
@@ -196,13 +196,13 @@ func (OnConflict) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_common_proto_rawDescGZIP(), []int{2}
 }
 
-// A part of an entry or a passage that an answer can hold.
+// Optional part of an entry or a passage in a response.
 type Include int32
 
 const (
-	// Not given.
+	// Unspecified.
 	Include_INCLUDE_UNSPECIFIED Include = 0
-	// Its vector, of unit length as it is kept.
+	// Its vector, normalised to unit length as it is stored.
 	Include_INCLUDE_EMBEDDING Include = 1
 	// Its text.
 	Include_INCLUDE_TEXT Include = 2
@@ -253,33 +253,33 @@ func (Include) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_common_proto_rawDescGZIP(), []int{3}
 }
 
-// Where a passage stands: what a quotation of it names, and what a viewer needs to show it.
+// Location of a passage in its document, as needed to cite the passage and to show it in a viewer.
 type Citation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUID of the document.
 	DocumentId string `protobuf:"bytes,1,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
 	// The document's filename.
 	Filename string `protobuf:"bytes,2,opt,name=filename,proto3" json:"filename,omitempty"`
-	// Its title, as the file or the upload's metadata says it; absent where neither does.
+	// Title of the document, from the file or from the upload's metadata. Absent if neither has one.
 	Title *string `protobuf:"bytes,3,opt,name=title,proto3,oneof" json:"title,omitempty"`
-	// Where it was fetched from, or what the upload's metadata says of that; absent where nothing does.
+	// Address that the document was fetched from, or the one in the upload's metadata. Absent if there is none.
 	SourceUrl *string `protobuf:"bytes,4,opt,name=source_url,json=sourceUrl,proto3,oneof" json:"source_url,omitempty"`
-	// The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none.
+	// Page, slide, sheet or frame that the passage begins on, counted from 1. Absent if the format has no pages.
 	PageFrom *int32 `protobuf:"varint,5,opt,name=page_from,json=pageFrom,proto3,oneof" json:"page_from,omitempty"`
-	// The one that it ends on.
+	// Page, slide, sheet or frame that the passage ends on.
 	PageTo *int32 `protobuf:"varint,6,opt,name=page_to,json=pageTo,proto3,oneof" json:"page_to,omitempty"`
-	// The headings above most of it, outermost first.
+	// Headings above most of the passage's text, outermost first.
 	Section []string `protobuf:"bytes,7,rep,name=section,proto3" json:"section,omitempty"`
-	// Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its blocks
-	// (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line break, between
-	// others two. What a passage repeats in front, the header of a table that goes on, is not in the range. Absent where it is
-	// not known.
+	// Start of the passage in the document's text, in UTF-16 code units from 0. The document's text is the text of all
+	// its blocks (paragraphs, headings, rows) in order: separated by one line break between two list items and between
+	// two table rows, and by two line breaks between other blocks. Text that a passage repeats at its beginning (the
+	// header of a continued table) is not part of the range. Absent if unknown.
 	Start *int32 `protobuf:"varint,8,opt,name=start,proto3,oneof" json:"start,omitempty"`
-	// Where it ends: the unit behind the last.
+	// End of the passage in the document's text (exclusive), in UTF-16 code units.
 	End *int32 `protobuf:"varint,9,opt,name=end,proto3,oneof" json:"end,omitempty"`
-	// Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one
-	// column with the same edges are one. None where that is not known: the format has no pages, or the document was read
-	// before it was kept; reprocessing brings them.
+	// Position of the range on its pages: the rectangles of its lines, in order, at most 64. Adjacent lines of one column
+	// with the same edges are merged into one rectangle. Empty if unknown: the format has no pages, or the document was
+	// parsed before positions were stored (reprocessing adds them).
 	Boxes         []*CitationBox `protobuf:"bytes,10,rep,name=boxes,proto3" json:"boxes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -388,9 +388,9 @@ func (x *Citation) GetBoxes() []*CitationBox {
 // A link of a passage.
 type Link struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The words that it stands behind; empty where it has none in the text.
+	// Link text; empty if the link has none in the passage.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// Its address, as the file has it: absolute, or relative to where the file is from.
+	// Address as written in the file: absolute, or relative to the location of the file.
 	Url           string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -443,7 +443,7 @@ func (x *Link) GetUrl() string {
 // The links of a passage.
 type Links struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of the text, each once.
+	// Links in the order of the text, without duplicates.
 	Links         []*Link `protobuf:"bytes,1,rep,name=links,proto3" json:"links,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -486,19 +486,19 @@ func (x *Links) GetLinks() []*Link {
 	return nil
 }
 
-// A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left
-// corner.
+// A rectangle on a page. Coordinates are fractions of the width and height of the page as it is displayed (rotated and
+// cropped as the file specifies), from its upper left corner.
 type CitationBox struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page, from 1; 1 for a picture.
+	// Page number, from 1; 1 for an image.
 	Page int32 `protobuf:"varint,1,opt,name=page,proto3" json:"page,omitempty"`
-	// Its left edge, 0 to 1.
+	// Left edge, 0 to 1.
 	X0 float64 `protobuf:"fixed64,2,opt,name=x0,proto3" json:"x0,omitempty"`
-	// Its upper edge, 0 to 1.
+	// Upper edge, 0 to 1.
 	Y0 float64 `protobuf:"fixed64,3,opt,name=y0,proto3" json:"y0,omitempty"`
-	// Its right edge, 0 to 1.
+	// Right edge, 0 to 1.
 	X1 float64 `protobuf:"fixed64,4,opt,name=x1,proto3" json:"x1,omitempty"`
-	// Its lower edge, 0 to 1.
+	// Lower edge, 0 to 1.
 	Y1            float64 `protobuf:"fixed64,5,opt,name=y1,proto3" json:"y1,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -569,7 +569,7 @@ func (x *CitationBox) GetY1() float64 {
 	return 0
 }
 
-// The answer of an operation that returns no resource.
+// Response of an operation that returns no resource.
 type StatusResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.

@@ -27,13 +27,13 @@ const (
 type OnDuplicate int32
 
 const (
-	// Not given: allow.
+	// Unspecified: allow.
 	OnDuplicate_ON_DUPLICATE_UNSPECIFIED OnDuplicate = 0
-	// It is another document.
+	// A separate document is created.
 	OnDuplicate_ON_DUPLICATE_ALLOW OnDuplicate = 1
-	// The one that is there is the answer.
+	// Nothing is created, and the existing document is returned.
 	OnDuplicate_ON_DUPLICATE_SKIP OnDuplicate = 2
-	// The one that comes is refused with 409, which names the other.
+	// The new document is refused with 409; the error names the existing one.
 	OnDuplicate_ON_DUPLICATE_ERROR OnDuplicate = 3
 )
 
@@ -80,17 +80,18 @@ func (OnDuplicate) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{0}
 }
 
-// Whose failure it is that a document failed. Extension.
+// Cause of a document's failure. Extension.
 type FailureSource int32
 
 const (
-	// Not given: no filter.
+	// Unspecified: no filter.
 	FailureSource_FAILURE_SOURCE_UNSPECIFIED FailureSource = 0
-	// The embedding provider's: it was away for too long, or refused. Processing the document again may help.
+	// The embedding provider: it was unavailable for too long, or refused the request. Reprocessing the document can
+	// help.
 	FailureSource_FAILURE_SOURCE_PROVIDER FailureSource = 1
-	// The file's own: it can't be read, or has no text.
+	// The file: it can't be parsed, or has no text.
 	FailureSource_FAILURE_SOURCE_FILE FailureSource = 2
-	// The service's, or that of something it stands on.
+	// The service, or a system that it depends on.
 	FailureSource_FAILURE_SOURCE_SERVICE FailureSource = 3
 )
 
@@ -137,7 +138,7 @@ func (FailureSource) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{1}
 }
 
-// A file in a collection.
+// A document of a collection.
 type Document struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUID.
@@ -150,31 +151,33 @@ type Document struct {
 	FileType string `protobuf:"bytes,4,opt,name=file_type,json=fileType,proto3" json:"file_type,omitempty"`
 	// Size of the original file, in bytes.
 	FileSize int64 `protobuf:"varint,5,opt,name=file_size,json=fileSize,proto3" json:"file_size,omitempty"`
-	// Number of chunks; 0 until processed.
+	// Number of chunks; 0 until the document is processed.
 	ChunkCount int32 `protobuf:"varint,6,opt,name=chunk_count,json=chunkCount,proto3" json:"chunk_count,omitempty"`
-	// Where it stands.
+	// Processing status.
 	Status DocumentStatus `protobuf:"varint,7,opt,name=status,proto3,enum=quarry.v1.DocumentStatus" json:"status,omitempty"`
-	// Why processing failed; null unless it did.
+	// Error message of failed processing; null unless it failed.
 	ErrorMessage *string `protobuf:"bytes,8,opt,name=error_message,json=errorMessage,proto3,oneof" json:"error_message,omitempty"`
-	// The metadata given at upload.
+	// Metadata given at upload, including later changes.
 	Metadata *structpb.Struct `protobuf:"bytes,9,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// When it was uploaded.
+	// Upload time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When its record last changed.
+	// Time of the last change to the document's record.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension.
+	// Properties of the file and details of its processing; null until the document is processed. Only with `info`.
+	// Extension.
 	Info *DocumentInfo `protobuf:"bytes,12,opt,name=info,proto3,oneof" json:"info,omitempty"`
-	// Stands for a null in `info`, which was asked for and is not known.
+	// Stands for a null in `info`: requested, but not known.
 	WithoutInfo bool `protobuf:"varint,13,opt,name=without_info,json=withoutInfo,proto3" json:"without_info,omitempty"`
-	// The caller's own id, unique in the collection. Absent where it gave none. Extension.
+	// Client-assigned id, unique in the collection. Absent if the client set none. Extension.
 	ExternalId *string `protobuf:"bytes,14,opt,name=external_id,json=externalId,proto3,oneof" json:"external_id,omitempty"`
 	// SHA-256 of the original file, in lower-case hex. Extension.
 	ContentHash string `protobuf:"bytes,15,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
-	// Where the text was fetched from. Absent for what was uploaded. Extension.
+	// Address that the document was fetched from. Absent for uploads. Extension.
 	SourceUrl *string `protobuf:"bytes,16,opt,name=source_url,json=sourceUrl,proto3,oneof" json:"source_url,omitempty"`
-	// From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+	// Expiry time: from then on no response contains the document, and it is deleted. Absent for never. Extension.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,17,opt,name=expires_at,json=expiresAt,proto3,oneof" json:"expires_at,omitempty"`
-	// The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension.
+	// Id of the document that contained it as a file (an attachment of an email). Absent for documents that were uploaded
+	// directly. Extension.
 	ParentId      *string `protobuf:"bytes,18,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -336,40 +339,40 @@ func (x *Document) GetParentId() string {
 	return ""
 }
 
-// Properties that a file declares, counts of its pages, warnings, and the duration of its processing.
+// Properties that a file declares, page counts, warnings and processing times.
 type DocumentInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Title; null when the file has none.
+	// Title; null if the file has none.
 	Title *string `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
-	// Author; null when the file names none.
+	// Author; null if the file has none.
 	Author *string `protobuf:"bytes,2,opt,name=author,proto3,oneof" json:"author,omitempty"`
-	// When the file says it was written; null when it doesn't.
+	// Creation time according to the file; null if it has none.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Language tag, for example `en` or `pt-BR`; null when the file has none.
+	// Language tag, for example `en` or `pt-BR`; null if the file has none.
 	Language *string `protobuf:"bytes,4,opt,name=language,proto3,oneof" json:"language,omitempty"`
-	// Number of pages, slides, sheets or frames; null where the format has none.
+	// Number of pages, slides, sheets or frames; null if the format has none.
 	PageCount *int32 `protobuf:"varint,5,opt,name=page_count,json=pageCount,proto3,oneof" json:"page_count,omitempty"`
-	// How many of the pages were read by recognising the text in their picture (OCR).
+	// Number of pages whose text was recognised in their image (OCR).
 	OcrPageCount int32 `protobuf:"varint,6,opt,name=ocr_page_count,json=ocrPageCount,proto3" json:"ocr_page_count,omitempty"`
-	// Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the
-	// service; empty when there are none.
+	// Warnings: parts left out of the text, with the reason, and metadata names that are also fields of the service.
+	// Empty if there are none.
 	Warnings []string `protobuf:"bytes,7,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// How many lines were left out because they repeat on many pages or count them: running headers and footers (each is
-	// kept once, on the first page that it stands on), and page numbers.
+	// Number of lines left out because they repeat on many pages or are page numbers. Each running header and footer is
+	// kept once, on the first page that contains it.
 	RepeatedLineCount int32 `protobuf:"varint,8,opt,name=repeated_line_count,json=repeatedLineCount,proto3" json:"repeated_line_count,omitempty"`
-	// When the file says it was last changed; null when it doesn't.
+	// Time of the last change according to the file; null if it has none.
 	ModifiedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=modified_at,json=modifiedAt,proto3" json:"modified_at,omitempty"`
-	// Keywords that the file names; empty when it names none.
+	// Keywords of the file; empty if it has none.
 	Keywords []string `protobuf:"bytes,10,rep,name=keywords,proto3" json:"keywords,omitempty"`
-	// Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`,
-	// `message_id`. Empty where the format has none.
+	// Further properties of the format by name, each a text or a list of texts: for an email `from`, `to`, `cc`,
+	// `subject`, `date`, `message_id`. Empty if the format has none.
 	Fields *structpb.Struct `protobuf:"bytes,11,opt,name=fields,proto3" json:"fields,omitempty"`
-	// The documents that were made of files within this one, in their order; empty when there are none. They go with it.
+	// Documents created from files inside this one, in order; empty if there are none. They are deleted with it.
 	Attachments []*Attachment `protobuf:"bytes,12,rep,name=attachments,proto3" json:"attachments,omitempty"`
-	// How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the
-	// first. Empty where no page was read so, or that was before this was kept.
+	// OCR confidence of each page whose text was recognised in its image, in page order; at most the first 1,000 of these
+	// pages. Empty if there are none, or if the document was processed before confidences were stored.
 	OcrConfidences []*PageConfidence `protobuf:"bytes,14,rep,name=ocr_confidences,json=ocrConfidences,proto3" json:"ocr_confidences,omitempty"`
-	// How long its processing took; null where it was processed before this was kept, or elsewhere.
+	// Processing times; null if the document was processed before they were stored, or elsewhere.
 	Timings       *DocumentTimings `protobuf:"bytes,13,opt,name=timings,proto3" json:"timings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -503,12 +506,13 @@ func (x *DocumentInfo) GetTimings() *DocumentTimings {
 	return nil
 }
 
-// How sure the recognised text of a page is.
+// OCR confidence of a page.
 type PageConfidence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of the page, from 1.
+	// Page number, from 1.
 	Page int32 `protobuf:"varint,1,opt,name=page,proto3" json:"page,omitempty"`
-	// Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too.
+	// Mean confidence of the page's words, 0 to 1, in which longer words weigh more. Pages below 0.88 are also listed in
+	// the warnings.
 	Confidence    float64 `protobuf:"fixed64,2,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -558,12 +562,12 @@ func (x *PageConfidence) GetConfidence() float64 {
 	return 0
 }
 
-// A document that was made of a file within another one.
+// A document that was created from a file inside another document.
 type Attachment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id: UUID.
+	// UUID of the document.
 	DocumentId string `protobuf:"bytes,1,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Its file name.
+	// File name of the document.
 	Filename      string `protobuf:"bytes,2,opt,name=filename,proto3" json:"filename,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -613,24 +617,25 @@ func (x *Attachment) GetFilename() string {
 	return ""
 }
 
-// How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other,
-// and each counts the time in which at least one part of the document was in it: their sum may be more or less than
+// Processing times of a document, in milliseconds, for the run that produced its chunks. Steps run concurrently, and
+// each counts the time during which at least one part of the document was in it: their sum can be more or less than
 // `total_ms`.
 type DocumentTimings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// From when it was asked for (by an upload, by `reprocess`) until the attempt began that succeeded.
+	// Time from the request (an upload or `reprocess`) until the start of the attempt that succeeded.
 	WaitingMs float64 `protobuf:"fixed64,1,opt,name=waiting_ms,json=waitingMs,proto3" json:"waiting_ms,omitempty"`
-	// Fetching its page, if it has a URL, and reading the file by its parser.
+	// Fetching the page, if the document has a URL, and parsing the file.
 	ReadingMs float64 `protobuf:"fixed64,2,opt,name=reading_ms,json=readingMs,proto3" json:"reading_ms,omitempty"`
-	// Cutting the text into chunks.
+	// Splitting the text into chunks.
 	CuttingMs float64 `protobuf:"fixed64,3,opt,name=cutting_ms,json=cuttingMs,proto3" json:"cutting_ms,omitempty"`
-	// Embedding the chunks; waiting for the provider is part of it.
+	// Embedding the chunks, including waiting for the provider.
 	EmbeddingMs float64 `protobuf:"fixed64,4,opt,name=embedding_ms,json=embeddingMs,proto3" json:"embedding_ms,omitempty"`
 	// Writing vectors to the vector store.
 	StoringMs float64 `protobuf:"fixed64,5,opt,name=storing_ms,json=storingMs,proto3" json:"storing_ms,omitempty"`
-	// Writing texts and words to the keyword index.
+	// Writing texts and terms to the keyword index.
 	IndexingMs float64 `protobuf:"fixed64,6,opt,name=indexing_ms,json=indexingMs,proto3" json:"indexing_ms,omitempty"`
-	// The attempt, from its beginning until all was written. Waiting for a turn of the parsers is in it, and in no step.
+	// Duration of the attempt, from its start until everything was written. Includes time spent waiting for a free
+	// parser, which no step includes.
 	TotalMs       float64 `protobuf:"fixed64,7,opt,name=total_ms,json=totalMs,proto3" json:"total_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -715,7 +720,7 @@ func (x *DocumentTimings) GetTotalMs() float64 {
 	return 0
 }
 
-// Where an upload goes. The first message of the stream.
+// Target of an upload. First message of the stream.
 type UploadHeader struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -761,15 +766,15 @@ func (x *UploadHeader) GetCollectionName() string {
 	return ""
 }
 
-// The start of a file. Its bytes follow, until the stream ends or the next file starts.
+// Start of a file. Its bytes follow, until the stream ends or the next file starts.
 type UploadFile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Original file name. The last extension says the type.
+	// Original file name. The last extension determines the file type.
 	Filename string `protobuf:"bytes,1,opt,name=filename,proto3" json:"filename,omitempty"`
-	// Media type the sender declared; empty when it declared none. The extension decides, not this.
+	// Media type that the sender declared; empty if it declared none. Ignored: the extension determines the file type.
 	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
-	// Size of the file in bytes, when the sender knows it: a file of another size is refused, so that what was cut off on
-	// the way is never taken for whole. Not in a form.
+	// Size of the file in bytes, if the sender knows it. A file of another size is refused, so that a truncated transfer
+	// is never accepted as complete. Not available in a form.
 	Size          *int64 `protobuf:"varint,3,opt,name=size,proto3,oneof" json:"size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -826,7 +831,7 @@ func (x *UploadFile) GetSize() int64 {
 	return 0
 }
 
-// One message of an upload: the header, then in any order the metadata (at most once) and the file with its bytes.
+// A message of an upload: first the header, then in any order the metadata (at most once) and the file with its bytes.
 type UploadDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Payload of the message.
@@ -970,33 +975,33 @@ type isUploadDocumentRequest_Message interface {
 }
 
 type UploadDocumentRequest_Header struct {
-	// Where it goes; first of all.
+	// Target of the upload; always the first message.
 	Header *UploadHeader `protobuf:"bytes,1,opt,name=header,proto3,oneof"`
 }
 
 type UploadDocumentRequest_Metadata struct {
-	// Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a
-	// JSON object.
+	// Metadata of the document, default empty. Can be sent before or after the file. In a form: a string with a JSON
+	// object.
 	Metadata *structpb.Struct `protobuf:"bytes,2,opt,name=metadata,proto3,oneof"`
 }
 
 type UploadDocumentRequest_File struct {
-	// Starts the file.
+	// Start of the file.
 	File *UploadFile `protobuf:"bytes,3,opt,name=file,proto3,oneof"`
 }
 
 type UploadDocumentRequest_Chunk struct {
-	// The next bytes of the file.
+	// Next bytes of the file.
 	Chunk []byte `protobuf:"bytes,4,opt,name=chunk,proto3,oneof"`
 }
 
 type UploadDocumentRequest_ExternalId struct {
-	// The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.
+	// Client-assigned id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.
 	ExternalId string `protobuf:"bytes,5,opt,name=external_id,json=externalId,proto3,oneof"`
 }
 
 type UploadDocumentRequest_OnConflict struct {
-	// Action when a document already has that external id. Default: error. Extension.
+	// Action when a document already has this external id. Default: error. Extension.
 	OnConflict OnConflict `protobuf:"varint,6,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof"`
 }
 
@@ -1006,13 +1011,14 @@ type UploadDocumentRequest_OnDuplicate struct {
 }
 
 type UploadDocumentRequest_ExpiresAt struct {
-	// When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+	// Time at which the document expires; in the future. Default: according to the collection's `default_ttl_seconds`.
+	// Extension.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3,oneof"`
 }
 
 type UploadDocumentRequest_IfUpdatedAt struct {
-	// `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
-	// done, and the answer is 412. Extension.
+	// `updated_at` of the document to replace, as last read by the caller. If it has changed since, nothing is done,
+	// and the answer is 412. Extension.
 	IfUpdatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=if_updated_at,json=ifUpdatedAt,proto3,oneof"`
 }
 
@@ -1034,33 +1040,33 @@ func (*UploadDocumentRequest_ExpiresAt) isUploadDocumentRequest_Message() {}
 
 func (*UploadDocumentRequest_IfUpdatedAt) isUploadDocumentRequest_Message() {}
 
-// A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given.
+// A document that is not uploaded as a file: exactly one of `text`, `chunks` and `url` is required.
 type CreateDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.
+	// Text of the document: Markdown, or the format of the extension of `filename`. Stored as a file in UTF-8.
 	Text *string `protobuf:"bytes,2,opt,name=text,proto3,oneof" json:"text,omitempty"`
-	// 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.
+	// 1 to 10,000 pre-cut chunks, which are stored as they are, in this order, without splitting or merging.
 	Chunks []*GivenChunk `protobuf:"bytes,3,rep,name=chunks,proto3" json:"chunks,omitempty"`
-	// Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's
-	// media type say: text, HTML, or one of the file types of uploads.
+	// Address of a page or file, http:// or https://, which the service fetches. Its bytes and the media type of the
+	// response determine its type: text, HTML, or one of the file types of uploads.
 	Url *string `protobuf:"bytes,4,opt,name=url,proto3,oneof" json:"url,omitempty"`
-	// File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
-	// .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
+	// File name of the document. Its extension determines how `text` is parsed: .md, .txt, .html, .htm, .csv, .tsv, .xml
+	// or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
 	Filename *string `protobuf:"bytes,5,opt,name=filename,proto3,oneof" json:"filename,omitempty"`
 	// Metadata of the document. Default: empty.
 	Metadata *structpb.Struct `protobuf:"bytes,6,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
+	// Client-assigned id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
 	ExternalId *string `protobuf:"bytes,7,opt,name=external_id,json=externalId,proto3,oneof" json:"external_id,omitempty"`
-	// Action when a document already has that external id. Default: error.
+	// Action when a document already has this external id. Default: error.
 	OnConflict *OnConflict `protobuf:"varint,8,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof" json:"on_conflict,omitempty"`
 	// Action when a document of the collection has the same bytes. Default: allow.
 	OnDuplicate *OnDuplicate `protobuf:"varint,9,opt,name=on_duplicate,json=onDuplicate,proto3,enum=quarry.v1.OnDuplicate,oneof" json:"on_duplicate,omitempty"`
-	// When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
+	// Time at which the document expires; in the future. Default: according to the collection's `default_ttl_seconds`.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
-	// done, and the answer is 412.
+	// `updated_at` of the document to replace, as last read by the caller. If it has changed since, nothing is done, and
+	// the answer is 412.
 	IfUpdatedAt   *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=if_updated_at,json=ifUpdatedAt,proto3" json:"if_updated_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1173,16 +1179,17 @@ func (x *CreateDocumentRequest) GetIfUpdatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// A chunk that was cut elsewhere.
+// A pre-cut chunk.
 type GivenChunk struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.
+	// Text of the chunk: not blank, at most 10,000 tokens, and no more than the collection's embedding model accepts.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// The page that it is on, from 1. Default: none.
+	// Page that contains the chunk, from 1. Default: none.
 	Page *int32 `protobuf:"varint,2,opt,name=page,proto3,oneof" json:"page,omitempty"`
-	// The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.
+	// Headings above the chunk, outermost first; they are embedded and indexed with the text. Default: none.
 	Section []string `protobuf:"bytes,3,rep,name=section,proto3" json:"section,omitempty"`
-	// Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.
+	// Metadata of this chunk, in addition to the document's; it overrides the document's fields of the same name.
+	// Default: empty.
 	Metadata      *structpb.Struct `protobuf:"bytes,4,opt,name=metadata,proto3" json:"metadata,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1246,35 +1253,35 @@ func (x *GivenChunk) GetMetadata() *structpb.Struct {
 	return nil
 }
 
-// Which documents to list.
+// Selects the documents to list.
 type ListDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// Only documents in this status. Default: all.
 	Status *DocumentStatus `protobuf:"varint,2,opt,name=status,proto3,enum=quarry.v1.DocumentStatus,oneof" json:"status,omitempty"`
-	// Most documents to return, 1 to 1,000. Default 100.
+	// Maximum number of documents to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset *int32 `protobuf:"varint,4,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	// Adds `info` to each document. Default false. Extension.
 	Info *bool `protobuf:"varint,5,opt,name=info,proto3,oneof" json:"info,omitempty"`
-	// Only documents that failed, and by whose failure. Default: all. Extension.
+	// Only failed documents with this cause of failure. Default: all. Extension.
 	FailedBy *FailureSource `protobuf:"varint,6,opt,name=failed_by,json=failedBy,proto3,enum=quarry.v1.FailureSource,oneof" json:"failed_by,omitempty"`
-	// Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for
-	// example `{"year": {"$gte": 2020}}`. Default: all. Extension.
+	// Only documents that match, in any status: a filter as in queries, as JSON, over the fields that all chunks of a
+	// document share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension.
 	Filters *string `protobuf:"bytes,7,opt,name=filters,proto3,oneof" json:"filters,omitempty"`
-	// Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+	// Only documents whose file name contains this text, case-insensitively. Default: all. Extension.
 	Filename *string `protobuf:"bytes,8,opt,name=filename,proto3,oneof" json:"filename,omitempty"`
 	// Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.
 	FileType *string `protobuf:"bytes,9,opt,name=file_type,json=fileType,proto3,oneof" json:"file_type,omitempty"`
-	// Only the document with this id of the caller's own. Default: all. Extension.
+	// Only the document with this client-assigned id. Default: all. Extension.
 	ExternalId *string `protobuf:"bytes,10,opt,name=external_id,json=externalId,proto3,oneof" json:"external_id,omitempty"`
-	// Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-`
-	// before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension.
+	// Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; prefix `-` for
+	// descending order. Documents with equal values are sorted by id. Default: created_at. Extension.
 	Sort *string `protobuf:"bytes,11,opt,name=sort,proto3,oneof" json:"sort,omitempty"`
-	// The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far
-	// into the list, a page takes no longer. Default: from the first. Extension.
+	// `next_cursor` of the previous page, whose other parameters must be the same; `offset` counts from there. Later
+	// pages take no longer than earlier ones. Default: from the first document. Extension.
 	Cursor        *string `protobuf:"bytes,12,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1397,12 +1404,12 @@ func (x *ListDocumentsRequest) GetCursor() string {
 // A page of documents.
 type ListDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The documents of this page, by creation time, then id.
+	// Documents of this page, in the order of `sort`; by default by creation time, then id.
 	Documents []*Document `protobuf:"bytes,1,rep,name=documents,proto3" json:"documents,omitempty"`
-	// How many match in all.
+	// Total number of matches, over all pages.
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
-	// Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and
-	// `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.
+	// Cursor of the next page, for `cursor`. Absent on the last page, and if the request sets only `status`, `failed_by`,
+	// `limit` and `offset`: to paginate by cursor, set `sort` in the first request. Extension.
 	NextCursor    *string `protobuf:"bytes,3,opt,name=next_cursor,json=nextCursor,proto3,oneof" json:"next_cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1459,14 +1466,15 @@ func (x *ListDocumentsResponse) GetNextCursor() string {
 	return ""
 }
 
-// Where to look for documents that have the same bytes.
+// Selects the collection in which to find documents with identical bytes.
 type ListDuplicatesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.
+	// Maximum number of groups to return, 1 to 100. Default 20. A page contains fewer groups if it reaches about 1,000
+	// documents.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// The `next_cursor` of the page before. Default: from the first.
+	// `next_cursor` of the previous page. Default: from the first group.
 	Cursor        *string `protobuf:"bytes,3,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1523,12 +1531,12 @@ func (x *ListDuplicatesRequest) GetCursor() string {
 	return ""
 }
 
-// Documents that have the same bytes.
+// Groups of documents with identical bytes.
 type ListDuplicatesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The groups, in the order of their hashes.
+	// Groups, sorted by content hash.
 	Groups []*DuplicateGroup `protobuf:"bytes,1,rep,name=groups,proto3" json:"groups,omitempty"`
-	// Where the next page begins, for `cursor`. Absent on the last page.
+	// Cursor of the next page, for `cursor`. Absent on the last page.
 	NextCursor    *string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3,oneof" json:"next_cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1578,14 +1586,14 @@ func (x *ListDuplicatesResponse) GetNextCursor() string {
 	return ""
 }
 
-// Documents of a collection that have the same bytes.
+// Documents of a collection with identical bytes.
 type DuplicateGroup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// SHA-256 of the bytes, in lower-case hex.
 	ContentHash string `protobuf:"bytes,1,opt,name=content_hash,json=contentHash,proto3" json:"content_hash,omitempty"`
-	// The documents, 2 to 100, the oldest first.
+	// 2 to 100 documents, oldest first.
 	Documents []*Document `protobuf:"bytes,2,rep,name=documents,proto3" json:"documents,omitempty"`
-	// Whether there are more of them than these.
+	// Whether the group contains more documents than these.
 	HasMore       bool `protobuf:"varint,3,opt,name=has_more,json=hasMore,proto3" json:"has_more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1642,23 +1650,25 @@ func (x *DuplicateGroup) GetHasMore() bool {
 	return false
 }
 
-// Fields whose values are counted, and the documents that are counted.
+// Fields whose values are counted, and the documents to count.
 type CountFacetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`,
-	// `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`.
+	// 1 to 20 fields, named as in filters: metadata fields of the upload, or `filename`, `file_type`, `title`, `author`,
+	// `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`,
+	// `source_url`, `parent_id`, `expires_at`.
 	Fields []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
-	// Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.
+	// Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+	// share. Default: all.
 	Filters *structpb.Struct `protobuf:"bytes,3,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Values of each field, the most frequent, 1 to 1,000. Default 10.
+	// Maximum number of values per field, the most frequent ones, 1 to 1,000. Default 10.
 	Limit *int32 `protobuf:"varint,4,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.
+	// Only documents that this query finds: the documents of its best 1,000 results within `filters`. Default: no query.
 	Query *string `protobuf:"bytes,5,opt,name=query,proto3,oneof" json:"query,omitempty"`
-	// How the query looks for passages. Default: the collection's default_search_mode.
+	// How the query finds passages. Default: the collection's default_search_mode.
 	SearchMode *SearchMode `protobuf:"varint,6,opt,name=search_mode,json=searchMode,proto3,enum=quarry.v1.SearchMode,oneof" json:"search_mode,omitempty"`
-	// Lowest score of the query's results. Default: the collection's default_min_score.
+	// Minimum score of the query's results. Default: the collection's default_min_score.
 	MinScore      *float64 `protobuf:"fixed64,7,opt,name=min_score,json=minScore,proto3,oneof" json:"min_score,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1743,12 +1753,12 @@ func (x *CountFacetsRequest) GetMinScore() float64 {
 	return 0
 }
 
-// Facet counts, one for each field.
+// Facet counts, one per field.
 type CountFacetsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many documents were counted.
+	// Number of documents that were counted.
 	Total int32 `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
-	// One for each field, in their order.
+	// One facet per field, in the order of the request.
 	Facets        []*Facet `protobuf:"bytes,2,rep,name=facets,proto3" json:"facets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1798,26 +1808,26 @@ func (x *CountFacetsResponse) GetFacets() []*Facet {
 	return nil
 }
 
-// Values of one field, with the number of documents that have each. A list counts for each of its values.
+// Values of one field, with the number of documents that have each. Each element of a list counts as a value.
 type Facet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The field.
+	// Name of the field.
 	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
-	// The most frequent values; of those with one count, in their order.
+	// Most frequent values, most frequent first. Values with the same count are sorted by value.
 	Values []*FacetValue `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty"`
-	// How many different values there are.
+	// Number of distinct values.
 	ValueCount int32 `protobuf:"varint,3,opt,name=value_count,json=valueCount,proto3" json:"value_count,omitempty"`
-	// How many documents have something in the field.
+	// Number of documents that have a value in the field.
 	Documents int32 `protobuf:"varint,4,opt,name=documents,proto3" json:"documents,omitempty"`
-	// How many documents have nothing there.
+	// Number of documents without a value in the field.
 	Missing int32 `protobuf:"varint,5,opt,name=missing,proto3" json:"missing,omitempty"`
-	// The least number. Absent where there are no numbers.
+	// Smallest number. Absent if the field has no numbers.
 	Min *float64 `protobuf:"fixed64,6,opt,name=min,proto3,oneof" json:"min,omitempty"`
-	// The greatest number. Absent where there are no numbers.
+	// Largest number. Absent if the field has no numbers.
 	Max *float64 `protobuf:"fixed64,7,opt,name=max,proto3,oneof" json:"max,omitempty"`
-	// The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.
+	// Earliest of the strings that begin like an ISO 8601 date (`2026-08`). Absent if there are none.
 	Earliest *string `protobuf:"bytes,8,opt,name=earliest,proto3,oneof" json:"earliest,omitempty"`
-	// The last of them. Absent where there are none.
+	// Latest of the strings that begin like an ISO 8601 date. Absent if there are none.
 	Latest        *string `protobuf:"bytes,9,opt,name=latest,proto3,oneof" json:"latest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1916,16 +1926,16 @@ func (x *Facet) GetLatest() string {
 	return ""
 }
 
-// A value and how many documents have it. One of the first three is there.
+// A value and the number of documents that have it. Exactly one of `string`, `number` and `boolean` is set.
 type FacetValue struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The value, where it is a string.
+	// The value, if it is a string.
 	String_ *string `protobuf:"bytes,1,opt,name=string,proto3,oneof" json:"string,omitempty"`
-	// The value, where it is a number.
+	// The value, if it is a number.
 	Number *float64 `protobuf:"fixed64,2,opt,name=number,proto3,oneof" json:"number,omitempty"`
-	// The value, where it is true or false.
+	// The value, if it is true or false.
 	Boolean *bool `protobuf:"varint,3,opt,name=boolean,proto3,oneof" json:"boolean,omitempty"`
-	// How many documents have it.
+	// Number of documents that have the value.
 	Count         int32 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1989,7 +1999,7 @@ func (x *FacetValue) GetCount() int32 {
 	return 0
 }
 
-// Which document to read.
+// Selects the document to read.
 type GetDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -1998,7 +2008,7 @@ type GetDocumentRequest struct {
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
 	// Adds `info` to the document. Default false. Extension.
 	Info *bool `protobuf:"varint,3,opt,name=info,proto3,oneof" json:"info,omitempty"`
-	// In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+	// Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension.
 	ByExternalId  *string `protobuf:"bytes,4,opt,name=by_external_id,json=byExternalId,proto3,oneof" json:"by_external_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2062,14 +2072,14 @@ func (x *GetDocumentRequest) GetByExternalId() string {
 	return ""
 }
 
-// Which document to delete.
+// Selects the document to delete.
 type DeleteDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+	// Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension.
 	ByExternalId  *string `protobuf:"bytes,3,opt,name=by_external_id,json=byExternalId,proto3,oneof" json:"by_external_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2126,7 +2136,7 @@ func (x *DeleteDocumentRequest) GetByExternalId() string {
 	return ""
 }
 
-// Which document to read, by its id alone.
+// Selects the document to read, by its id alone.
 type GetDocumentByIdRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document's id.
@@ -2181,7 +2191,7 @@ func (x *GetDocumentByIdRequest) GetInfo() bool {
 	return false
 }
 
-// Which document to delete, by its id alone.
+// Selects the document to delete, by its id alone.
 type DeleteDocumentByIdRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document's id.
@@ -2234,23 +2244,23 @@ type PatchDocumentRequest struct {
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+	// Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension.
 	ByExternalId *string `protobuf:"bytes,3,opt,name=by_external_id,json=byExternalId,proto3,oneof" json:"by_external_id,omitempty"`
-	// Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and
-	// a null takes one away.
+	// Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged
+	// recursively, and null removes a member.
 	Metadata *structpb.Struct `protobuf:"bytes,4,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// Another file name, of the same type.
+	// New file name, of the same file type.
 	Filename *string `protobuf:"bytes,5,opt,name=filename,proto3,oneof" json:"filename,omitempty"`
-	// The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away.
+	// Client-assigned id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null removes it.
 	ExternalId *string `protobuf:"bytes,6,opt,name=external_id,json=externalId,proto3,oneof" json:"external_id,omitempty"`
-	// Takes the external id away. Stands for `"external_id": null`.
+	// Removes the external id. Stands for `"external_id": null`.
 	ClearExternalId bool `protobuf:"varint,7,opt,name=clear_external_id,json=clearExternalId,proto3" json:"clear_external_id,omitempty"`
-	// When the document goes; in the future. A JSON null: never.
+	// Time at which the document expires; in the future. A JSON null: never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// The document doesn't go. Stands for `"expires_at": null`.
+	// Removes the expiry time. Stands for `"expires_at": null`.
 	ClearExpiresAt bool `protobuf:"varint,9,opt,name=clear_expires_at,json=clearExpiresAt,proto3" json:"clear_expires_at,omitempty"`
-	// `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An
-	// `If-Match` header with the document's `ETag` says the same.
+	// `updated_at` as last read by the caller. If it has changed since, nothing is changed, and the answer is 412. An
+	// `If-Match` header with the document's `ETag` has the same effect.
 	IfUpdatedAt   *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=if_updated_at,json=ifUpdatedAt,proto3" json:"if_updated_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2356,7 +2366,7 @@ func (x *PatchDocumentRequest) GetIfUpdatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// Which document to process again.
+// Selects the document to reprocess.
 type ReprocessDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -2411,18 +2421,18 @@ func (x *ReprocessDocumentRequest) GetDocumentId() string {
 	return ""
 }
 
-// Which document's chunks to list.
+// Selects the document whose chunks to list.
 type ListChunksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Most chunks to return, at least 1. Default: all. Extension.
+	// Maximum number of chunks to return, at least 1. Default: all. Extension.
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0. Extension.
+	// Number of items to skip. Default 0. Extension.
 	Offset *int32 `protobuf:"varint,4,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
-	// Adds to each chunk where it stands. Default false. Extension.
+	// Adds `citation` to each chunk: its location in the document. Default false. Extension.
 	Citations     *bool `protobuf:"varint,5,opt,name=citations,proto3,oneof" json:"citations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2493,16 +2503,16 @@ func (x *ListChunksRequest) GetCitations() bool {
 	return false
 }
 
-// A document's chunks, by its id alone.
+// Selects the document whose chunks to list, by its id alone.
 type ListChunksByIdRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,1,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Most chunks to return, at least 1. Default: all.
+	// Maximum number of chunks to return, at least 1. Default: all.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset *int32 `protobuf:"varint,3,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
-	// Adds to each chunk where it stands. Default false.
+	// Adds `citation` to each chunk: its location in the document. Default false.
 	Citations     *bool `protobuf:"varint,4,opt,name=citations,proto3,oneof" json:"citations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2569,9 +2579,9 @@ func (x *ListChunksByIdRequest) GetCitations() bool {
 // The live chunks of a document.
 type ListChunksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chunks, by chunk_index.
+	// Chunks, sorted by chunk_index.
 	Chunks []*Chunk `protobuf:"bytes,1,rep,name=chunks,proto3" json:"chunks,omitempty"`
-	// How many the document has in all.
+	// Total number of chunks of the document.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2630,17 +2640,18 @@ type Chunk struct {
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// Zero-based position in the document.
 	ChunkIndex int32 `protobuf:"varint,3,opt,name=chunk_index,json=chunkIndex,proto3" json:"chunk_index,omitempty"`
-	// The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings
-	// above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`,
-	// `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A
-	// chunk of a table has `table`, unless the upload's metadata has: which one of the document's it is, and which of its
-	// rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the
-	// header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and
-	// `own_fields`, the names of that: changing the document's metadata leaves them.
+	// Metadata of the upload, and `document_id`, `page` (from 1, or null), `filename`, `file_type`, `section` (headings
+	// above most of the text), `start_char`, `end_char`. Also `title`, `author`, `file_created_at`, `file_modified_at`,
+	// `keywords`, `language` and the fields of `info.fields`, if the file declares them and the upload's metadata does
+	// not set them. A chunk of a table has `table`, unless the upload's metadata sets it: the number of the table in the
+	// document, and the rows contained in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, counted from 1; the
+	// rows are null if the text contains only the header). If a chunk contains several tables, it is the one with most
+	// rows. A pre-cut chunk also has its own metadata, and `own_fields`, the names of these fields: changes to the
+	// document's metadata don't affect them.
 	Metadata *structpb.Struct `protobuf:"bytes,4,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// Where it stands. Only with `citations`. Extension.
+	// Location in the document. Only with `citations`. Extension.
 	Citation *Citation `protobuf:"bytes,5,opt,name=citation,proto3,oneof" json:"citation,omitempty"`
-	// The addresses behind its words, at most 64; absent where it has none. Extension.
+	// Links in the text, at most 64; absent if there are none. Extension.
 	Links         *Links `protobuf:"bytes,6,opt,name=links,proto3,oneof" json:"links,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2718,16 +2729,17 @@ func (x *Chunk) GetLinks() *Links {
 	return nil
 }
 
-// Which file to send, and which part of it.
+// Selects the file to send, and the range of its bytes.
 type DownloadDocumentFileRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// First byte to send; negative counts from the end of the file. Default 0. In HTTP the Range header says it.
+	// First byte to send; a negative value counts from the end of the file. Default 0. In HTTP it is set by the Range
+	// header.
 	Offset *int64 `protobuf:"varint,3,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
-	// Most bytes to send. Default: to the end of the file. In HTTP the Range header says it.
+	// Maximum number of bytes to send. Default: to the end of the file. In HTTP it is set by the Range header.
 	Length        *int64 `protobuf:"varint,4,opt,name=length,proto3,oneof" json:"length,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2791,7 +2803,7 @@ func (x *DownloadDocumentFileRequest) GetLength() int64 {
 	return 0
 }
 
-// One message of a download: `info` first, then the bytes.
+// A message of a download: first `info`, then the bytes.
 type DownloadDocumentFileResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Payload of the message.
@@ -2870,7 +2882,7 @@ type DownloadDocumentFileResponse_Info struct {
 }
 
 type DownloadDocumentFileResponse_Chunk struct {
-	// The next bytes.
+	// Next bytes of the file.
 	Chunk []byte `protobuf:"bytes,2,opt,name=chunk,proto3,oneof"`
 }
 
@@ -2883,15 +2895,15 @@ type FileInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Original file name.
 	Filename string `protobuf:"bytes,1,opt,name=filename,proto3" json:"filename,omitempty"`
-	// Media type by the file's type.
+	// Media type that belongs to the file type.
 	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
 	// Size of the whole file, in bytes.
 	Size int64 `protobuf:"varint,3,opt,name=size,proto3" json:"size,omitempty"`
-	// Content hash; without quotes.
+	// Content hash, without quotes.
 	Etag string `protobuf:"bytes,4,opt,name=etag,proto3" json:"etag,omitempty"`
-	// First byte of what follows: never negative, at most `size`.
+	// Position of the first byte that is sent: never negative, at most `size`.
 	Offset int64 `protobuf:"varint,5,opt,name=offset,proto3" json:"offset,omitempty"`
-	// How many bytes follow. 0 when the request began at or after the end of the file.
+	// Number of bytes that are sent. 0 if the requested range begins at or after the end of the file.
 	Length        int64 `protobuf:"varint,6,opt,name=length,proto3" json:"length,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2969,14 +2981,14 @@ func (x *FileInfo) GetLength() int64 {
 	return 0
 }
 
-// Which page to read.
+// Selects the page to read.
 type GetDocumentPageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Number of the page, slide, sheet or frame, from 1 on.
+	// Number of the page, slide, sheet or frame, from 1.
 	Page          int32 `protobuf:"varint,3,opt,name=page,proto3" json:"page,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3036,21 +3048,22 @@ func (x *GetDocumentPageRequest) GetPage() int32 {
 // A page of a document.
 type DocumentPage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number, from 1 on.
+	// Page number, from 1.
 	Page int32 `protobuf:"varint,1,opt,name=page,proto3" json:"page,omitempty"`
-	// How many the document has.
+	// Number of pages of the document.
 	PageCount int32 `protobuf:"varint,2,opt,name=page_count,json=pageCount,proto3" json:"page_count,omitempty"`
-	// Its text as it was read: without what stands on every page. Empty where nothing was read.
+	// Text of the page as it was extracted, without lines that repeat on every page. Empty if there is none.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// Where it begins in the document's text, in UTF-16 units; null where it is empty.
+	// Start of the page in the document's text, in UTF-16 code units; null if the page is empty.
 	StartChar *int32 `protobuf:"varint,4,opt,name=start_char,json=startChar,proto3,oneof" json:"start_char,omitempty"`
-	// Where it ends there; null where it is empty.
+	// End of the page in the document's text; null if the page is empty.
 	EndChar *int32 `protobuf:"varint,5,opt,name=end_char,json=endChar,proto3,oneof" json:"end_char,omitempty"`
-	// Whether the page goes on: a page, as a sheet may be one, is given up to its first million characters.
+	// Whether the text is truncated: only the first million characters of a page are returned, which a sheet can exceed.
 	Truncated bool `protobuf:"varint,6,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// Width in points (72 to the inch) as it is displayed, turned and cropped; null where the file's pages have no pictures.
+	// Width of the page as it is displayed (rotated and cropped), in points (72 per inch); null if the file's pages have
+	// no images.
 	Width *float64 `protobuf:"fixed64,7,opt,name=width,proto3,oneof" json:"width,omitempty"`
-	// Height in points; null where the width is.
+	// Height of the page in points; null if `width` is.
 	Height        *float64 `protobuf:"fixed64,8,opt,name=height,proto3,oneof" json:"height,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3142,21 +3155,21 @@ func (x *DocumentPage) GetHeight() float64 {
 	return 0
 }
 
-// Which page's picture to send.
+// Selects the page whose image to send.
 type GetDocumentPageImageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Number of the page or frame, from 1 on.
+	// Number of the page or frame, from 1.
 	Page int32 `protobuf:"varint,3,opt,name=page,proto3" json:"page,omitempty"`
-	// Pixels that it is to be wide, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never enlarged,
-	// and a page that is very long is drawn narrower.
+	// Width of the image in pixels, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never
+	// enlarged, and a very long page is rendered narrower.
 	Width *int32 `protobuf:"varint,4,opt,name=width,proto3,oneof" json:"width,omitempty"`
-	// First byte to send; negative counts from the end. Default 0. In HTTP the Range header says it.
+	// First byte to send; a negative value counts from the end. Default 0. In HTTP it is set by the Range header.
 	Offset *int64 `protobuf:"varint,5,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
-	// Most bytes to send. Default: to the end. In HTTP the Range header says it.
+	// Maximum number of bytes to send. Default: to the end. In HTTP it is set by the Range header.
 	Length        *int64 `protobuf:"varint,6,opt,name=length,proto3,oneof" json:"length,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3234,7 +3247,7 @@ func (x *GetDocumentPageImageRequest) GetLength() int64 {
 	return 0
 }
 
-// Which document's text to send.
+// Selects the document whose text to send.
 type GetDocumentTextRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -3289,7 +3302,7 @@ func (x *GetDocumentTextRequest) GetDocumentId() string {
 	return ""
 }
 
-// One message of a text: `info` first, then the text.
+// A message of a text: first `info`, then the text.
 type GetDocumentTextResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Payload of the message.
@@ -3368,7 +3381,7 @@ type GetDocumentTextResponse_Info struct {
 }
 
 type GetDocumentTextResponse_Chunk struct {
-	// The next bytes, in UTF-8; no character is cut.
+	// Next bytes of the text, in UTF-8; a character is never split across messages.
 	Chunk []byte `protobuf:"bytes,2,opt,name=chunk,proto3,oneof"`
 }
 
@@ -3379,9 +3392,9 @@ func (*GetDocumentTextResponse_Chunk) isGetDocumentTextResponse_Message() {}
 // Properties of a text that is being sent.
 type TextInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind.
+	// Suggested file name: the original name followed by `.txt`, by `.md`, or by the table's number and `.csv`.
 	Filename string `protobuf:"bytes,1,opt,name=filename,proto3" json:"filename,omitempty"`
-	// text/plain, text/markdown or text/csv in UTF-8.
+	// text/plain, text/markdown or text/csv, in UTF-8.
 	MediaType     string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3431,7 +3444,7 @@ func (x *TextInfo) GetMediaType() string {
 	return ""
 }
 
-// Which document to send as Markdown.
+// Selects the document to send as Markdown.
 type GetDocumentMarkdownRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -3486,18 +3499,18 @@ func (x *GetDocumentMarkdownRequest) GetDocumentId() string {
 	return ""
 }
 
-// Which tables to list.
+// Selects the tables to list.
 type ListDocumentTablesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Most tables to return, 1 to 100. Default 20.
+	// Maximum number of tables to return, 1 to 100. Default 20.
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset *int32 `protobuf:"varint,4,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
-	// Most rows of each, 0 to 100. Default 20.
+	// Maximum number of rows per table, 0 to 100. Default 20.
 	Rows          *int32 `protobuf:"varint,5,opt,name=rows,proto3,oneof" json:"rows,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3571,9 +3584,9 @@ func (x *ListDocumentTablesRequest) GetRows() int32 {
 // Tables of a document.
 type ListDocumentTablesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The tables, by their number.
+	// Tables, sorted by number.
 	Tables []*DocumentTable `protobuf:"bytes,1,rep,name=tables,proto3" json:"tables,omitempty"`
-	// How many the document has in all.
+	// Total number of tables of the document.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3626,26 +3639,26 @@ func (x *ListDocumentTablesResponse) GetTotal() int32 {
 // A table of a document.
 type DocumentTable struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number in the document, from 1 on.
+	// Number of the table in the document, from 1.
 	Table int32 `protobuf:"varint,1,opt,name=table,proto3" json:"table,omitempty"`
-	// Caption, where the document has one above the columns; null elsewhere.
+	// Caption, if the document has one above the columns; otherwise null.
 	Caption *string `protobuf:"bytes,2,opt,name=caption,proto3,oneof" json:"caption,omitempty"`
-	// The rows of its header, from the top, up to some 65,000 characters; empty where it has none.
+	// Rows of the header, top to bottom, up to about 65,000 characters; empty if the table has no header.
 	Header []*DocumentTableRow `protobuf:"bytes,3,rep,name=header,proto3" json:"header,omitempty"`
-	// Rows, from `offset` on. What goes over several columns or rows is named in each.
+	// Rows, from `offset`. The content of a cell that spans several columns or rows is repeated in each of them.
 	Rows []*DocumentTableRow `protobuf:"bytes,4,rep,name=rows,proto3" json:"rows,omitempty"`
-	// How many of its rows stand in front of these.
+	// Number of the table's rows before the returned ones.
 	Offset int32 `protobuf:"varint,5,opt,name=offset,proto3" json:"offset,omitempty"`
-	// How many it has in all, without those of the header.
+	// Number of rows of the whole table, without the header.
 	RowCount int32 `protobuf:"varint,6,opt,name=row_count,json=rowCount,proto3" json:"row_count,omitempty"`
-	// Whether rows follow behind these: as many as were asked for are given, and those of some 260,000 characters at most (of a
-	// list, of each table 16,000).
+	// Whether more rows follow. The response contains up to the requested number of rows, and up to about 260,000
+	// characters (in a list, 16,000 per table).
 	Truncated bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// Page that it begins on, from 1 on; null where the file has no pages.
+	// Page that the table begins on, from 1; null if the file has no pages.
 	PageFrom *int32 `protobuf:"varint,8,opt,name=page_from,json=pageFrom,proto3,oneof" json:"page_from,omitempty"`
-	// Page that it ends on.
+	// Page that the table ends on.
 	PageTo *int32 `protobuf:"varint,9,opt,name=page_to,json=pageTo,proto3,oneof" json:"page_to,omitempty"`
-	// The headings that it stands under, outermost first.
+	// Headings above the table, outermost first.
 	Section       []string `protobuf:"bytes,10,rep,name=section,proto3" json:"section,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3754,7 +3767,7 @@ func (x *DocumentTable) GetSection() []string {
 // A row of a table.
 type DocumentTableRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its cells, from the left as it is read. Those that are empty at its end are left out.
+	// Cells, in reading order. Empty cells at the end of the row are omitted.
 	Cells         []string `protobuf:"bytes,1,rep,name=cells,proto3" json:"cells,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3797,18 +3810,18 @@ func (x *DocumentTableRow) GetCells() []string {
 	return nil
 }
 
-// Which table to read.
+// Selects the table to read.
 type GetDocumentTableRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Number of the table in the document, from 1 on.
+	// Number of the table in the document, from 1.
 	Table int32 `protobuf:"varint,3,opt,name=table,proto3" json:"table,omitempty"`
-	// Most rows to return, 1 to 1,000. Default 100.
+	// Maximum number of rows to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,4,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many rows to skip. Default 0.
+	// Number of rows to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,5,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3879,14 +3892,14 @@ func (x *GetDocumentTableRequest) GetOffset() int32 {
 	return 0
 }
 
-// Which table to send.
+// Selects the table to send.
 type GetDocumentTableCsvRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// The document's id.
 	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// Number of the table in the document, from 1 on.
+	// Number of the table in the document, from 1.
 	Table         int32 `protobuf:"varint,3,opt,name=table,proto3" json:"table,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3943,7 +3956,7 @@ func (x *GetDocumentTableCsvRequest) GetTable() int32 {
 	return 0
 }
 
-// Which document to follow.
+// Selects the document to watch.
 type WatchDocumentProgressRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -4005,9 +4018,9 @@ type DocumentProgress struct {
 	Step string `protobuf:"bytes,1,opt,name=step,proto3" json:"step,omitempty"`
 	// `in_progress`, `completed` or `failed`.
 	Status string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
-	// The step, for humans; the error when processing failed.
+	// Human-readable description of the step; the error if processing failed.
 	Message string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
-	// 0 to 100.
+	// Progress, 0 to 100.
 	Progress      float64 `protobuf:"fixed64,4,opt,name=progress,proto3" json:"progress,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4071,12 +4084,12 @@ func (x *DocumentProgress) GetProgress() float64 {
 	return 0
 }
 
-// Which documents to follow.
+// Selects the documents to watch.
 type WatchDocumentsProgressRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// 1 to 100 document ids. In a URL separated by commas, or one parameter for each.
+	// 1 to 100 document ids. In a URL: separated by commas, or one parameter per id.
 	Ids           []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4135,9 +4148,9 @@ type DocumentsProgress struct {
 	Step string `protobuf:"bytes,2,opt,name=step,proto3" json:"step,omitempty"`
 	// `in_progress`, `completed` or `failed`.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
-	// The step, for humans; the error when processing failed.
+	// Human-readable description of the step; the error if processing failed.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
-	// 0 to 100.
+	// Progress, 0 to 100.
 	Progress      float64 `protobuf:"fixed64,5,opt,name=progress,proto3" json:"progress,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4208,7 +4221,7 @@ func (x *DocumentsProgress) GetProgress() float64 {
 	return 0
 }
 
-// One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
+// A message of a batch upload: first the header, then in any order the metadata (at most once) and the files with their
 // bytes.
 type BatchUploadDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4343,44 +4356,45 @@ type isBatchUploadDocumentsRequest_Message interface {
 }
 
 type BatchUploadDocumentsRequest_Header struct {
-	// Where it goes; first of all.
+	// Target of the upload; always the first message.
 	Header *UploadHeader `protobuf:"bytes,1,opt,name=header,proto3,oneof"`
 }
 
 type BatchUploadDocumentsRequest_Metadata struct {
-	// Metadata of every document, default empty. It may come before, between or after the files. In a form: a string
-	// that holds a JSON object.
+	// Metadata of every document, default empty. Can be sent before, between or after the files. In a form: a string
+	// with a JSON object.
 	Metadata *structpb.Struct `protobuf:"bytes,2,opt,name=metadata,proto3,oneof"`
 }
 
 type BatchUploadDocumentsRequest_File struct {
-	// Starts the next file.
+	// Start of the next file.
 	File *UploadFile `protobuf:"bytes,3,opt,name=file,proto3,oneof"`
 }
 
 type BatchUploadDocumentsRequest_Chunk struct {
-	// The next bytes of the file.
+	// Next bytes of the file.
 	Chunk []byte `protobuf:"bytes,4,opt,name=chunk,proto3,oneof"`
 }
 
 type BatchUploadDocumentsRequest_ExternalIds struct {
-	// The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a
-	// string that holds a JSON array of strings. Default: none. Extension.
+	// Client-assigned ids of the documents, one per file and in the order of the files; "" for none. In a form: a
+	// string with a JSON array of strings. Default: none. Extension.
 	ExternalIds *ExternalIds `protobuf:"bytes,5,opt,name=external_ids,json=externalIds,proto3,oneof"`
 }
 
 type BatchUploadDocumentsRequest_OnConflict struct {
-	// Action for a file whose external id a document already has. Default: error. Extension.
+	// Action for a file whose external id already belongs to a document. Default: error. Extension.
 	OnConflict OnConflict `protobuf:"varint,6,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof"`
 }
 
 type BatchUploadDocumentsRequest_OnDuplicate struct {
-	// Action for a file whose bytes a document of the collection already has. Default: allow. Extension.
+	// Action for a file whose bytes are those of a document of the collection. Default: allow. Extension.
 	OnDuplicate OnDuplicate `protobuf:"varint,7,opt,name=on_duplicate,json=onDuplicate,proto3,enum=quarry.v1.OnDuplicate,oneof"`
 }
 
 type BatchUploadDocumentsRequest_ExpiresAt struct {
-	// When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+	// Time at which the documents expire; in the future. Default: according to the collection's `default_ttl_seconds`.
+	// Extension.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3,oneof"`
 }
 
@@ -4400,7 +4414,7 @@ func (*BatchUploadDocumentsRequest_OnDuplicate) isBatchUploadDocumentsRequest_Me
 
 func (*BatchUploadDocumentsRequest_ExpiresAt) isBatchUploadDocumentsRequest_Message() {}
 
-// The caller's own ids of some files, in their order. Extension.
+// Client-assigned ids of the files, in the order of the files. Extension.
 type ExternalIds struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 100; "" for a file without one.
@@ -4449,11 +4463,11 @@ func (x *ExternalIds) GetExternalIds() []string {
 // Result of a batch upload.
 type BatchUploadDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The accepted documents, in the order of their files.
+	// Accepted documents, in the order of their files.
 	Documents []*Document `protobuf:"bytes,1,rep,name=documents,proto3" json:"documents,omitempty"`
-	// The files that were not accepted.
+	// Files that were not accepted.
 	Errors []*FileError `protobuf:"bytes,2,rep,name=errors,proto3" json:"errors,omitempty"`
-	// How many were accepted.
+	// Number of accepted documents.
 	Total         int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4510,12 +4524,12 @@ func (x *BatchUploadDocumentsResponse) GetTotal() int32 {
 	return 0
 }
 
-// Why a file was not accepted.
+// Error of a file that was not accepted.
 type FileError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The file's name.
 	Filename string `protobuf:"bytes,1,opt,name=filename,proto3" json:"filename,omitempty"`
-	// The reason.
+	// Reason.
 	Error         string `protobuf:"bytes,2,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4565,14 +4579,14 @@ func (x *FileError) GetError() string {
 	return ""
 }
 
-// Whose status to read.
+// Selects the documents whose status to read.
 type BatchGetDocumentStatusesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// 1 to 100 document ids; none where `external_ids` are given.
+	// 1 to 100 document ids. Can be empty if `external_ids` is set.
 	DocumentIds []string `protobuf:"bytes,2,rep,name=document_ids,json=documentIds,proto3" json:"document_ids,omitempty"`
-	// The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+	// Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension.
 	ExternalIds   []string `protobuf:"bytes,3,rep,name=external_ids,json=externalIds,proto3" json:"external_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4629,12 +4643,12 @@ func (x *BatchGetDocumentStatusesRequest) GetExternalIds() []string {
 	return nil
 }
 
-// The status of some documents.
+// Status of the requested documents.
 type BatchGetDocumentStatusesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The documents that exist, in the order asked.
+	// Documents that exist, in the order of the request.
 	Documents []*DocumentState `protobuf:"bytes,1,rep,name=documents,proto3" json:"documents,omitempty"`
-	// How many there are.
+	// Number of documents in the response.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4684,16 +4698,16 @@ func (x *BatchGetDocumentStatusesResponse) GetTotal() int32 {
 	return 0
 }
 
-// The status of one document.
+// Status of one document.
 type DocumentState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Where it stands.
+	// Processing status.
 	Status DocumentStatus `protobuf:"varint,2,opt,name=status,proto3,enum=quarry.v1.DocumentStatus" json:"status,omitempty"`
-	// Why processing failed; null unless it did.
+	// Error message of failed processing; null unless it failed.
 	ErrorMessage *string `protobuf:"bytes,3,opt,name=error_message,json=errorMessage,proto3,oneof" json:"error_message,omitempty"`
-	// Number of chunks; 0 until processed.
+	// Number of chunks; 0 until the document is processed.
 	ChunkCount    int32 `protobuf:"varint,4,opt,name=chunk_count,json=chunkCount,proto3" json:"chunk_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4757,14 +4771,14 @@ func (x *DocumentState) GetChunkCount() int32 {
 	return 0
 }
 
-// Which documents to read.
+// Selects the documents to read.
 type BatchGetDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// 1 to 100 document ids; none where `external_ids` are given.
+	// 1 to 100 document ids. Can be empty if `external_ids` is set.
 	DocumentIds []string `protobuf:"bytes,2,rep,name=document_ids,json=documentIds,proto3" json:"document_ids,omitempty"`
-	// The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+	// Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension.
 	ExternalIds   []string `protobuf:"bytes,3,rep,name=external_ids,json=externalIds,proto3" json:"external_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4821,12 +4835,12 @@ func (x *BatchGetDocumentsRequest) GetExternalIds() []string {
 	return nil
 }
 
-// Some documents.
+// The requested documents.
 type BatchGetDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The documents that exist, in the order asked.
+	// Documents that exist, in the order of the request.
 	Documents []*Document `protobuf:"bytes,1,rep,name=documents,proto3" json:"documents,omitempty"`
-	// How many there are.
+	// Number of documents in the response.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4876,14 +4890,14 @@ func (x *BatchGetDocumentsResponse) GetTotal() int32 {
 	return 0
 }
 
-// Which documents to delete.
+// Selects the documents to delete.
 type BatchDeleteDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// 1 to 100 document ids; none where `external_ids` are given.
+	// 1 to 100 document ids. Can be empty if `external_ids` is set.
 	DocumentIds []string `protobuf:"bytes,2,rep,name=document_ids,json=documentIds,proto3" json:"document_ids,omitempty"`
-	// The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+	// Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension.
 	ExternalIds   []string `protobuf:"bytes,3,rep,name=external_ids,json=externalIds,proto3" json:"external_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4945,7 +4959,7 @@ type BatchDeleteDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// How many were deleted.
+	// Number of deleted documents.
 	Deleted int32 `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
 	// Documents that were not deleted, with the reason.
 	Errors        []*DocumentError `protobuf:"bytes,3,rep,name=errors,proto3" json:"errors,omitempty"`
@@ -5004,12 +5018,12 @@ func (x *BatchDeleteDocumentsResponse) GetErrors() []*DocumentError {
 	return nil
 }
 
-// Why a document was not deleted.
+// Error of a document that was not deleted.
 type DocumentError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The id as it was asked for, which may be an external one.
+	// Id as requested, which can be an external id.
 	DocumentId string `protobuf:"bytes,1,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// The reason.
+	// Reason.
 	Error         string `protobuf:"bytes,2,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -27,15 +27,15 @@ const (
 type PluginKind int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	PluginKind_PLUGIN_KIND_UNSPECIFIED PluginKind = 0
-	// Keeps vectors and finds the nearest.
+	// Stores vectors and finds the nearest ones.
 	PluginKind_PLUGIN_KIND_VECTOR_STORE PluginKind = 1
-	// Reads files.
+	// Extracts text from files.
 	PluginKind_PLUGIN_KIND_PARSER PluginKind = 2
-	// Computes vectors of texts.
+	// Computes the vectors of texts.
 	PluginKind_PLUGIN_KIND_EMBEDDER PluginKind = 3
-	// Orders passages by a query.
+	// Sorts passages by relevance to a query.
 	PluginKind_PLUGIN_KIND_RERANKER PluginKind = 4
 )
 
@@ -84,19 +84,19 @@ func (PluginKind) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{0}
 }
 
-// How a plugin says that it is.
+// Health of a plugin, as the plugin reports it.
 type PluginHealth int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	PluginHealth_PLUGIN_HEALTH_UNSPECIFIED PluginHealth = 0
-	// Well. Of a provider that asks for money only this is known: its plugin is ready.
+	// Healthy. For a paid provider this only means that the plugin is ready.
 	PluginHealth_PLUGIN_HEALTH_OK PluginHealth = 1
-	// Not well, or it did not answer in time; the message says which.
+	// Unhealthy, or the check timed out; the message states which.
 	PluginHealth_PLUGIN_HEALTH_FAILING PluginHealth = 2
-	// Can't be asked: a parser is started when a document comes.
+	// Can't be checked: a parser is started only when a document arrives.
 	PluginHealth_PLUGIN_HEALTH_UNKNOWN PluginHealth = 3
-	// It has no key of its provider's, and does nothing without one: it serves collections that bring their own.
+	// The plugin requires a key of its provider and has none: it works only for collections that have their own key.
 	PluginHealth_PLUGIN_HEALTH_NEEDS_KEY PluginHealth = 4
 )
 
@@ -145,17 +145,17 @@ func (PluginHealth) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{1}
 }
 
-// Whether a plugin needs a key of its provider's.
+// Whether a plugin needs a key of its provider.
 type PluginCredential int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	PluginCredential_PLUGIN_CREDENTIAL_UNSPECIFIED PluginCredential = 0
-	// It does nothing without one.
+	// A key is required.
 	PluginCredential_PLUGIN_CREDENTIAL_REQUIRED PluginCredential = 1
-	// It takes one.
+	// A key is optional.
 	PluginCredential_PLUGIN_CREDENTIAL_OPTIONAL PluginCredential = 2
-	// It knows of none.
+	// Keys are not supported.
 	PluginCredential_PLUGIN_CREDENTIAL_NONE PluginCredential = 3
 )
 
@@ -202,15 +202,15 @@ func (PluginCredential) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{2}
 }
 
-// Where a parser runs.
+// Isolation of a parser.
 type ParserIsolation int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	ParserIsolation_PARSER_ISOLATION_UNSPECIFIED ParserIsolation = 0
-	// In a worker thread of the service.
+	// Runs in a worker thread of the service.
 	ParserIsolation_PARSER_ISOLATION_THREAD ParserIsolation = 1
-	// In a process of its own.
+	// Runs in a process of its own.
 	ParserIsolation_PARSER_ISOLATION_PROCESS ParserIsolation = 2
 )
 
@@ -292,10 +292,10 @@ func (*ListPluginsRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{0}
 }
 
-// The plugins that are loaded.
+// The loaded plugins.
 type ListPluginsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration.
+	// Vector stores, embedders, rerankers and parsers, each kind in the order of the configuration.
 	Plugins       []*Plugin `protobuf:"bytes,1,rep,name=plugins,proto3" json:"plugins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -338,32 +338,32 @@ func (x *ListPluginsResponse) GetPlugins() []*Plugin {
 	return nil
 }
 
-// A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is
-// there, as its kind says.
+// A configured plugin. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is set, according to its
+// kind.
 type Plugin struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Kind of the plugin.
 	Kind PluginKind `protobuf:"varint,1,opt,name=kind,proto3,enum=quarry.v1.PluginKind" json:"kind,omitempty"`
-	// Names in the configuration: one name, or the file types that a parser reads.
+	// Names in the configuration: one name, or the file types of a parser.
 	Names []string `protobuf:"bytes,2,rep,name=names,proto3" json:"names,omitempty"`
-	// Name that the plugin declares.
+	// Name declared by the plugin.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
 	// Package or path that the configuration loads it from.
 	Module string `protobuf:"bytes,4,opt,name=module,proto3" json:"module,omitempty"`
-	// Version of its package; null for a module that belongs to none.
+	// Version of its package; null for a module outside a package.
 	Version *string `protobuf:"bytes,5,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	// Version of the plugin contract that it speaks.
+	// Version of the plugin contract that it implements.
 	ContractVersion int32 `protobuf:"varint,6,opt,name=contract_version,json=contractVersion,proto3" json:"contract_version,omitempty"`
-	// Whether it is taken where nothing else is asked for. Of rerankers none is.
+	// Whether the plugin is used when a request names no other. Always false for rerankers.
 	IsDefault bool `protobuf:"varint,7,opt,name=is_default,json=isDefault,proto3" json:"is_default,omitempty"`
-	// How it says that it is.
+	// Health, as the plugin reports it.
 	Health PluginHealth `protobuf:"varint,8,opt,name=health,proto3,enum=quarry.v1.PluginHealth" json:"health,omitempty"`
-	// Why it is failing; null when it is not.
+	// Reason for failing health; null if it is not failing.
 	HealthMessage *string `protobuf:"bytes,9,opt,name=health_message,json=healthMessage,proto3,oneof" json:"health_message,omitempty"`
-	// Where it broke its contract since this process was started, and was contained. Not counted for parsers: there the
-	// documents tell.
+	// Contract violations since this process started, which the service contained. Not counted for parsers: the documents
+	// report their errors.
 	Faults *PluginFaults `protobuf:"bytes,10,opt,name=faults,proto3" json:"faults,omitempty"`
-	// Its settings with their defaults; secrets are hidden.
+	// Settings including defaults; secrets are hidden.
 	Settings *structpb.Struct `protobuf:"bytes,11,opt,name=settings,proto3" json:"settings,omitempty"`
 	// Capabilities of a vector store.
 	VectorStore *VectorStoreAbilities `protobuf:"bytes,12,opt,name=vector_store,json=vectorStore,proto3,oneof" json:"vector_store,omitempty"`
@@ -512,14 +512,14 @@ func (x *Plugin) GetParser() *ParserAbilities {
 	return nil
 }
 
-// Faults of a plugin that harmed nobody else: it threw, hung or answered nonsense.
+// Faults of a plugin that affected nothing else: it threw an error, hung or returned an invalid result.
 type PluginFaults struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many.
+	// Number of faults.
 	Count int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
-	// When the last one was; null when there was none.
+	// Time of the last fault; null if there was none.
 	LastAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=last_at,json=lastAt,proto3" json:"last_at,omitempty"`
-	// Message of the last one; null when there was none.
+	// Message of the last fault; null if there was none.
 	LastMessage   *string `protobuf:"bytes,3,opt,name=last_message,json=lastMessage,proto3,oneof" json:"last_message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -579,11 +579,11 @@ func (x *PluginFaults) GetLastMessage() string {
 // Capabilities of a vector store.
 type VectorStoreAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Most results of one search.
+	// Maximum number of results per search.
 	MaxTopK int32 `protobuf:"varint,1,opt,name=max_top_k,json=maxTopK,proto3" json:"max_top_k,omitempty"`
-	// Longest vector.
+	// Maximum vector length.
 	MaxDimension int32 `protobuf:"varint,2,opt,name=max_dimension,json=maxDimension,proto3" json:"max_dimension,omitempty"`
-	// Whether several processes may use it at once.
+	// Whether several processes can use it concurrently.
 	SharedBetweenProcesses bool `protobuf:"varint,3,opt,name=shared_between_processes,json=sharedBetweenProcesses,proto3" json:"shared_between_processes,omitempty"`
 	unknownFields          protoimpl.UnknownFields
 	sizeCache              protoimpl.SizeCache
@@ -643,19 +643,19 @@ func (x *VectorStoreAbilities) GetSharedBetweenProcesses() bool {
 // Capabilities of an embedder.
 type EmbedderAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The models it is known to have, the default first.
+	// Known models, default first.
 	Models []*EmbedderModel `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
-	// Whether other models may be asked for.
+	// Whether other models can be requested.
 	OtherModels bool `protobuf:"varint,2,opt,name=other_models,json=otherModels,proto3" json:"other_models,omitempty"`
-	// Whether it needs a key of the provider's.
+	// Whether it needs a key of the provider.
 	Credential PluginCredential `protobuf:"varint,3,opt,name=credential,proto3,enum=quarry.v1.PluginCredential" json:"credential,omitempty"`
-	// Most texts of one call; null for no bound.
+	// Maximum number of texts per call; null for no limit.
 	MaxBatchTexts *int64 `protobuf:"varint,4,opt,name=max_batch_texts,json=maxBatchTexts,proto3,oneof" json:"max_batch_texts,omitempty"`
-	// Most tokens of one call; null for no bound.
+	// Maximum number of tokens per call; null for no limit.
 	MaxBatchTokens *int64 `protobuf:"varint,5,opt,name=max_batch_tokens,json=maxBatchTokens,proto3,oneof" json:"max_batch_tokens,omitempty"`
 	// Whether it learns from the texts of a collection.
 	Learns bool `protobuf:"varint,6,opt,name=learns,proto3" json:"learns,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.
+	// Weight of the semantic score in hybrid search, 0 to 1, unless the collection or the query sets another.
 	DefaultAlpha  float64 `protobuf:"fixed64,7,opt,name=default_alpha,json=defaultAlpha,proto3" json:"default_alpha,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -745,13 +745,13 @@ type EmbedderModel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The model's name.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Length of its vectors, unless another is asked for.
+	// Length of its vectors, unless another is requested.
 	Dimension int32 `protobuf:"varint,2,opt,name=dimension,proto3" json:"dimension,omitempty"`
-	// Shortest vector that may be asked for; null where only `dimension` may.
+	// Shortest vector length that can be requested; null if only `dimension` is available.
 	MinDimension *int32 `protobuf:"varint,3,opt,name=min_dimension,json=minDimension,proto3,oneof" json:"min_dimension,omitempty"`
-	// Longest vector that may be asked for; null where only `dimension` may.
+	// Longest vector length that can be requested; null if only `dimension` is available.
 	MaxDimension *int32 `protobuf:"varint,4,opt,name=max_dimension,json=maxDimension,proto3,oneof" json:"max_dimension,omitempty"`
-	// Most tokens of one text; null for no bound.
+	// Maximum number of tokens per text; null for no limit.
 	MaxInputTokens *int64 `protobuf:"varint,5,opt,name=max_input_tokens,json=maxInputTokens,proto3,oneof" json:"max_input_tokens,omitempty"`
 	// Description of the model and its use.
 	Description   string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
@@ -834,11 +834,11 @@ func (x *EmbedderModel) GetDescription() string {
 // Capabilities of a reranker.
 type RerankerAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The models it is known to have, the default first.
+	// Known models, default first.
 	Models []string `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
-	// Whether it needs a key of the provider's.
+	// Whether it needs a key of the provider.
 	Credential PluginCredential `protobuf:"varint,2,opt,name=credential,proto3,enum=quarry.v1.PluginCredential" json:"credential,omitempty"`
-	// Most passages of one call; null for no bound.
+	// Maximum number of passages per call; null for no limit.
 	MaxPassages   *int64 `protobuf:"varint,3,opt,name=max_passages,json=maxPassages,proto3,oneof" json:"max_passages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -898,9 +898,9 @@ func (x *RerankerAbilities) GetMaxPassages() int64 {
 // Capabilities of a parser.
 type ParserAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// All the types it can read, whether or not it is chosen for them.
+	// All file types that it can parse, whether or not it is configured for them.
 	FileTypes []string `protobuf:"bytes,1,rep,name=file_types,json=fileTypes,proto3" json:"file_types,omitempty"`
-	// Where it runs.
+	// Isolation of the parser.
 	Isolation     ParserIsolation `protobuf:"varint,2,opt,name=isolation,proto3,enum=quarry.v1.ParserIsolation" json:"isolation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -987,16 +987,16 @@ func (*GetConfigurationRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{9}
 }
 
-// Configuration of this process, with the local models that were chosen since its start.
+// Configuration of this process, including the local models chosen since its start.
 type Configuration struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Version of the running service.
 	Version string `protobuf:"bytes,1,opt,name=version,proto3" json:"version,omitempty"`
-	// Path of the configuration file; null when there is none.
+	// Path of the configuration file; null if there is none.
 	ConfigFile *string `protobuf:"bytes,2,opt,name=config_file,json=configFile,proto3,oneof" json:"config_file,omitempty"`
-	// The settings of the environment, in the order of the reference.
+	// Environment settings, in the order of the reference.
 	Settings []*ServiceSetting `protobuf:"bytes,3,rep,name=settings,proto3" json:"settings,omitempty"`
-	// The sections of the configuration file, in the order of the reference.
+	// Sections of the configuration file, in the order of the reference.
 	Sections      []*ConfigurationSection `protobuf:"bytes,4,rep,name=sections,proto3" json:"sections,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1060,22 +1060,22 @@ func (x *Configuration) GetSections() []*ConfigurationSection {
 	return nil
 }
 
-// A setting of the environment.
+// An environment setting.
 type ServiceSetting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The environment variable.
+	// Name of the environment variable.
 	Variable string `protobuf:"bytes,1,opt,name=variable,proto3" json:"variable,omitempty"`
 	// Description of its effect.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
-	// Description of the values that it may have.
+	// Description of the allowed values.
 	Expected string `protobuf:"bytes,3,opt,name=expected,proto3" json:"expected,omitempty"`
-	// The value in effect, as text; null when there is none, and for secrets.
+	// Value in effect, as text; null if there is none, and for secrets.
 	Value *string `protobuf:"bytes,4,opt,name=value,proto3,oneof" json:"value,omitempty"`
-	// Its default, as text; null when it has none.
+	// Default, as text; null if there is none.
 	DefaultValue *string `protobuf:"bytes,5,opt,name=default_value,json=defaultValue,proto3,oneof" json:"default_value,omitempty"`
-	// Whether the environment sets it.
+	// Whether the environment variable is set.
 	IsSet bool `protobuf:"varint,6,opt,name=is_set,json=isSet,proto3" json:"is_set,omitempty"`
-	// Whether its value is never shown.
+	// Whether the value is secret and never returned.
 	IsSecret      bool `protobuf:"varint,7,opt,name=is_secret,json=isSecret,proto3" json:"is_secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1163,13 +1163,13 @@ func (x *ServiceSetting) GetIsSecret() bool {
 // A section of the configuration, as it is in effect.
 type ConfigurationSection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name in the file.
+	// Name in the file.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Description of its purpose.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
-	// Whether it differs from what stands without a file.
+	// Whether it differs from the configuration without a file.
 	IsChanged bool `protobuf:"varint,3,opt,name=is_changed,json=isChanged,proto3" json:"is_changed,omitempty"`
-	// The section by its name, with defaults, secrets hidden; empty where nothing is set.
+	// Content of the section under its name, including defaults; secrets are hidden. Empty if nothing is set.
 	Content       *structpb.Struct `protobuf:"bytes,4,opt,name=content,proto3" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

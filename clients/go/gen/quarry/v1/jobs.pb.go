@@ -22,21 +22,21 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Where a job stands.
+// State of a job.
 type JobState int32
 
 const (
-	// Not given: no filter.
+	// Unspecified: no filter.
 	JobState_JOB_STATE_UNSPECIFIED JobState = 0
 	// Due; the next free worker takes it.
 	JobState_JOB_STATE_QUEUED JobState = 1
-	// Waits for its time: a retry after a failed attempt, or work that is for later.
+	// Scheduled for later: a retry after a failed attempt, or deferred work.
 	JobState_JOB_STATE_WAITING JobState = 2
-	// Held by a worker.
+	// Being processed by a worker.
 	JobState_JOB_STATE_PROCESSING JobState = 3
 	// Finished.
 	JobState_JOB_STATE_COMPLETED JobState = 4
-	// Given up, with an error.
+	// Failed permanently, with an error.
 	JobState_JOB_STATE_FAILED JobState = 5
 )
 
@@ -87,46 +87,48 @@ func (JobState) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_jobs_proto_rawDescGZIP(), []int{0}
 }
 
-// A unit of work that survives crashes.
+// A background job, which survives crashes.
 type Job struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Names the work; it may contain any printable character.
+	// Id of the job; can contain any printable character.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and
-	// vectors), or another kind that the guide on jobs lists.
+	// Kind of work: `ingest` (processes a document), `purge` (removes deleted data from files, passages and vectors), or
+	// another kind listed in the guide on jobs.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Where it stands.
+	// Current state.
 	State JobState `protobuf:"varint,3,opt,name=state,proto3,enum=quarry.v1.JobState" json:"state,omitempty"`
-	// Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it
-	// for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is
-	// taken by the next free worker. A change of an index may take hours, so only its lease counts.
+	// Whether the job is in processing and appears stuck: its worker has not renewed the lease for the duration of a
+	// lease, or has processed the job for more than 15 minutes and more than ten times as long as the last jobs of its
+	// kind took. The next free worker takes a job whose lease has expired. An index change can take hours, so only its
+	// lease counts.
 	Stuck bool `protobuf:"varint,4,opt,name=stuck,proto3" json:"stuck,omitempty"`
-	// Name of the collection; null when it is gone.
+	// Name of the collection; null if it no longer exists.
 	Collection *string `protobuf:"bytes,5,opt,name=collection,proto3,oneof" json:"collection,omitempty"`
-	// Id of the document that it is about; null when it is about something else.
+	// Id of the document that the job processes; null for other jobs.
 	DocumentId *string `protobuf:"bytes,6,opt,name=document_id,json=documentId,proto3,oneof" json:"document_id,omitempty"`
-	// File name of that document; null when there is none, or it is gone.
+	// File name of that document; null if there is none, or the document no longer exists.
 	Filename *string `protobuf:"bytes,7,opt,name=filename,proto3,oneof" json:"filename,omitempty"`
-	// Attempts begun, the one under way included.
+	// Number of attempts started, including the current one.
 	Attempts int32 `protobuf:"varint,8,opt,name=attempts,proto3" json:"attempts,omitempty"`
-	// How many attempts it has. Waiting for a provider takes none of them.
+	// Maximum number of attempts. Waiting for a provider does not use one up.
 	MaxAttempts int32 `protobuf:"varint,9,opt,name=max_attempts,json=maxAttempts,proto3" json:"max_attempts,omitempty"`
-	// Error that ended the last failed attempt; null when none failed.
+	// Error of the last failed attempt; null if none failed.
 	Error *string `protobuf:"bytes,10,opt,name=error,proto3,oneof" json:"error,omitempty"`
-	// When it was made.
+	// Creation time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it is due, or was: the time of the next attempt while it waits.
+	// Time at which the job is or was due; the time of the next attempt while the job waits.
 	DueAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=due_at,json=dueAt,proto3" json:"due_at,omitempty"`
-	// When its last attempt began; null before the first.
+	// Start of the last attempt; null before the first.
 	StartedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=started_at,json=startedAt,proto3" json:"started_at,omitempty"`
-	// Until when its worker holds it without giving a sign; null unless it is in processing.
+	// Expiry of the worker's lease unless the worker renews it; null unless the job is in processing.
 	LeaseUntil *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=lease_until,json=leaseUntil,proto3" json:"lease_until,omitempty"`
-	// When it completed or failed; null before.
+	// Time of completion or failure; null before.
 	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
-	// Name of the embedder that it waits for, having given its place to others; null when it doesn't. It is woken when the
-	// provider answers; `due_at` is when it looks again at the latest, `error` says what the provider said.
+	// Name of the dependency that the job waits for, after releasing its slot to other jobs: an embedder, "repair" with the
+	// id of a collection, or the service's own storage. Null if it doesn't wait. The job resumes when the dependency
+	// answers. `due_at` is the latest time of the next check, and `error` is the dependency's error.
 	WaitsFor *string `protobuf:"bytes,16,opt,name=waits_for,json=waitsFor,proto3,oneof" json:"waits_for,omitempty"`
-	// Until when it waits for that before it fails; null when it doesn't wait, or has nothing to fail of yet.
+	// Time at which the job stops waiting and fails; null if it doesn't wait, or waits without a time limit.
 	WaitsUntil    *timestamppb.Timestamp `protobuf:"bytes,17,opt,name=waits_until,json=waitsUntil,proto3" json:"waits_until,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -281,18 +283,18 @@ func (x *Job) GetWaitsUntil() *timestamppb.Timestamp {
 	return nil
 }
 
-// Which jobs to list.
+// Selects the jobs to list.
 type ListJobsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only jobs in this state.
 	State *JobState `protobuf:"varint,1,opt,name=state,proto3,enum=quarry.v1.JobState,oneof" json:"state,omitempty"`
 	// Only jobs of this kind.
 	Kind *string `protobuf:"bytes,2,opt,name=kind,proto3,oneof" json:"kind,omitempty"`
-	// Only jobs that look stuck (see Job). Default false.
+	// Only jobs that appear stuck (see Job). Default false.
 	Stuck *bool `protobuf:"varint,3,opt,name=stuck,proto3,oneof" json:"stuck,omitempty"`
-	// Most jobs to return, 1 to 1,000. Default 100.
+	// Maximum number of jobs to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,4,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,5,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -366,11 +368,11 @@ func (x *ListJobsRequest) GetOffset() int32 {
 // A page of jobs.
 type ListJobsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The jobs of this page.
+	// Jobs of this page.
 	Jobs []*Job `protobuf:"bytes,1,rep,name=jobs,proto3" json:"jobs,omitempty"`
-	// How many match in all.
+	// Total number of matches, over all pages.
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
-	// All jobs by state, or all of the kind that was asked for.
+	// Number of jobs by state: of all jobs, or of the requested kind.
 	Counts        *JobCounts `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -427,20 +429,20 @@ func (x *ListJobsResponse) GetCounts() *JobCounts {
 	return nil
 }
 
-// Jobs by state, as far as they are kept: a day after their end.
+// Number of jobs by state. Finished jobs are counted for a day after their end.
 type JobCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Due.
 	Queued int32 `protobuf:"varint,1,opt,name=queued,proto3" json:"queued,omitempty"`
-	// Waiting for their time.
+	// Scheduled for later.
 	Waiting int32 `protobuf:"varint,2,opt,name=waiting,proto3" json:"waiting,omitempty"`
-	// Held by a worker.
+	// Being processed by a worker.
 	Processing int32 `protobuf:"varint,3,opt,name=processing,proto3" json:"processing,omitempty"`
-	// Finished in the last day.
+	// Completed in the last day.
 	Completed int32 `protobuf:"varint,4,opt,name=completed,proto3" json:"completed,omitempty"`
-	// Given up in the last day, and not processed again since.
+	// Failed in the last day and not processed again since.
 	Failed int32 `protobuf:"varint,5,opt,name=failed,proto3" json:"failed,omitempty"`
-	// Jobs in processing that look stuck.
+	// In processing and apparently stuck.
 	Stuck         int32 `protobuf:"varint,6,opt,name=stuck,proto3" json:"stuck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -518,7 +520,7 @@ func (x *JobCounts) GetStuck() int32 {
 	return 0
 }
 
-// Which job to run again.
+// Selects the job to run again.
 type RequeueJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The job's id.

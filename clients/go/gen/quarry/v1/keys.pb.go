@@ -23,17 +23,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Access level of a key. Each scope includes the ones before it.
+// Access level of a key. Each scope includes the previous ones.
 type AccessScope int32
 
 const (
-	// Not given.
+	// Unspecified.
 	AccessScope_ACCESS_SCOPE_UNSPECIFIED AccessScope = 0
-	// Reads and queries.
+	// Read and query.
 	AccessScope_ACCESS_SCOPE_READ AccessScope = 1
-	// Also uploads, deletes, reprocessing and vector writes.
+	// Also upload, delete, reprocess and write vectors.
 	AccessScope_ACCESS_SCOPE_WRITE AccessScope = 2
-	// Also creating, changing and deleting collections, webhooks, and keys.
+	// Also create, change and delete collections, and manage webhooks and keys.
 	AccessScope_ACCESS_SCOPE_ADMIN AccessScope = 3
 )
 
@@ -80,15 +80,15 @@ func (AccessScope) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_keys_proto_rawDescGZIP(), []int{0}
 }
 
-// Where a key was made.
+// Origin of a key.
 type AccessKeySource int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	AccessKeySource_ACCESS_KEY_SOURCE_UNSPECIFIED AccessKeySource = 0
-	// In the configuration file, section `apiKeys`.
+	// The configuration file, section `apiKeys`.
 	AccessKeySource_ACCESS_KEY_SOURCE_CONFIG AccessKeySource = 1
-	// Here, while the service ran.
+	// Created through the API while the service ran.
 	AccessKeySource_ACCESS_KEY_SOURCE_DATABASE AccessKeySource = 2
 )
 
@@ -133,17 +133,17 @@ func (AccessKeySource) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_keys_proto_rawDescGZIP(), []int{1}
 }
 
-// Whether a key opens anything.
+// State of a key.
 type AccessKeyState int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	AccessKeyState_ACCESS_KEY_STATE_UNSPECIFIED AccessKeyState = 0
-	// It does.
+	// Valid.
 	AccessKeyState_ACCESS_KEY_STATE_ACTIVE AccessKeyState = 1
-	// Its time is over.
+	// Expired.
 	AccessKeyState_ACCESS_KEY_STATE_EXPIRED AccessKeyState = 2
-	// It was revoked.
+	// Revoked.
 	AccessKeyState_ACCESS_KEY_STATE_REVOKED AccessKeyState = 3
 )
 
@@ -190,15 +190,15 @@ func (AccessKeyState) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_keys_proto_rawDescGZIP(), []int{2}
 }
 
-// How user tokens are signed.
+// Signature algorithm of user tokens.
 type TokenAlgorithm int32
 
 const (
-	// Not given.
+	// Unspecified.
 	TokenAlgorithm_TOKEN_ALGORITHM_UNSPECIFIED TokenAlgorithm = 0
-	// HMAC with SHA-256: who signs and the service have the same secret.
+	// HMAC with SHA-256: the signer and the service share a secret.
 	TokenAlgorithm_TOKEN_ALGORITHM_HS256 TokenAlgorithm = 1
-	// Ed25519: the service has the public key alone.
+	// Ed25519: the service has only the public key.
 	TokenAlgorithm_TOKEN_ALGORITHM_EDDSA TokenAlgorithm = 2
 )
 
@@ -243,34 +243,35 @@ func (TokenAlgorithm) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_keys_proto_rawDescGZIP(), []int{3}
 }
 
-// A key with less than full access.
+// A key with limited access.
 type AccessKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name in lists and in the log.
+	// Name of the key in lists and in the log.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Its rights.
+	// Access level.
 	Scope AccessScope `protobuf:"varint,2,opt,name=scope,proto3,enum=quarry.v1.AccessScope" json:"scope,omitempty"`
-	// The only collections it may touch; null for all.
+	// Collections that the key has access to; null for all.
 	Collections *CollectionNames `protobuf:"bytes,3,opt,name=collections,proto3" json:"collections,omitempty"`
-	// Where it was made.
+	// Origin of the key.
 	Source AccessKeySource `protobuf:"varint,4,opt,name=source,proto3,enum=quarry.v1.AccessKeySource" json:"source,omitempty"`
-	// Whether it opens anything.
+	// State of the key.
 	State AccessKeyState `protobuf:"varint,5,opt,name=state,proto3,enum=quarry.v1.AccessKeyState" json:"state,omitempty"`
-	// When it was made; null for those of the configuration file.
+	// Creation time; null for keys of the configuration file.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it ends; null for never.
+	// Expiry time; null for never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// When it was revoked; null when it was not.
+	// Time of the revocation; null if the key is not revoked.
 	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
-	// The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign
-	// (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).
+	// The key itself, used as a bearer token. Only in the response to its creation. For a signing key: the secret whose
+	// bytes sign tokens (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was provided).
 	Key *string `protobuf:"bytes,9,opt,name=key,proto3,oneof" json:"key,omitempty"`
-	// Access filter: only documents and passages that match it can be read or changed with this key. Empty for all.
+	// Access filter: only documents and passages that match it can be read or changed with this key. Empty for no
+	// restriction.
 	Filter *structpb.Struct `protobuf:"bytes,10,opt,name=filter,proto3" json:"filter,omitempty"`
-	// How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the
-	// most that its tokens may have, and its name is the `kid` of their header.
+	// Algorithm with which the key signs user tokens; absent for other keys. A signing key gives no access by itself: its
+	// scope, collections and filter are the upper limit for its tokens, and its name is the `kid` in their header.
 	Signing *TokenAlgorithm `protobuf:"varint,11,opt,name=signing,proto3,enum=quarry.v1.TokenAlgorithm,oneof" json:"signing,omitempty"`
-	// With EdDSA: the public key that its tokens are checked with, SPKI in PEM.
+	// Public key that verifies its tokens, SPKI in PEM. Only with EdDSA.
 	PublicKey     *string `protobuf:"bytes,12,opt,name=public_key,json=publicKey,proto3,oneof" json:"public_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -393,24 +394,24 @@ func (x *AccessKey) GetPublicKey() string {
 // A new key.
 type CreateKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked.
+	// 1 to 64 letters, digits, `.`, `_` or `-`. Must never have been used before, not even by a revoked key.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Its rights.
+	// Access level.
 	Scope AccessScope `protobuf:"varint,2,opt,name=scope,proto3,enum=quarry.v1.AccessScope" json:"scope,omitempty"`
-	// The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.
+	// Collections that the key has access to; at least one. They need not exist yet. Default, and null: all.
 	Collections *CollectionNames `protobuf:"bytes,3,opt,name=collections,proto3" json:"collections,omitempty"`
-	// When it ends, in the future. Default, and null: never.
+	// Expiry time, in the future. Default, and null: never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// Access filter: only documents and passages that match it can be read or changed. It is in the language of
-	// `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists,
-	// counts, queries and single documents are as if there were nothing that does not match, and a document or entry that
-	// is written must match before and after. Not with the scope `admin`. Default, and null: none.
+	// Access filter: only documents and passages that match it can be read or changed. It has the syntax of `filters`,
+	// over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts,
+	// queries and single documents behave as if items that don't match did not exist, and a document or entry must match
+	// both before and after it is written. Not allowed with the scope `admin`. Default, and null: none.
 	Filter *structpb.Struct `protobuf:"bytes,5,opt,name=filter,proto3" json:"filter,omitempty"`
-	// Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`),
-	// collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+	// Creates a key that signs user tokens: JWTs that a backend issues by itself, each with a scope (`read` or `write`),
+	// collections, a filter and an expiry time. Not allowed with the scope `admin`. Default, and null: an ordinary key.
 	Signing *TokenAlgorithm `protobuf:"varint,6,opt,name=signing,proto3,enum=quarry.v1.TokenAlgorithm,oneof" json:"signing,omitempty"`
-	// With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the
-	// service makes the pair, shows the private key once and keeps the public one.
+	// Public key for `signing` EdDSA, SPKI in PEM; its private key stays with you. Default, and null: the service
+	// generates the key pair, shows the private key once and stores only the public key.
 	PublicKey     *string `protobuf:"bytes,7,opt,name=public_key,json=publicKey,proto3,oneof" json:"public_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -495,12 +496,12 @@ func (x *CreateKeyRequest) GetPublicKey() string {
 	return ""
 }
 
-// Which keys to list.
+// Selects the keys to list.
 type ListKeysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Most keys to return, 1 to 1,000. Default: all.
+	// Maximum number of keys to return, 1 to 1,000. Default: all.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,2,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -553,9 +554,9 @@ func (x *ListKeysRequest) GetOffset() int32 {
 // The keys.
 type ListKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// All of them, or those of this page.
+	// All keys, or those of this page.
 	Keys []*AccessKey `protobuf:"bytes,1,rep,name=keys,proto3" json:"keys,omitempty"`
-	// How many there are in all.
+	// Total number of items, over all pages.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -605,7 +606,7 @@ func (x *ListKeysResponse) GetTotal() int32 {
 	return 0
 }
 
-// Which key to revoke.
+// Selects the key to revoke.
 type RevokeKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The key's name.
@@ -688,20 +689,20 @@ func (*WhoAmIRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_keys_proto_rawDescGZIP(), []int{5}
 }
 
-// The caller, as the service knows it.
+// Identity and rights of the caller.
 type Identity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the
-	// token has one, its subject after a slash.
+	// Name in the log: `api-secret`; `config:` or `key:` and the key's name; or `token:`, the signing key's name and, if
+	// the token has a subject, a slash and the subject.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Its rights.
+	// Access level.
 	Scope AccessScope `protobuf:"varint,2,opt,name=scope,proto3,enum=quarry.v1.AccessScope" json:"scope,omitempty"`
-	// The only collections it may touch, by name; null for all.
+	// Names of the collections that the caller has access to; null for all.
 	Collections *CollectionNames `protobuf:"bytes,3,opt,name=collections,proto3" json:"collections,omitempty"`
-	// Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing
-	// key together. Empty where it is for all.
+	// Access filter, which documents and passages must match to be read or changed: the key's filter, or the token's
+	// filter combined with that of its signing key. Empty for no restriction.
 	Filter *structpb.Struct `protobuf:"bytes,4,opt,name=filter,proto3" json:"filter,omitempty"`
-	// When it ends; null for never.
+	// Expiry time; null for never.
 	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

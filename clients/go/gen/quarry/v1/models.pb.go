@@ -22,31 +22,31 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// State of the use of a model.
+// State of a model use.
 type ModelUseState int32
 
 const (
-	// Never sent.
+	// Unspecified. Never sent.
 	ModelUseState_MODEL_USE_STATE_UNSPECIFIED ModelUseState = 0
-	// Files are fetched, or verified.
+	// Files are being downloaded or verified.
 	ModelUseState_MODEL_USE_STATE_FETCHING ModelUseState = 1
 	// The runtime is being installed.
 	ModelUseState_MODEL_USE_STATE_INSTALLING ModelUseState = 2
-	// The model is loaded and measured.
+	// The model is being loaded and measured.
 	ModelUseState_MODEL_USE_STATE_MEASURING ModelUseState = 3
-	// The model can be used; `cost` says at what cost.
+	// The model is ready for use; `cost` contains the estimated cost.
 	ModelUseState_MODEL_USE_STATE_PREPARED ModelUseState = 4
 	// Collections are being moved.
 	ModelUseState_MODEL_USE_STATE_MOVING ModelUseState = 5
-	// The model is the default, and the collections are moved; `problems` lists those that are not.
+	// The model is the default, and the collections are moved; `problems` lists the exceptions.
 	ModelUseState_MODEL_USE_STATE_DONE ModelUseState = 6
 	// Cancelled.
 	ModelUseState_MODEL_USE_STATE_CANCELLED ModelUseState = 7
-	// Ended by an error, which is in `error`.
+	// Failed with the error in `error`.
 	ModelUseState_MODEL_USE_STATE_FAILED ModelUseState = 8
 	// Collections are being moved back.
 	ModelUseState_MODEL_USE_STATE_ROLLING_BACK ModelUseState = 9
-	// The former embedder is the default, and the collections are moved back; `problems` lists those that are not.
+	// The previous embedder is the default, and the collections are moved back; `problems` lists the exceptions.
 	ModelUseState_MODEL_USE_STATE_ROLLED_BACK ModelUseState = 10
 )
 
@@ -144,12 +144,12 @@ func (*ListModelsRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_models_proto_rawDescGZIP(), []int{0}
 }
 
-// The models, and the use of one.
+// Models, and the use of one of them.
 type ListModelsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Known models first, then folders, then others that are loaded and need no key.
+	// Known models first, then folders, then other loaded models that need no key.
 	Models []*LocalModel `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
-	// The use that is under way, or the last one; absent where there was none.
+	// Current or last use of a model; absent if there was none.
 	Use           *ModelUse `protobuf:"bytes,2,opt,name=use,proto3,oneof" json:"use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -202,7 +202,7 @@ func (x *ListModelsResponse) GetUse() *ModelUse {
 // A model that can run on this machine.
 type LocalModel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name that it is used by, and that collections give as `embedding_provider`.
+	// Name of the model, also used as `embedding_provider` of collections.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Embedder or reranker; absent for a folder that is not loaded.
 	Kind *PluginKind `protobuf:"varint,2,opt,name=kind,proto3,enum=quarry.v1.PluginKind,oneof" json:"kind,omitempty"`
@@ -214,9 +214,9 @@ type LocalModel struct {
 	Megabytes int32 `protobuf:"varint,5,opt,name=megabytes,proto3" json:"megabytes,omitempty"`
 	// Whether its folder is in the models folder.
 	IsPresent bool `protobuf:"varint,6,opt,name=is_present,json=isPresent,proto3" json:"is_present,omitempty"`
-	// Whether it is loaded, so that collections can name it.
+	// Whether it is loaded and available to collections.
 	IsLoaded bool `protobuf:"varint,7,opt,name=is_loaded,json=isLoaded,proto3" json:"is_loaded,omitempty"`
-	// Whether new collections get it.
+	// Whether new collections use it.
 	IsDefault     bool `protobuf:"varint,8,opt,name=is_default,json=isDefault,proto3" json:"is_default,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -308,14 +308,14 @@ func (x *LocalModel) GetIsDefault() bool {
 	return false
 }
 
-// The model to prepare, and the collections to prepare it for.
+// Model to prepare, and the collections to prepare it for.
 type PrepareModelRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the model.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Names of the collections to move, 1,000 at most. Default: none.
+	// Names of the collections to move, at most 1,000. Default: none.
 	Collections []string `protobuf:"bytes,2,rep,name=collections,proto3" json:"collections,omitempty"`
-	// Whether all collections that have an embedding model are moved; `collections` must then be empty. Default: false.
+	// Whether to move all collections that have an embedding model; `collections` must then be empty. Default: false.
 	All           *bool `protobuf:"varint,3,opt,name=all,proto3,oneof" json:"all,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -372,10 +372,10 @@ func (x *PrepareModelRequest) GetAll() bool {
 	return false
 }
 
-// The model to use.
+// Model to use.
 type UseModelRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name of the model that was prepared.
+	// Name of the prepared model.
 	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -492,20 +492,20 @@ func (*RollBackModelUseRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_models_proto_rawDescGZIP(), []int{6}
 }
 
-// Cost of using a model.
+// Estimated cost of using a model.
 type ModelCost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Measured passages a second, with this machine's present load and passages of the collections to move.
+	// Measured number of passages per second, with this machine's current load and passages of the collections to move.
 	PassagesPerSecond float64 `protobuf:"fixed64,1,opt,name=passages_per_second,json=passagesPerSecond,proto3" json:"passages_per_second,omitempty"`
-	// Collections to move.
+	// Number of collections to move.
 	Collections int32 `protobuf:"varint,2,opt,name=collections,proto3" json:"collections,omitempty"`
-	// Documents in them.
+	// Number of documents in these collections.
 	Documents int64 `protobuf:"varint,3,opt,name=documents,proto3" json:"documents,omitempty"`
-	// Passages in them.
+	// Number of passages in these collections.
 	Passages int64 `protobuf:"varint,4,opt,name=passages,proto3" json:"passages,omitempty"`
-	// Approximate duration of the move, in seconds.
+	// Estimated duration of the move, in seconds.
 	Seconds float64 `protobuf:"fixed64,5,opt,name=seconds,proto3" json:"seconds,omitempty"`
-	// Approximate bytes of the new vectors. The former ones are kept beside them for a day.
+	// Estimated size of the new vectors, in bytes. The previous vectors are kept in addition for a day.
 	DiskBytes     int64 `protobuf:"varint,6,opt,name=disk_bytes,json=diskBytes,proto3" json:"disk_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -583,26 +583,26 @@ func (x *ModelCost) GetDiskBytes() int64 {
 	return 0
 }
 
-// The use of a model.
+// Use of a model: its preparation, the move of collections to it, or the rollback.
 type ModelUse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the model.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Its state.
+	// Current state.
 	State ModelUseState `protobuf:"varint,2,opt,name=state,proto3,enum=quarry.v1.ModelUseState" json:"state,omitempty"`
-	// Progress of the present step, 0 to 100.
+	// Progress of the current step, 0 to 100.
 	Progress int32 `protobuf:"varint,3,opt,name=progress,proto3" json:"progress,omitempty"`
-	// The file or collection in work; empty where there is none.
+	// File or collection being processed; empty if there is none.
 	Detail string `protobuf:"bytes,4,opt,name=detail,proto3" json:"detail,omitempty"`
-	// Error that ended it; null without one.
+	// Error that ended it; null if there is none.
 	Error *string `protobuf:"bytes,5,opt,name=error,proto3,oneof" json:"error,omitempty"`
-	// Its cost; null until it is measured.
+	// Estimated cost; null until it is measured.
 	Cost *ModelCost `protobuf:"bytes,6,opt,name=cost,proto3" json:"cost,omitempty"`
-	// Warnings about the collections to move: languages that the model does not know.
+	// Warnings about the collections to move: languages that the model does not support.
 	Warnings []string `protobuf:"bytes,7,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// Collections that are moved or need no move.
+	// Number of collections that are moved or need no move.
 	DoneCount int32 `protobuf:"varint,8,opt,name=done_count,json=doneCount,proto3" json:"done_count,omitempty"`
-	// Collections to move.
+	// Number of collections to move.
 	TotalCount int32 `protobuf:"varint,9,opt,name=total_count,json=totalCount,proto3" json:"total_count,omitempty"`
 	// Collections that could not be moved, each with the reason; the first 100.
 	Problems []string `protobuf:"bytes,10,rep,name=problems,proto3" json:"problems,omitempty"`

@@ -27,17 +27,18 @@ const (
 type OperationKind int32
 
 const (
-	// Not given.
+	// Unspecified.
 	OperationKind_OPERATION_KIND_UNSPECIFIED OperationKind = 0
-	// Documents are deleted.
+	// Deletes documents.
 	OperationKind_OPERATION_KIND_DELETE_DOCUMENTS OperationKind = 1
-	// Documents are processed again.
+	// Reprocesses documents.
 	OperationKind_OPERATION_KIND_REPROCESS_DOCUMENTS OperationKind = 2
-	// Metadata or expiry times of documents are changed.
+	// Changes the metadata or expiry times of documents.
 	OperationKind_OPERATION_KIND_UPDATE_DOCUMENTS OperationKind = 3
-	// Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.
+	// Deletes entries that were written directly. Entries that meanwhile no longer exist, or were written again, count as
+	// done.
 	OperationKind_OPERATION_KIND_DELETE_VECTORS OperationKind = 4
-	// Documents are deleted, then entries that were written directly.
+	// Deletes documents, then entries that were written directly.
 	OperationKind_OPERATION_KIND_TRUNCATE OperationKind = 5
 )
 
@@ -88,19 +89,19 @@ func (OperationKind) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_operations_proto_rawDescGZIP(), []int{0}
 }
 
-// Where an operation stands.
+// State of an operation.
 type OperationState int32
 
 const (
-	// Not given.
+	// Unspecified.
 	OperationState_OPERATION_STATE_UNSPECIFIED OperationState = 0
-	// It goes on.
+	// Running.
 	OperationState_OPERATION_STATE_RUNNING OperationState = 1
-	// All is done that could be done; `errors` says what could not.
+	// Completed. `errors` lists the items that could not be processed.
 	OperationState_OPERATION_STATE_COMPLETED OperationState = 2
-	// It was cancelled, or its collection was deleted. What was done by then stays done.
+	// Cancelled, or ended because its collection was deleted. Completed work is not undone.
 	OperationState_OPERATION_STATE_CANCELLED OperationState = 3
-	// It was given up; the last of `errors` says why.
+	// Failed permanently; the last item of `errors` states the reason.
 	OperationState_OPERATION_STATE_FAILED OperationState = 4
 )
 
@@ -149,30 +150,30 @@ func (OperationState) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_operations_proto_rawDescGZIP(), []int{1}
 }
 
-// Work on many documents or vectors that goes on by itself.
+// Work on many documents or vectors that runs in the background.
 type Operation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUID.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Name of the collection, as it was at the beginning.
+	// Name of the collection when the operation started.
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
 	// Kind of the operation.
 	Kind OperationKind `protobuf:"varint,3,opt,name=kind,proto3,enum=quarry.v1.OperationKind" json:"kind,omitempty"`
-	// Where it stands.
+	// Current state.
 	State OperationState `protobuf:"varint,4,opt,name=state,proto3,enum=quarry.v1.OperationState" json:"state,omitempty"`
-	// How many matched at its beginning, or the `limit` where that is less.
+	// Number of items that matched at the start, or `limit` if that is less.
 	Total int32 `protobuf:"varint,5,opt,name=total,proto3" json:"total,omitempty"`
-	// How many of them are done.
+	// Number of items that are done.
 	Done int32 `protobuf:"varint,6,opt,name=done,proto3" json:"done,omitempty"`
-	// How many could not be done.
+	// Number of items that could not be processed.
 	Failed int32 `protobuf:"varint,7,opt,name=failed,proto3" json:"failed,omitempty"`
-	// Errors: what could not be done, and why; the first 100.
+	// Items that could not be processed, with the reason; the first 100.
 	Errors []*WorkError `protobuf:"bytes,8,rep,name=errors,proto3" json:"errors,omitempty"`
-	// When it began.
+	// Start time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it last got on.
+	// Time of the last progress.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// When it ended; null while it runs.
+	// End time; null while the operation runs.
 	FinishedAt    *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -285,10 +286,10 @@ func (x *Operation) GetFinishedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// Why something could not be done.
+// Error of an item that could not be processed.
 type WorkError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The document's id; empty where it is about all of them.
+	// The document's id; empty if the error concerns all documents.
 	DocumentId string `protobuf:"bytes,1,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
 	// Error message.
 	Error         string `protobuf:"bytes,2,opt,name=error,proto3" json:"error,omitempty"`
@@ -340,16 +341,16 @@ func (x *WorkError) GetError() string {
 	return ""
 }
 
-// Result of work on many documents.
+// Result of a call on many documents.
 type WorkAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many match.
+	// Number of documents that match.
 	Matched int32 `protobuf:"varint,1,opt,name=matched,proto3" json:"matched,omitempty"`
-	// How many are done. Absent for a dry run, and where an operation does it.
+	// Number of documents that are done. Absent for a dry run, and if an operation does the work.
 	Done *int32 `protobuf:"varint,2,opt,name=done,proto3,oneof" json:"done,omitempty"`
-	// Errors: what could not be done, and why.
+	// Documents that could not be processed, with the reason.
 	Errors []*WorkError `protobuf:"bytes,3,rep,name=errors,proto3" json:"errors,omitempty"`
-	// Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.
+	// Operation that does the work if there are more than 1,000 documents; the status is then 202. Absent otherwise.
 	Operation     *Operation `protobuf:"bytes,4,opt,name=operation,proto3,oneof" json:"operation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -413,18 +414,19 @@ func (x *WorkAnswer) GetOperation() *Operation {
 	return nil
 }
 
-// Which documents to delete. Either `filters` or `"all": true` must be given.
+// Selects the documents to delete. Either `filters` or `"all": true` is required.
 type DeleteDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+	// Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+	// share. Must not be empty.
 	Filters *structpb.Struct `protobuf:"bytes,2,opt,name=filters,proto3" json:"filters,omitempty"`
-	// All documents of the collection, in the place of `filters`. Default false.
+	// Whether to select all documents of the collection, instead of `filters`. Default false.
 	All *bool `protobuf:"varint,3,opt,name=all,proto3,oneof" json:"all,omitempty"`
-	// Only says how many match. Default false.
+	// Whether to only return the number of matches, without changing anything. Default false.
 	DryRun *bool `protobuf:"varint,4,opt,name=dry_run,json=dryRun,proto3,oneof" json:"dry_run,omitempty"`
-	// Most documents to work on, those that came first. Default: all that match.
+	// Maximum number of documents to process, oldest first. Default: all that match.
 	Limit         *int32 `protobuf:"varint,5,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -495,25 +497,27 @@ func (x *DeleteDocumentsRequest) GetLimit() int32 {
 	return 0
 }
 
-// Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`.
+// Selects the documents to change and specifies the changes. Requires either `filters` or `"all": true`, and `metadata`
+// or `expires_at`.
 type UpdateDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+	// Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+	// share. Must not be empty.
 	Filters *structpb.Struct `protobuf:"bytes,2,opt,name=filters,proto3" json:"filters,omitempty"`
-	// All documents of the collection, in the place of `filters`. Default false.
+	// Whether to select all documents of the collection, instead of `filters`. Default false.
 	All *bool `protobuf:"varint,3,opt,name=all,proto3,oneof" json:"all,omitempty"`
-	// Only says how many match. Default false.
+	// Whether to only return the number of matches, without changing anything. Default false.
 	DryRun *bool `protobuf:"varint,4,opt,name=dry_run,json=dryRun,proto3,oneof" json:"dry_run,omitempty"`
-	// Most documents to work on, those that came first. Default: all that match.
+	// Maximum number of documents to process, oldest first. Default: all that match.
 	Limit *int32 `protobuf:"varint,5,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by
-	// member, and a null takes one away.
+	// Changes to the metadata of each document, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects
+	// are merged recursively, and null removes a member.
 	Metadata *structpb.Struct `protobuf:"bytes,6,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// When the documents go; in the future. A JSON null: never.
+	// Time at which the documents expire; in the future. A JSON null: never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// The documents don't go. Stands for `"expires_at": null`.
+	// Removes the expiry time. Stands for `"expires_at": null`.
 	ClearExpiresAt bool `protobuf:"varint,8,opt,name=clear_expires_at,json=clearExpiresAt,proto3" json:"clear_expires_at,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -605,18 +609,19 @@ func (x *UpdateDocumentsRequest) GetClearExpiresAt() bool {
 	return false
 }
 
-// Which documents to process again. Either `filters` or `"all": true` must be given.
+// Selects the documents to reprocess. Either `filters` or `"all": true` is required.
 type ReprocessDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+	// Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+	// share. Must not be empty.
 	Filters *structpb.Struct `protobuf:"bytes,2,opt,name=filters,proto3" json:"filters,omitempty"`
-	// All documents of the collection, in the place of `filters`. Default false.
+	// Whether to select all documents of the collection, instead of `filters`. Default false.
 	All *bool `protobuf:"varint,3,opt,name=all,proto3,oneof" json:"all,omitempty"`
-	// Only says how many match. Default false.
+	// Whether to only return the number of matches, without changing anything. Default false.
 	DryRun *bool `protobuf:"varint,4,opt,name=dry_run,json=dryRun,proto3,oneof" json:"dry_run,omitempty"`
-	// Most documents to work on, those that came first. Default: all that match.
+	// Maximum number of documents to process, oldest first. Default: all that match.
 	Limit         *int32 `protobuf:"varint,5,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -687,7 +692,7 @@ func (x *ReprocessDocumentsRequest) GetLimit() int32 {
 	return 0
 }
 
-// Which collection to empty.
+// Selects the collection to empty.
 type TruncateCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -733,7 +738,7 @@ func (x *TruncateCollectionRequest) GetCollectionName() string {
 	return ""
 }
 
-// Of which collection to process the documents again.
+// Selects the collection whose documents to reprocess.
 type ReembedCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -779,14 +784,14 @@ func (x *ReembedCollectionRequest) GetCollectionName() string {
 	return ""
 }
 
-// Which operations to list.
+// Selects the operations to list.
 type ListOperationsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only those on this collection. Default: all.
+	// Only operations on this collection. Default: all.
 	Collection *string `protobuf:"bytes,1,opt,name=collection,proto3,oneof" json:"collection,omitempty"`
-	// Most operations to return, 1 to 1,000. Default 100.
+	// Maximum number of operations to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,3,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -846,9 +851,9 @@ func (x *ListOperationsRequest) GetOffset() int32 {
 // A page of operations.
 type ListOperationsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The operations of this page, newest first.
+	// Operations of this page, newest first.
 	Operations []*Operation `protobuf:"bytes,1,rep,name=operations,proto3" json:"operations,omitempty"`
-	// How many there are in all.
+	// Total number of items, over all pages.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -898,7 +903,7 @@ func (x *ListOperationsResponse) GetTotal() int32 {
 	return 0
 }
 
-// Which operation to read.
+// Selects the operation to read.
 type GetOperationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The operation's id.
@@ -944,7 +949,7 @@ func (x *GetOperationRequest) GetId() string {
 	return ""
 }
 
-// Which operation to follow.
+// Selects the operation to watch.
 type WatchOperationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The operation's id.
@@ -990,7 +995,7 @@ func (x *WatchOperationRequest) GetId() string {
 	return ""
 }
 
-// Which operation to end.
+// Selects the operation to cancel.
 type CancelOperationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The operation's id.

@@ -21,13 +21,13 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// By what usage is grouped.
+// Grouping of usage.
 type UsageGroup int32
 
 const (
 	// The same as USAGE_GROUP_COLLECTION.
 	UsageGroup_USAGE_GROUP_UNSPECIFIED UsageGroup = 0
-	// By collection. Collections that are deleted are left out.
+	// By collection. Deleted collections are omitted.
 	UsageGroup_USAGE_GROUP_COLLECTION UsageGroup = 1
 	// By key.
 	UsageGroup_USAGE_GROUP_KEY UsageGroup = 2
@@ -111,7 +111,7 @@ func (*GetHealthRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_platform_proto_rawDescGZIP(), []int{0}
 }
 
-// The server runs.
+// Health of the server.
 type Health struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
@@ -206,17 +206,18 @@ func (*GetReadinessRequest) Descriptor() ([]byte, []int) {
 // Readiness of the service and of the systems that it depends on.
 type Readiness struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `ok`, or `degraded` when one of the booleans is false.
+	// `ok`, or `degraded` if one of `database`, `vector_store` and `cache` is false.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
 	// Version of the running service.
 	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
-	// The relational database, the files, and the folders that the service writes to.
+	// Whether the relational database, the file storage and the folders that the service writes to are available.
 	Database bool `protobuf:"varint,3,opt,name=database,proto3" json:"database,omitempty"`
-	// The vector store.
+	// Whether the vector store is available.
 	VectorStore bool `protobuf:"varint,4,opt,name=vector_store,json=vectorStore,proto3" json:"vector_store,omitempty"`
-	// The cache and queue store.
+	// Whether the cache and queue store is available.
 	Cache bool `protobuf:"varint,5,opt,name=cache,proto3" json:"cache,omitempty"`
-	// Why it is degraded: a full disk, writes that fail, an index that is damaged, by its name. Absent while it is not.
+	// Reason for the status `degraded`: for example a full disk, failing writes, or the name of a damaged index. Absent
+	// otherwise.
 	Reason        *string `protobuf:"bytes,6,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -336,11 +337,11 @@ type PlatformStats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of collections.
 	Collections int32 `protobuf:"varint,1,opt,name=collections,proto3" json:"collections,omitempty"`
-	// Documents of all collections.
+	// Document counts over all collections.
 	Documents *DocumentTotals `protobuf:"bytes,2,opt,name=documents,proto3" json:"documents,omitempty"`
 	// Number of webhooks.
 	Webhooks int32 `protobuf:"varint,3,opt,name=webhooks,proto3" json:"webhooks,omitempty"`
-	// The processing queue.
+	// Job counts of the processing queue.
 	Queue         *QueueCounts `protobuf:"bytes,4,opt,name=queue,proto3" json:"queue,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -404,24 +405,24 @@ func (x *PlatformStats) GetQueue() *QueueCounts {
 	return nil
 }
 
-// Documents of all collections.
+// Document counts over all collections.
 type DocumentTotals struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of documents, in every status.
 	Total int32 `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
-	// Searchable.
+	// Number of searchable documents.
 	Ready int32 `protobuf:"varint,2,opt,name=ready,proto3" json:"ready,omitempty"`
-	// Waiting for processing.
+	// Number of documents waiting for processing.
 	Pending int32 `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
-	// In processing.
+	// Number of documents in processing.
 	Processing int32 `protobuf:"varint,4,opt,name=processing,proto3" json:"processing,omitempty"`
-	// Ended with an error.
+	// Number of documents whose processing ended with an error.
 	Failed int32 `protobuf:"varint,5,opt,name=failed,proto3" json:"failed,omitempty"`
 	// Number of live chunks.
 	TotalChunks int64 `protobuf:"varint,6,opt,name=total_chunks,json=totalChunks,proto3" json:"total_chunks,omitempty"`
-	// Tokens of the live chunks.
+	// Number of tokens in the live chunks.
 	TotalTokens int64 `protobuf:"varint,7,opt,name=total_tokens,json=totalTokens,proto3" json:"total_tokens,omitempty"`
-	// Size of the original files, in bytes.
+	// Total size of the original files, in bytes.
 	TotalSizeBytes int64 `protobuf:"varint,8,opt,name=total_size_bytes,json=totalSizeBytes,proto3" json:"total_size_bytes,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -513,18 +514,18 @@ func (x *DocumentTotals) GetTotalSizeBytes() int64 {
 	return 0
 }
 
-// Jobs of the processing queue, by state.
+// Number of jobs in the processing queue, by state.
 type QueueCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Taken in and not finished: pending and processing together.
+	// Accepted and not finished: pending and processing together.
 	Queued int64 `protobuf:"varint,1,opt,name=queued,proto3" json:"queued,omitempty"`
 	// Finished.
 	Completed int64 `protobuf:"varint,2,opt,name=completed,proto3" json:"completed,omitempty"`
-	// Given up.
+	// Failed permanently.
 	Failed int64 `protobuf:"varint,3,opt,name=failed,proto3" json:"failed,omitempty"`
 	// Waiting for a worker.
 	Pending int64 `protobuf:"varint,4,opt,name=pending,proto3" json:"pending,omitempty"`
-	// At a worker.
+	// Being processed by a worker.
 	Processing    int64 `protobuf:"varint,5,opt,name=processing,proto3" json:"processing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -595,18 +596,18 @@ func (x *QueueCounts) GetProcessing() int64 {
 	return 0
 }
 
-// Which usage to return.
+// Selects the usage to return.
 type GetUsageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By what it is grouped. Default: collection.
+	// Grouping. Default: collection.
 	GroupBy UsageGroup `protobuf:"varint,1,opt,name=group_by,json=groupBy,proto3,enum=quarry.v1.UsageGroup" json:"group_by,omitempty"`
-	// The first day, such as `2026-11-20`. Default: 29 days before the last.
+	// First day, for example `2026-11-20`. Default: 29 days before the last day.
 	From *string `protobuf:"bytes,2,opt,name=from,proto3,oneof" json:"from,omitempty"`
-	// The last day. Default: today.
+	// Last day. Default: today.
 	To *string `protobuf:"bytes,3,opt,name=to,proto3,oneof" json:"to,omitempty"`
-	// Most days of groups to return, 1 to 1,000. Default 1,000.
+	// Maximum number of items to return (one per day and group), 1 to 1,000. Default 1,000.
 	Limit *int32 `protobuf:"varint,4,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,5,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -677,12 +678,12 @@ func (x *GetUsageRequest) GetOffset() int32 {
 	return 0
 }
 
-// Usage by day.
+// Usage per day.
 type Usage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By day, then by group.
+	// Usage, sorted by day, then by group.
 	Days []*UsageDay `protobuf:"bytes,1,rep,name=days,proto3" json:"days,omitempty"`
-	// How many there are in all.
+	// Total number of items, over all pages.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -732,21 +733,21 @@ func (x *Usage) GetTotal() int32 {
 	return 0
 }
 
-// Usage of a group on a day.
+// Usage of a group on one day.
 type UsageDay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The day, such as `2026-11-20`.
+	// Day, for example `2026-11-20`.
 	Day string `protobuf:"bytes,1,opt,name=day,proto3" json:"day,omitempty"`
-	// The collection's name, or the key's as in the log.
+	// Name of the collection, or name of the key as in the log.
 	Group string `protobuf:"bytes,2,opt,name=group,proto3" json:"group,omitempty"`
-	// Requests of the contract that were let in; one that names several collections counts for each.
+	// Number of authorised API requests. A request that names several collections counts for each of them.
 	Requests int64 `protobuf:"varint,3,opt,name=requests,proto3" json:"requests,omitempty"`
-	// Answered queries; one on several collections counts for each.
+	// Number of answered queries. A query on several collections counts for each of them.
 	Queries int64 `protobuf:"varint,4,opt,name=queries,proto3" json:"queries,omitempty"`
-	// Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are none. Null
-	// by key: an embedder works for a collection.
+	// Number of tokens sent to an embedder for the collection's documents and entries, without those served from the
+	// cache. Null by key, because an embedder works for a collection.
 	EmbeddedTokens *int64 `protobuf:"varint,5,opt,name=embedded_tokens,json=embeddedTokens,proto3,oneof" json:"embedded_tokens,omitempty"`
-	// Bytes of the original files when the collection was last used that day. Null by key.
+	// Total size of the original files in bytes, when the collection was last used on that day. Null by key.
 	StoredBytes   *int64 `protobuf:"varint,6,opt,name=stored_bytes,json=storedBytes,proto3,oneof" json:"stored_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -824,10 +825,10 @@ func (x *UsageDay) GetStoredBytes() int64 {
 	return 0
 }
 
-// Which models to list.
+// Selects the embedding models to list.
 type ListEmbeddingModelsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Also the models of every other configured embedder. Default false. Extension.
+	// Whether to include the models of all other configured embedders. Default false. Extension.
 	All           *bool `protobuf:"varint,1,opt,name=all,proto3,oneof" json:"all,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -873,7 +874,7 @@ func (x *ListEmbeddingModelsRequest) GetAll() bool {
 // The embedding models.
 type ListEmbeddingModelsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The models, by provider.
+	// Models, sorted by provider.
 	Models        []*EmbeddingModel `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -916,14 +917,14 @@ func (x *ListEmbeddingModelsResponse) GetModels() []*EmbeddingModel {
 	return nil
 }
 
-// A model that makes embeddings.
+// An embedding model.
 type EmbeddingModel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `provider_a`, `provider_b`, or the name of another configured embedder.
 	Provider string `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
 	// The model's name.
 	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
-	// Length of its vectors, unless a collection asks for a shorter one.
+	// Length of its vectors, unless a collection requests a shorter one.
 	Dimension int32 `protobuf:"varint,3,opt,name=dimension,proto3" json:"dimension,omitempty"`
 	// Description of the model and its use.
 	Description   string `protobuf:"bytes,4,opt,name=description,proto3" json:"description,omitempty"`
@@ -1026,10 +1027,10 @@ func (*ListFileTypesRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_platform_proto_rawDescGZIP(), []int{14}
 }
 
-// The file types that are read.
+// The supported file types.
 type ListFileTypesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// File types of the contract in its order, then others in the order of the configuration.
+	// Standard file types of the API in their order, then others in the order of the configuration.
 	FileTypes     []*FileType `protobuf:"bytes,1,rep,name=file_types,json=fileTypes,proto3" json:"file_types,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1072,12 +1073,12 @@ func (x *ListFileTypesResponse) GetFileTypes() []*FileType {
 	return nil
 }
 
-// A file type that is read.
+// A supported file type.
 type FileType struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The extension of its files, without the dot, in lower case.
+	// File extension without the dot, in lower case.
 	Extension string `protobuf:"bytes,1,opt,name=extension,proto3" json:"extension,omitempty"`
-	// Media type that the original of a document is answered with.
+	// Media type used for downloads of original files.
 	MediaType     string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

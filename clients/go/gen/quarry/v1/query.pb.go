@@ -22,48 +22,51 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Query of one collection.
+// A query of one collection.
 type QueryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+	// Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
 	// `vector`.
 	Query string `protobuf:"bytes,2,opt,name=query,proto3" json:"query,omitempty"`
-	// Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
+	// Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's
+	// default_top_k.
 	TopK *int32 `protobuf:"varint,3,opt,name=top_k,json=topK,proto3,oneof" json:"top_k,omitempty"`
 	// Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne
 	// $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.
 	Filters *structpb.Struct `protobuf:"bytes,4,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
+	// Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
 	MinScore *float64 `protobuf:"fixed64,5,opt,name=min_score,json=minScore,proto3,oneof" json:"min_score,omitempty"`
-	// Default: the collection's default_search_mode.
+	// Search mode. Default: the collection's default_search_mode.
 	SearchMode *SearchMode `protobuf:"varint,6,opt,name=search_mode,json=searchMode,proto3,enum=quarry.v1.SearchMode,oneof" json:"search_mode,omitempty"`
-	// Whether a reranking model orders the results. Default: the collection's reranking_enabled.
+	// Whether a reranking model sorts the results. Default: the collection's reranking_enabled.
 	Rerank *bool `protobuf:"varint,7,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
-	// Adds component scores to each result and timings beside them. Default false. Extension.
+	// Adds component scores to each result, and timings to the response. Default false. Extension.
 	Explain *bool `protobuf:"varint,8,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
 	// Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.
 	Expand *int32 `protobuf:"varint,9,opt,name=expand,proto3,oneof" json:"expand,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
-	// the collection's default_alpha. Extension.
+	// Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other
+	// modes ignore it. Default: the collection's default_alpha. Extension.
 	Alpha *float64 `protobuf:"fixed64,10,opt,name=alpha,proto3,oneof" json:"alpha,omitempty"`
-	// Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
-	// Extension.
+	// Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest.
+	// Default: no limit. Extension.
 	MaxChunksPerDocument *int32 `protobuf:"varint,11,opt,name=max_chunks_per_document,json=maxChunksPerDocument,proto3,oneof" json:"max_chunks_per_document,omitempty"`
-	// How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
-	// likeness. Scores stay what they are. Default 0, by score alone. Extension.
+	// Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous
+	// results. Scores don't change. Default 0: sorted by score alone. Extension.
 	Diversity *float64 `protobuf:"fixed64,12,opt,name=diversity,proto3,oneof" json:"diversity,omitempty"`
-	// Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+	// Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits.
+	// Default: no highlights. Extension.
 	Highlight *Highlight `protobuf:"bytes,15,opt,name=highlight,proto3,oneof" json:"highlight,omitempty"`
-	// Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.
-	// Extension.
+	// Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the
+	// page. Default false. Extension.
 	Citations *bool `protobuf:"varint,16,opt,name=citations,proto3,oneof" json:"citations,omitempty"`
-	// The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
-	// little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
-	// for its words. Without a text the mode is semantic. Extension.
+	// Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the
+	// collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the
+	// text for keyword search. Without a text the mode is semantic. Extension.
 	Vector []byte `protobuf:"bytes,13,opt,name=vector,proto3,oneof" json:"vector,omitempty"`
-	// Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
+	// Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata.
+	// Extension.
 	Include       []Include `protobuf:"varint,14,rep,packed,name=include,proto3,enum=quarry.v1.Include" json:"include,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -214,17 +217,17 @@ func (x *QueryRequest) GetInclude() []Include {
 // Results of a query of one collection.
 type QueryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The results, best first.
+	// Results, best first.
 	Results []*QueryResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
-	// The query as it was asked.
+	// Query text of the request.
 	Query string `protobuf:"bytes,2,opt,name=query,proto3" json:"query,omitempty"`
 	// The collection's name.
 	Collection string `protobuf:"bytes,3,opt,name=collection,proto3" json:"collection,omitempty"`
-	// How many results there are here.
+	// Number of results in the response.
 	Total int32 `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
-	// Where the time went. Only with `explain`. Extension.
+	// Duration of each stage. Only with `explain`. Extension.
 	Timings *QueryTimings `protobuf:"bytes,5,opt,name=timings,proto3,oneof" json:"timings,omitempty"`
-	// How the query was understood. Only with `explain`. Extension.
+	// Interpretation of the query. Only with `explain`. Extension.
 	Explanation   *QueryExplanation `protobuf:"bytes,6,opt,name=explanation,proto3,oneof" json:"explanation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -302,34 +305,35 @@ func (x *QueryResponse) GetExplanation() *QueryExplanation {
 	return nil
 }
 
-// A passage that was found.
+// A search result: a passage or a directly written entry.
 type QueryResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the chunk or vector.
+	// Id of the chunk or the entry.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Its text. Absent where `include` does not name it.
+	// Text of the passage. Absent if `include` does not name it.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// 0 to 1, higher is more relevant.
+	// Relevance score, 0 to 1; higher is more relevant.
 	Score float64 `protobuf:"fixed64,3,opt,name=score,proto3" json:"score,omitempty"`
-	// UUID of the document; of a direct vector its `metadata.document_id`, or empty.
+	// UUID of the document. For a directly written entry its `metadata.document_id`, or empty.
 	DocumentId string `protobuf:"bytes,4,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
 	// Zero-based position in the document.
 	ChunkIndex int32 `protobuf:"varint,5,opt,name=chunk_index,json=chunkIndex,proto3" json:"chunk_index,omitempty"`
-	// Metadata of chunk and document.
+	// Metadata of the chunk and its document.
 	Metadata *structpb.Struct `protobuf:"bytes,6,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// The collection's name. Only in multi-collection results.
+	// Name of the collection. Only in results of multi-collection queries.
 	Collection *string `protobuf:"bytes,7,opt,name=collection,proto3,oneof" json:"collection,omitempty"`
-	// The text together with its neighbours' text. Only with `expand`. Extension.
+	// Text together with the text of its neighbouring chunks. Only with `expand`. Extension.
 	ExpandedText *string `protobuf:"bytes,8,opt,name=expanded_text,json=expandedText,proto3,oneof" json:"expanded_text,omitempty"`
-	// How the score came about. Only with `explain`. Extension.
+	// Components of the score. Only with `explain`. Extension.
 	Explanation *ScoreExplanation `protobuf:"bytes,9,opt,name=explanation,proto3,oneof" json:"explanation,omitempty"`
-	// Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.
+	// Vector of the passage, normalised to unit length. Only if `include` names it; absent if the passage has none.
+	// Extension.
 	Embedding []byte `protobuf:"bytes,10,opt,name=embedding,proto3,oneof" json:"embedding,omitempty"`
-	// Where its text holds what was asked for. Only with `highlight`. Extension.
+	// Fragments of the text that match the query. Only with `highlight`. Extension.
 	Highlights *Highlights `protobuf:"bytes,11,opt,name=highlights,proto3,oneof" json:"highlights,omitempty"`
-	// Where it stands. Only with `citations`, and of passages of documents. Extension.
+	// Location in the document. Only with `citations`, and only for passages of documents. Extension.
 	Citation *Citation `protobuf:"bytes,12,opt,name=citation,proto3,oneof" json:"citation,omitempty"`
-	// The addresses behind the words of its text, at most 64; absent where it has none. Extension.
+	// Links in the text, at most 64; absent if there are none. Extension.
 	Links         *Links `protobuf:"bytes,13,opt,name=links,proto3,oneof" json:"links,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -456,12 +460,12 @@ func (x *QueryResult) GetLinks() *Links {
 	return nil
 }
 
-// How much of each result is shown.
+// Limits of the highlights of each result.
 type Highlight struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Most fragments of a result, 1 to 10. Default 3.
+	// Maximum number of fragments per result, 1 to 10. Default 3.
 	Fragments *int32 `protobuf:"varint,1,opt,name=fragments,proto3,oneof" json:"fragments,omitempty"`
-	// Most characters of a fragment, 20 to 2,000. Default 200.
+	// Maximum number of characters per fragment, 20 to 2,000. Default 200.
 	FragmentChars *int32 `protobuf:"varint,2,opt,name=fragment_chars,json=fragmentChars,proto3,oneof" json:"fragment_chars,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -511,11 +515,10 @@ func (x *Highlight) GetFragmentChars() int32 {
 	return 0
 }
 
-// The fragments of a result, in the order of its text; none where it holds nothing of the query but what stands in its title
-// or headings.
+// Highlighted fragments of a result, in the order of its text. Empty if the query matches only its title or headings.
 type Highlights struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The fragments.
+	// Highlighted fragments.
 	Fragments     []*HighlightedFragment `protobuf:"bytes,1,rep,name=fragments,proto3" json:"fragments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -558,15 +561,15 @@ func (x *Highlights) GetFragments() []*HighlightedFragment {
 	return nil
 }
 
-// A fragment of a result's text. Characters are code points of Unicode.
+// A fragment of a result's text. Characters are Unicode code points.
 type HighlightedFragment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The fragment, as it stands in the text.
+	// The fragment, exactly as in the text.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// How many characters of the result's text stand before it.
+	// Number of characters of the result's text before the fragment.
 	Offset int32 `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound.
-	// Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search.
+	// Ranges that match the query, in order. Matches follow the index: inflected and misspelt words and parts of
+	// compounds also match. Empty if the fragment is only the sentence closest to the query, as in a semantic search.
 	Matches       []*CharacterRange `protobuf:"bytes,3,rep,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -626,9 +629,9 @@ func (x *HighlightedFragment) GetMatches() []*CharacterRange {
 // A range of characters.
 type CharacterRange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The first character, from 0, of the fragment.
+	// First character, counted from 0 within the fragment.
 	Start int32 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// The character behind the last.
+	// End of the range (exclusive).
 	End           int32 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -678,7 +681,7 @@ func (x *CharacterRange) GetEnd() int32 {
 	return 0
 }
 
-// How a score came about. A part that played no role is null.
+// Components of a score. A component that was not used is null.
 type ScoreExplanation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Score of the semantic branch, 0 to 1.
@@ -778,17 +781,18 @@ func (x *ScoreExplanation) GetAlpha() float64 {
 	return 0
 }
 
-// How a query was understood.
+// Interpretation of a query.
 type QueryExplanation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Words of the query that a collection doesn't hold, and what was taken for them there.
+	// Words of the query that a collection does not contain, and the words that were searched for instead.
 	Corrections []*QueryCorrection `protobuf:"bytes,1,rep,name=corrections,proto3" json:"corrections,omitempty"`
-	// Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole
-	// is given all of it.
+	// Number of words at the end of the query that keyword search ignored, because the query has more than 1,000 distinct
+	// words. Models that read whole texts receive all of it.
 	WordsLeftOut int32 `protobuf:"varint,2,opt,name=words_left_out,json=wordsLeftOut,proto3" json:"words_left_out,omitempty"`
-	// Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of several.
+	// Fields of the filter that no passage accessible with the key has: in the collection, or in any of several
+	// collections.
 	UnknownFilterFields []string `protobuf:"bytes,3,rep,name=unknown_filter_fields,json=unknownFilterFields,proto3" json:"unknown_filter_fields,omitempty"`
-	// Collections without a field of the filter that others have. Only in multi-collection queries.
+	// Collections without a filter field that other collections have. Only in multi-collection queries.
 	LackingCollections []*LackingCollection `protobuf:"bytes,4,rep,name=lacking_collections,json=lackingCollections,proto3" json:"lacking_collections,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -852,12 +856,12 @@ func (x *QueryExplanation) GetLackingCollections() []*LackingCollection {
 	return nil
 }
 
-// A collection where no passage has some fields of the filter.
+// A collection in which no passage has certain fields of the filter.
 type LackingCollection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	Collection string `protobuf:"bytes,1,opt,name=collection,proto3" json:"collection,omitempty"`
-	// The fields.
+	// Names of the fields.
 	Fields        []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -907,14 +911,14 @@ func (x *LackingCollection) GetFields() []string {
 	return nil
 }
 
-// A word that was taken for a misspelt one.
+// Spelling correction of a word of the query.
 type QueryCorrection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The word that the collection doesn't hold, in lower case.
+	// Word of the query that the collection does not contain, in lower case.
 	Word string `protobuf:"bytes,1,opt,name=word,proto3" json:"word,omitempty"`
-	// The word of the collection that was searched for.
+	// Word of the collection that was searched for instead.
 	Replacement string `protobuf:"bytes,2,opt,name=replacement,proto3" json:"replacement,omitempty"`
-	// The collection's name. Only in multi-collection queries.
+	// Name of the collection. Only in multi-collection queries.
 	Collection    *string `protobuf:"bytes,3,opt,name=collection,proto3,oneof" json:"collection,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -971,18 +975,18 @@ func (x *QueryCorrection) GetCollection() string {
 	return ""
 }
 
-// Where the time of a query went, in milliseconds. A stage that did not run is null.
+// Duration of the stages of a query, in milliseconds. A stage that did not run is null.
 type QueryTimings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Embedding the query.
 	EmbedMs *float64 `protobuf:"fixed64,1,opt,name=embed_ms,json=embedMs,proto3,oneof" json:"embed_ms,omitempty"`
-	// Searching by vector.
+	// Vector search.
 	SemanticMs *float64 `protobuf:"fixed64,2,opt,name=semantic_ms,json=semanticMs,proto3,oneof" json:"semantic_ms,omitempty"`
-	// Searching by words.
+	// Keyword search.
 	KeywordMs *float64 `protobuf:"fixed64,3,opt,name=keyword_ms,json=keywordMs,proto3,oneof" json:"keyword_ms,omitempty"`
 	// Reranking.
 	RerankMs *float64 `protobuf:"fixed64,4,opt,name=rerank_ms,json=rerankMs,proto3,oneof" json:"rerank_ms,omitempty"`
-	// Everything.
+	// Total duration.
 	TotalMs       float64 `protobuf:"fixed64,5,opt,name=total_ms,json=totalMs,proto3" json:"total_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1053,48 +1057,51 @@ func (x *QueryTimings) GetTotalMs() float64 {
 	return 0
 }
 
-// Query of several collections.
+// A query of several collections.
 type MultiQueryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+	// Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
 	// `vector`.
 	Query string `protobuf:"bytes,1,opt,name=query,proto3" json:"query,omitempty"`
-	// Names of the collections, at least one. A name that stands twice is read once.
+	// Names of the collections, at least one. Duplicate names count once.
 	Collections []string `protobuf:"bytes,2,rep,name=collections,proto3" json:"collections,omitempty"`
-	// Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
+	// Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's
+	// default_top_k.
 	TopK *int32 `protobuf:"varint,3,opt,name=top_k,json=topK,proto3,oneof" json:"top_k,omitempty"`
 	// Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne
 	// $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.
 	Filters *structpb.Struct `protobuf:"bytes,4,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
+	// Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
 	MinScore *float64 `protobuf:"fixed64,5,opt,name=min_score,json=minScore,proto3,oneof" json:"min_score,omitempty"`
-	// Default: the collection's default_search_mode.
+	// Search mode. Default: the collection's default_search_mode.
 	SearchMode *SearchMode `protobuf:"varint,6,opt,name=search_mode,json=searchMode,proto3,enum=quarry.v1.SearchMode,oneof" json:"search_mode,omitempty"`
-	// Whether a reranking model orders the results. Default: the collection's reranking_enabled.
+	// Whether a reranking model sorts the results. Default: the collection's reranking_enabled.
 	Rerank *bool `protobuf:"varint,7,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
-	// Adds component scores to each result and timings beside them. Default false. Extension.
+	// Adds component scores to each result, and timings to the response. Default false. Extension.
 	Explain *bool `protobuf:"varint,8,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
 	// Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.
 	Expand *int32 `protobuf:"varint,9,opt,name=expand,proto3,oneof" json:"expand,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
-	// the collection's default_alpha. Extension.
+	// Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other
+	// modes ignore it. Default: the collection's default_alpha. Extension.
 	Alpha *float64 `protobuf:"fixed64,10,opt,name=alpha,proto3,oneof" json:"alpha,omitempty"`
-	// Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
-	// Extension.
+	// Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest.
+	// Default: no limit. Extension.
 	MaxChunksPerDocument *int32 `protobuf:"varint,11,opt,name=max_chunks_per_document,json=maxChunksPerDocument,proto3,oneof" json:"max_chunks_per_document,omitempty"`
-	// How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
-	// likeness. Scores stay what they are. Default 0, by score alone. Extension.
+	// Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous
+	// results. Scores don't change. Default 0: sorted by score alone. Extension.
 	Diversity *float64 `protobuf:"fixed64,12,opt,name=diversity,proto3,oneof" json:"diversity,omitempty"`
-	// Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+	// Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits.
+	// Default: no highlights. Extension.
 	Highlight *Highlight `protobuf:"bytes,15,opt,name=highlight,proto3,oneof" json:"highlight,omitempty"`
-	// Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.
-	// Extension.
+	// Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the
+	// page. Default false. Extension.
 	Citations *bool `protobuf:"varint,16,opt,name=citations,proto3,oneof" json:"citations,omitempty"`
-	// The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
-	// little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
-	// for its words. Without a text the mode is semantic. Extension.
+	// Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the
+	// collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the
+	// text for keyword search. Without a text the mode is semantic. Extension.
 	Vector []byte `protobuf:"bytes,13,opt,name=vector,proto3,oneof" json:"vector,omitempty"`
-	// Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
+	// Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata.
+	// Extension.
 	Include       []Include `protobuf:"varint,14,rep,packed,name=include,proto3,enum=quarry.v1.Include" json:"include,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1245,15 +1252,15 @@ func (x *MultiQueryRequest) GetInclude() []Include {
 // Results of a query of several collections.
 type MultiQueryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The results of all collections, best first, each with its `collection`.
+	// Results of all collections, best first, each with its `collection`.
 	Results []*QueryResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
-	// The query as it was asked.
+	// Query text of the request.
 	Query string `protobuf:"bytes,2,opt,name=query,proto3" json:"query,omitempty"`
-	// How many results there are here.
+	// Number of results in the response.
 	Total int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
-	// Where the time went. Only with `explain`. Extension.
+	// Duration of each stage. Only with `explain`. Extension.
 	Timings *QueryTimings `protobuf:"bytes,4,opt,name=timings,proto3,oneof" json:"timings,omitempty"`
-	// How the query was understood. Only with `explain`. Extension.
+	// Interpretation of the query. Only with `explain`. Extension.
 	Explanation   *QueryExplanation `protobuf:"bytes,5,opt,name=explanation,proto3,oneof" json:"explanation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1375,43 +1382,46 @@ type BatchQueryItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	Collection string `protobuf:"bytes,1,opt,name=collection,proto3" json:"collection,omitempty"`
-	// The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+	// Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
 	// `vector`.
 	Query string `protobuf:"bytes,2,opt,name=query,proto3" json:"query,omitempty"`
-	// Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
+	// Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's
+	// default_top_k.
 	TopK *int32 `protobuf:"varint,3,opt,name=top_k,json=topK,proto3,oneof" json:"top_k,omitempty"`
 	// Metadata filter: a field maps to a value, or to an object of operators such as `{"$gte": 2020}`. Operators: $eq $ne
 	// $gt $gte $lt $lte $in $nin $exists $contains $not_contains $and $or $not $nor. Default: no filter.
 	Filters *structpb.Struct `protobuf:"bytes,4,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
+	// Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
 	MinScore *float64 `protobuf:"fixed64,5,opt,name=min_score,json=minScore,proto3,oneof" json:"min_score,omitempty"`
-	// Default: the collection's default_search_mode.
+	// Search mode. Default: the collection's default_search_mode.
 	SearchMode *SearchMode `protobuf:"varint,6,opt,name=search_mode,json=searchMode,proto3,enum=quarry.v1.SearchMode,oneof" json:"search_mode,omitempty"`
-	// Whether a reranking model orders the results. Default: the collection's reranking_enabled.
+	// Whether a reranking model sorts the results. Default: the collection's reranking_enabled.
 	Rerank *bool `protobuf:"varint,7,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
-	// Adds component scores to each result and timings beside them. Default false. Extension.
+	// Adds component scores to each result, and timings to the response. Default false. Extension.
 	Explain *bool `protobuf:"varint,8,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
 	// Adds the text of this many neighbouring chunks on each side, 0 to 10. Default 0. Extension.
 	Expand *int32 `protobuf:"varint,9,opt,name=expand,proto3,oneof" json:"expand,omitempty"`
-	// Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
-	// the collection's default_alpha. Extension.
+	// Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other
+	// modes ignore it. Default: the collection's default_alpha. Extension.
 	Alpha *float64 `protobuf:"fixed64,10,opt,name=alpha,proto3,oneof" json:"alpha,omitempty"`
-	// Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
-	// Extension.
+	// Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest.
+	// Default: no limit. Extension.
 	MaxChunksPerDocument *int32 `protobuf:"varint,11,opt,name=max_chunks_per_document,json=maxChunksPerDocument,proto3,oneof" json:"max_chunks_per_document,omitempty"`
-	// How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
-	// likeness. Scores stay what they are. Default 0, by score alone. Extension.
+	// Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous
+	// results. Scores don't change. Default 0: sorted by score alone. Extension.
 	Diversity *float64 `protobuf:"fixed64,12,opt,name=diversity,proto3,oneof" json:"diversity,omitempty"`
-	// Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+	// Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits.
+	// Default: no highlights. Extension.
 	Highlight *Highlight `protobuf:"bytes,15,opt,name=highlight,proto3,oneof" json:"highlight,omitempty"`
-	// Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.
-	// Extension.
+	// Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the
+	// page. Default false. Extension.
 	Citations *bool `protobuf:"varint,16,opt,name=citations,proto3,oneof" json:"citations,omitempty"`
-	// The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
-	// little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
-	// for its words. Without a text the mode is semantic. Extension.
+	// Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the
+	// collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the
+	// text for keyword search. Without a text the mode is semantic. Extension.
 	Vector []byte `protobuf:"bytes,13,opt,name=vector,proto3,oneof" json:"vector,omitempty"`
-	// Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
+	// Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata.
+	// Extension.
 	Include       []Include `protobuf:"varint,14,rep,packed,name=include,proto3,enum=quarry.v1.Include" json:"include,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1562,7 +1572,7 @@ func (x *BatchQueryItem) GetInclude() []Include {
 // Results of several queries.
 type BatchQueryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One result set per query, in the order of the queries.
+	// One response per query, in the order of the queries.
 	Results       []*QueryResponse `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1605,19 +1615,19 @@ func (x *BatchQueryResponse) GetResults() []*QueryResponse {
 	return nil
 }
 
-// Which texts to judge.
+// Texts to score, and the query.
 type RerankRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The question that the documents are judged by.
+	// Query text that the documents are scored against.
 	Query string `protobuf:"bytes,1,opt,name=query,proto3" json:"query,omitempty"`
 	// 1 to 1,000 texts: strings, or objects with a `text`.
 	Documents []*RerankDocument `protobuf:"bytes,2,rep,name=documents,proto3" json:"documents,omitempty"`
-	// A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first
-	// reranker that has what it needs.
+	// Model of a configured reranker, or name of a configured reranker. Default: the first model of the first reranker
+	// that is not missing a required key.
 	Model *string `protobuf:"bytes,3,opt,name=model,proto3,oneof" json:"model,omitempty"`
-	// Most results, at least 1. Default: all documents.
+	// Maximum number of results, at least 1. Default: all documents.
 	TopN *int32 `protobuf:"varint,4,opt,name=top_n,json=topN,proto3,oneof" json:"top_n,omitempty"`
-	// Adds each result's document. Default false.
+	// Adds its document to each result. Default false.
 	ReturnDocuments *bool `protobuf:"varint,5,opt,name=return_documents,json=returnDocuments,proto3,oneof" json:"return_documents,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -1688,7 +1698,7 @@ func (x *RerankRequest) GetReturnDocuments() bool {
 	return false
 }
 
-// A text to be judged.
+// A text to score.
 type RerankDocument struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The text.
@@ -1734,14 +1744,14 @@ func (x *RerankDocument) GetText() string {
 	return ""
 }
 
-// The texts by their relevance.
+// Texts sorted by relevance.
 type RerankResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The request's id, as in its header `X-Request-Id`.
+	// Id of the request, as in the response header `X-Request-Id`.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The model that judged.
+	// Model that computed the scores.
 	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
-	// The most relevant first; of equal ones the earlier.
+	// Results, most relevant first; of results with equal scores the earlier document first.
 	Results       []*RerankResult `protobuf:"bytes,3,rep,name=results,proto3" json:"results,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1798,12 +1808,12 @@ func (x *RerankResponse) GetResults() []*RerankResult {
 	return nil
 }
 
-// How relevant a text is.
+// Relevance of a text.
 type RerankResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its position among the documents, from 0 on.
+	// Position of the text in `documents`, from 0.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// From 0 to 1; higher is more relevant.
+	// Relevance score, 0 to 1; higher is more relevant.
 	RelevanceScore float64 `protobuf:"fixed64,2,opt,name=relevance_score,json=relevanceScore,proto3" json:"relevance_score,omitempty"`
 	// The text. Only with `return_documents`.
 	Document      *RerankedDocument `protobuf:"bytes,3,opt,name=document,proto3,oneof" json:"document,omitempty"`
@@ -1862,7 +1872,7 @@ func (x *RerankResult) GetDocument() *RerankedDocument {
 	return nil
 }
 
-// A text that was judged.
+// A scored text.
 type RerankedDocument struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The text.

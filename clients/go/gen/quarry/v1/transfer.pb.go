@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Which collection to export.
+// Selects the collection to export.
 type ExportCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -67,7 +67,7 @@ func (x *ExportCollectionRequest) GetName() string {
 	return ""
 }
 
-// A piece of an archive.
+// A message of an export.
 type ExportCollectionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Payload of the message.
@@ -146,7 +146,7 @@ type ExportCollectionResponse_Info struct {
 }
 
 type ExportCollectionResponse_Chunk struct {
-	// The next bytes.
+	// Next bytes of the archive.
 	Chunk []byte `protobuf:"bytes,2,opt,name=chunk,proto3,oneof"`
 }
 
@@ -157,9 +157,9 @@ func (*ExportCollectionResponse_Chunk) isExportCollectionResponse_Message() {}
 // Properties of an archive.
 type ArchiveInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A name for the file.
+	// Suggested file name.
 	Filename string `protobuf:"bytes,1,opt,name=filename,proto3" json:"filename,omitempty"`
-	// The media type of the bytes.
+	// Media type of the archive.
 	MediaType     string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -209,7 +209,7 @@ func (x *ArchiveInfo) GetMediaType() string {
 	return ""
 }
 
-// A piece of an import.
+// A message of an import.
 type ImportCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Payload of the message.
@@ -288,7 +288,7 @@ type ImportCollectionRequest_Header struct {
 }
 
 type ImportCollectionRequest_Chunk struct {
-	// The next bytes of the archive.
+	// Next bytes of the archive.
 	Chunk []byte `protobuf:"bytes,2,opt,name=chunk,proto3,oneof"`
 }
 
@@ -301,12 +301,13 @@ type ImportHeader struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the new collection.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Whether documents get ids of their own. By default they keep those that they have in the archive.
+	// Whether documents get new ids. By default they keep their ids from the archive.
 	NewIds *bool `protobuf:"varint,2,opt,name=new_ids,json=newIds,proto3,oneof" json:"new_ids,omitempty"`
-	// Whether documents are processed again from their files, with this server's default embedder. By default the
-	// archive's vectors are taken, which needs the same embedding provider and model here.
+	// Whether documents are reprocessed from their files, with this server's default embedder. By default the vectors of
+	// the archive are imported, which requires the same embedding provider and model on this server.
 	Reembed *bool `protobuf:"varint,3,opt,name=reembed,proto3,oneof" json:"reembed,omitempty"`
-	// API key for the embedding provider; stored encrypted, never returned. In HTTP the header `X-Embedding-Api-Key`.
+	// API key for the embedding provider; stored encrypted, never returned. In HTTP it is the header
+	// `X-Embedding-Api-Key`.
 	EmbeddingApiKey *string `protobuf:"bytes,4,opt,name=embedding_api_key,json=embeddingApiKey,proto3,oneof" json:"embedding_api_key,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache

@@ -22,20 +22,20 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// One vector with what belongs to it.
+// A vector with its id, text and metadata.
 type VectorEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique in the collection; not the id of a document's chunk.
+	// Id of the entry, unique in the collection. Must not be the id of a document's chunk.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN,
-	// infinite and all-zero vectors are invalid. Required, unless `embed` is given.
+	// Vector: little-endian float32 values, as many as the collection's dimension. In JSON an array of numbers. Vectors
+	// with NaN or infinite values and all-zero vectors are invalid. Required, unless `embed` is set.
 	Embedding []byte `protobuf:"bytes,2,opt,name=embedding,proto3" json:"embedding,omitempty"`
-	// The text it stands for. Default: empty.
+	// Text that the vector represents. Default: empty.
 	Text *string `protobuf:"bytes,3,opt,name=text,proto3,oneof" json:"text,omitempty"`
-	// Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty.
+	// Arbitrary metadata; query results return its `document_id` and `chunk_index`. Default: empty.
 	Metadata *structpb.Struct `protobuf:"bytes,4,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it
-	// without a vector, to be found by its words alone. Extension.
+	// For an entry without an `embedding`: true embeds its text with the collection's model; false stores it without a
+	// vector, so that only keyword search finds it. Extension.
 	Embed         *bool `protobuf:"varint,5,opt,name=embed,proto3,oneof" json:"embed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -111,10 +111,10 @@ type UpsertVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// 1 to 10,000 entries. Of several with one id the last wins.
+	// 1 to 10,000 entries. Of several entries with the same id the last is used.
 	Vectors []*VectorEntry `protobuf:"bytes,2,rep,name=vectors,proto3" json:"vectors,omitempty"`
-	// Action when an id already exists, as if the entries were written one after another. The call is atomic.
-	// Default: replace. Extension.
+	// Action when an id already exists, as if the entries were written one after another. The call is atomic. Default:
+	// replace. Extension.
 	OnConflict    *OnConflict `protobuf:"varint,3,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof" json:"on_conflict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -171,14 +171,14 @@ func (x *UpsertVectorsRequest) GetOnConflict() OnConflict {
 	return OnConflict_ON_CONFLICT_UNSPECIFIED
 }
 
-// Result of a write of entries.
+// Result of writing entries.
 type UpsertVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// How many ids were inserted or replaced.
+	// Number of ids that were inserted or replaced.
 	Upserted int32 `protobuf:"varint,2,opt,name=upserted,proto3" json:"upserted,omitempty"`
-	// How many ids were there already. Only with `on_conflict: skip`. Extension.
+	// Number of ids that already existed. Only with `on_conflict: skip`. Extension.
 	Skipped       *int32 `protobuf:"varint,3,opt,name=skipped,proto3,oneof" json:"skipped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -235,18 +235,19 @@ func (x *UpsertVectorsResponse) GetSkipped() int32 {
 	return 0
 }
 
-// An entry as it is kept. What was not asked for is absent or empty.
+// A stored entry. Parts that were not requested are absent or empty.
 type StoredVector struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The text it stands for. Absent where `include` does not name it.
+	// Text of the entry. Absent if `include` does not name it.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// Its metadata.
+	// Metadata of the entry.
 	Metadata *structpb.Struct `protobuf:"bytes,3,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// Whether it has a vector. One without is found by its words alone.
+	// Whether the entry has a vector. Entries without one are found only by keyword search.
 	HasEmbedding bool `protobuf:"varint,4,opt,name=has_embedding,json=hasEmbedding,proto3" json:"has_embedding,omitempty"`
-	// Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it.
+	// Vector of the entry, normalised to unit length: little-endian float32, in JSON an array of numbers. Only if
+	// `include` names it.
 	Embedding     []byte `protobuf:"bytes,5,opt,name=embedding,proto3,oneof" json:"embedding,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -317,14 +318,14 @@ func (x *StoredVector) GetEmbedding() []byte {
 	return nil
 }
 
-// Which entries to get.
+// Selects the entries to return.
 type GetVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048.
+	// 1 to 1,000 ids. With embeddings the maximum is lower if the collection's dimension is above 1,048.
 	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
-	// Parts that the entries hold. Default: text and metadata.
+	// Parts of the entries to return. Default: text and metadata.
 	Include       []Include `protobuf:"varint,3,rep,packed,name=include,proto3,enum=quarry.v1.Include" json:"include,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -384,9 +385,9 @@ func (x *GetVectorsRequest) GetInclude() []Include {
 // The entries that exist.
 type GetVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of the ids; those that don't exist are left out.
+	// Entries in the order of the ids. Ids that don't exist are omitted.
 	Vectors []*StoredVector `protobuf:"bytes,1,rep,name=vectors,proto3" json:"vectors,omitempty"`
-	// How many there are here.
+	// Number of entries in the response.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -436,18 +437,18 @@ func (x *GetVectorsResponse) GetTotal() int32 {
 	return 0
 }
 
-// Which entries to list.
+// Selects the entries to list.
 type ListVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// Metadata filter, as in queries. Default: no filter.
 	Filters *structpb.Struct `protobuf:"bytes,2,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Most entries of a page, 1 to 1,000. Default 100.
+	// Maximum number of entries per page, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// Where the page begins: the `next_cursor` of the one before. Default: at the first entry.
+	// `next_cursor` of the previous page. Default: from the first entry.
 	Cursor *string `protobuf:"bytes,4,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
-	// Parts that the entries hold. Default: text and metadata.
+	// Parts of the entries to return. Default: text and metadata.
 	Include       []Include `protobuf:"varint,5,rep,packed,name=include,proto3,enum=quarry.v1.Include" json:"include,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -521,9 +522,10 @@ func (x *ListVectorsRequest) GetInclude() []Include {
 // A page of entries.
 type ListVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one.
+	// Entries, ordered by the time of their last write. Pages before the last one can contain fewer than `limit` entries,
+	// or none.
 	Vectors []*StoredVector `protobuf:"bytes,1,rep,name=vectors,proto3" json:"vectors,omitempty"`
-	// Where the next page begins; null after the last.
+	// Cursor of the next page, for `cursor`; null on the last page.
 	NextCursor    *string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3,oneof" json:"next_cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -573,7 +575,7 @@ func (x *ListVectorsResponse) GetNextCursor() string {
 	return ""
 }
 
-// Which entries to count.
+// Selects the entries to count.
 type CountVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -628,10 +630,10 @@ func (x *CountVectorsRequest) GetFilters() *structpb.Struct {
 	return nil
 }
 
-// How many there are.
+// Number of entries.
 type CountVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Entries that match.
+	// Number of entries that match.
 	Count         int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -674,17 +676,17 @@ func (x *CountVectorsResponse) GetCount() int32 {
 	return 0
 }
 
-// Entries to change, by either `ids` or `filters`, and the changes to their metadata.
+// Selects the entries to change, by either `ids` or `filters`, and specifies the changes to their metadata.
 type UpdateVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// At most 1,000 ids; unknown ones are no error.
+	// At most 1,000 ids. Unknown ids are not an error.
 	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
-	// A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.
+	// Metadata filter, as in queries; must not be empty. The call is refused if more than 1,000 entries match.
 	Filters *structpb.Struct `protobuf:"bytes,3,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into
-	// one that is there, and null removes the field.
+	// Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged
+	// recursively, and null removes a member.
 	Metadata      *structpb.Struct `protobuf:"bytes,4,opt,name=metadata,proto3" json:"metadata,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -748,12 +750,12 @@ func (x *UpdateVectorsRequest) GetMetadata() *structpb.Struct {
 	return nil
 }
 
-// Result of a change of entries.
+// Result of changing entries.
 type UpdateVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// How many entries there were.
+	// Number of existing entries that were updated.
 	Updated       int32 `protobuf:"varint,2,opt,name=updated,proto3" json:"updated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -803,20 +805,22 @@ func (x *UpdateVectorsResponse) GetUpdated() int32 {
 	return 0
 }
 
-// Entries to delete: one of `ids`, `filters` and `all`.
+// Selects the entries to delete: exactly one of `ids`, `filters` and `all` is required.
 type DeleteVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
-	// The ids, at least one.
+	// Ids of entries, at least one.
 	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
-	// A metadata filter that is not empty, as in queries: what matches is deleted. Extension.
+	// Metadata filter, as in queries, that selects the entries to delete; must not be empty. Extension.
 	Filters *structpb.Struct `protobuf:"bytes,3,opt,name=filters,proto3" json:"filters,omitempty"`
-	// Whether every entry is deleted. Chunks of documents stay. Extension.
+	// Whether to delete every entry. Chunks of documents are not affected. Extension.
 	All *bool `protobuf:"varint,4,opt,name=all,proto3,oneof" json:"all,omitempty"`
-	// Most entries that are deleted by a filter, or of all, those that were written first. Default: all that match. Extension.
+	// Maximum number of entries to delete with `filters` or `all`; the entries that were written first are deleted first.
+	// Default: all that match. Extension.
 	Limit *int32 `protobuf:"varint,5,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// Only says how many match a filter, or are all. Default false. Extension.
+	// Whether to only return the number of entries that match `filters` or `all`, without deleting them. Default false.
+	// Extension.
 	DryRun        *bool `protobuf:"varint,6,opt,name=dry_run,json=dryRun,proto3,oneof" json:"dry_run,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -894,16 +898,16 @@ func (x *DeleteVectorsRequest) GetDryRun() bool {
 	return false
 }
 
-// Result of a deletion of entries.
+// Result of deleting entries.
 type DeleteVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an operation does it.
+	// Number of deleted entries. 0 for a dry run, and if an operation deletes them.
 	Deleted int32 `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
-	// How many match. Only of a deletion by a filter or of all. Extension.
+	// Number of entries that match. Only with `filters` or `all`. Extension.
 	Matched *int32 `protobuf:"varint,3,opt,name=matched,proto3,oneof" json:"matched,omitempty"`
-	// Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.
+	// Operation that deletes the entries if there are more than 1,000. Absent otherwise. Extension.
 	Operation     *Operation `protobuf:"bytes,4,opt,name=operation,proto3,oneof" json:"operation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,11 +23,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Type of an event that is sent to webhooks.
+// Type of an event sent to webhooks.
 type EventType int32
 
 const (
-	// Not given.
+	// Unspecified.
 	EventType_EVENT_TYPE_UNSPECIFIED EventType = 0
 	// Processing of a document has started.
 	EventType_EVENT_TYPE_DOCUMENT_PROCESSING EventType = 1
@@ -37,9 +37,9 @@ const (
 	EventType_EVENT_TYPE_DOCUMENT_FAILED EventType = 3
 	// The test endpoint was called. Can't be subscribed to.
 	EventType_EVENT_TYPE_WEBHOOK_TEST EventType = 4
-	// A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+	// A document was deleted, by any caller and in any way, or because its `expires_at` has passed. Extension.
 	EventType_EVENT_TYPE_DOCUMENT_DELETED EventType = 5
-	// A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
+	// A document was replaced with identical bytes, name and metadata, so nothing was done. Extension.
 	EventType_EVENT_TYPE_DOCUMENT_UNCHANGED EventType = 6
 )
 
@@ -96,11 +96,11 @@ func (EventType) EnumDescriptor() ([]byte, []int) {
 type DeliveryStatus int32
 
 const (
-	// Not given.
+	// Unspecified.
 	DeliveryStatus_DELIVERY_STATUS_UNSPECIFIED DeliveryStatus = 0
-	// Not sent yet, or to be tried again.
+	// Not sent yet, or waiting for a retry.
 	DeliveryStatus_DELIVERY_STATUS_PENDING DeliveryStatus = 1
-	// The receiver answered 2xx.
+	// The receiver answered with a 2xx status.
 	DeliveryStatus_DELIVERY_STATUS_DELIVERED DeliveryStatus = 2
 	// All attempts failed.
 	DeliveryStatus_DELIVERY_STATUS_FAILED DeliveryStatus = 3
@@ -149,10 +149,10 @@ func (DeliveryStatus) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_webhooks_proto_rawDescGZIP(), []int{1}
 }
 
-// Names of collections. In JSON the array itself.
+// Names of collections. In JSON it is the array itself.
 type CollectionNames struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The names.
+	// Names of the collections.
 	Names         []string `protobuf:"bytes,1,rep,name=names,proto3" json:"names,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -195,10 +195,10 @@ func (x *CollectionNames) GetNames() []string {
 	return nil
 }
 
-// Types of events. In JSON the array itself.
+// Types of events. In JSON it is the array itself.
 type EventTypes struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At least one type, without `webhook.test`.
+	// At least one type, except `webhook.test`.
 	Types         []EventType `protobuf:"varint,1,rep,packed,name=types,proto3,enum=quarry.v1.EventType" json:"types,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -246,21 +246,21 @@ type Webhook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Where events are sent.
+	// URL that receives the events.
 	Url string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
-	// Which events are sent.
+	// Types of the events that are sent.
 	Events []EventType `protobuf:"varint,3,rep,packed,name=events,proto3,enum=quarry.v1.EventType" json:"events,omitempty"`
-	// Only events of these collections; null for all.
+	// Only events of these collections are sent; null for all.
 	Collections *CollectionNames `protobuf:"bytes,4,opt,name=collections,proto3" json:"collections,omitempty"`
 	// Description of its purpose; may be empty.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
 	// Whether events are sent.
 	Active bool `protobuf:"varint,6,opt,name=active,proto3" json:"active,omitempty"`
-	// When it was created.
+	// Creation time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it last changed.
+	// Time of the last change.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// Key of the HMAC-SHA256 signature. Only in the answer to its creation.
+	// Key of the HMAC-SHA256 signature. Only in the response to its creation.
 	Secret        *string `protobuf:"bytes,9,opt,name=secret,proto3,oneof" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -362,11 +362,11 @@ func (x *Webhook) GetSecret() string {
 // A new webhook.
 type CreateWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
+	// URL that receives the events: `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
-	// At least one type, without `webhook.test`.
+	// At least one type, except `webhook.test`.
 	Events []EventType `protobuf:"varint,2,rep,packed,name=events,proto3,enum=quarry.v1.EventType" json:"events,omitempty"`
-	// Only events of these collections. Default, and null: all.
+	// Only events of these collections are sent. Default, and null: all.
 	Collections *CollectionNames `protobuf:"bytes,3,opt,name=collections,proto3" json:"collections,omitempty"`
 	// Description of its purpose. Default: empty.
 	Description   *string `protobuf:"bytes,4,opt,name=description,proto3,oneof" json:"description,omitempty"`
@@ -432,12 +432,12 @@ func (x *CreateWebhookRequest) GetDescription() string {
 	return ""
 }
 
-// Which webhooks to list.
+// Selects the webhooks to list.
 type ListWebhooksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Most webhooks to return, 1 to 1,000. Default 100.
+	// Maximum number of webhooks to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,2,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -490,9 +490,9 @@ func (x *ListWebhooksRequest) GetOffset() int32 {
 // A page of webhooks.
 type ListWebhooksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhooks of this page, by creation time, then id.
+	// Webhooks of this page, by creation time, then id.
 	Webhooks []*Webhook `protobuf:"bytes,1,rep,name=webhooks,proto3" json:"webhooks,omitempty"`
-	// How many there are in all.
+	// Total number of items, over all pages.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -542,7 +542,7 @@ func (x *ListWebhooksResponse) GetTotal() int32 {
 	return 0
 }
 
-// Which webhook to read.
+// Selects the webhook to read.
 type GetWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id.
@@ -588,22 +588,22 @@ func (x *GetWebhookRequest) GetId() string {
 	return ""
 }
 
-// Changes to a webhook. A field that is absent or null keeps its value, except as said below.
+// Changes to a webhook. A field that is absent or null keeps its value, unless its description states otherwise.
 type UpdateWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id. It can't be changed.
+	// The webhook's id, which can't be changed.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
+	// URL that receives the events: `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
 	Url *string `protobuf:"bytes,2,opt,name=url,proto3,oneof" json:"url,omitempty"`
-	// Replaces the events.
+	// New types of events, which replace the previous ones.
 	Events *EventTypes `protobuf:"bytes,3,opt,name=events,proto3" json:"events,omitempty"`
-	// Replaces the collections; a JSON null stands for all.
+	// New collections, which replace the previous ones; a JSON null stands for all.
 	Collections *CollectionNames `protobuf:"bytes,4,opt,name=collections,proto3" json:"collections,omitempty"`
 	// Description of its purpose.
 	Description *string `protobuf:"bytes,5,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Whether events are sent.
 	Active *bool `protobuf:"varint,6,opt,name=active,proto3,oneof" json:"active,omitempty"`
-	// Removes the filter by collection. Stands for `"collections": null`.
+	// Removes the restriction to collections. Stands for `"collections": null`.
 	AllCollections bool `protobuf:"varint,7,opt,name=all_collections,json=allCollections,proto3" json:"all_collections,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -688,7 +688,7 @@ func (x *UpdateWebhookRequest) GetAllCollections() bool {
 	return false
 }
 
-// Which webhook to delete.
+// Selects the webhook to delete.
 type DeleteWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id.
@@ -734,14 +734,14 @@ func (x *DeleteWebhookRequest) GetId() string {
 	return ""
 }
 
-// Which webhook's deliveries to list.
+// Selects the webhook whose deliveries to list.
 type ListWebhookDeliveriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Most deliveries to return, 1 to 1,000. Default 100.
+	// Maximum number of deliveries to return, 1 to 1,000. Default 100.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// How many to skip. Default 0.
+	// Number of items to skip. Default 0.
 	Offset        *int32 `protobuf:"varint,3,opt,name=offset,proto3,oneof" json:"offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -801,9 +801,9 @@ func (x *ListWebhookDeliveriesRequest) GetOffset() int32 {
 // A page of deliveries.
 type ListWebhookDeliveriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The deliveries of this page, newest first.
+	// Deliveries of this page, newest first.
 	Deliveries []*WebhookDelivery `protobuf:"bytes,1,rep,name=deliveries,proto3" json:"deliveries,omitempty"`
-	// How many there are in all.
+	// Total number of items, over all pages.
 	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -853,10 +853,10 @@ func (x *ListWebhookDeliveriesResponse) GetTotal() int32 {
 	return 0
 }
 
-// One event on its way to one webhook. Kept 30 days.
+// Delivery of one event to one webhook. Kept for 30 days.
 type WebhookDelivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID, the same on every attempt; the header X-Service-Delivery.
+	// UUID, the same on every attempt. Sent in the header X-Service-Delivery.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The webhook's id.
 	WebhookId string `protobuf:"bytes,2,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
@@ -868,19 +868,19 @@ type WebhookDelivery struct {
 	DocumentId string `protobuf:"bytes,5,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
 	// Status of the delivery.
 	Status DeliveryStatus `protobuf:"varint,6,opt,name=status,proto3,enum=quarry.v1.DeliveryStatus" json:"status,omitempty"`
-	// How often it was tried.
+	// Number of attempts so far.
 	Attempts int32 `protobuf:"varint,7,opt,name=attempts,proto3" json:"attempts,omitempty"`
-	// HTTP status of the last answer; null when there was none.
+	// HTTP status of the last response; null if there was none.
 	ResponseStatus *int32 `protobuf:"varint,8,opt,name=response_status,json=responseStatus,proto3,oneof" json:"response_status,omitempty"`
-	// Why the last attempt failed; null when it did not.
+	// Error of the last attempt; null if it did not fail.
 	Error *string `protobuf:"bytes,9,opt,name=error,proto3,oneof" json:"error,omitempty"`
-	// The body that is sent.
+	// Body of the delivery.
 	Payload *structpb.Struct `protobuf:"bytes,10,opt,name=payload,proto3" json:"payload,omitempty"`
-	// When the event happened.
+	// Time of the event.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it is tried next; null when it is not.
+	// Time of the next attempt; null if there will be none.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
-	// When it was delivered; null when it was not.
+	// Time of the successful delivery; null if it was not delivered.
 	DeliveredAt   *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=delivered_at,json=deliveredAt,proto3" json:"delivered_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1007,7 +1007,7 @@ func (x *WebhookDelivery) GetDeliveredAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// Which webhook to test.
+// Selects the webhook to test.
 type TestWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id.
@@ -1053,14 +1053,14 @@ func (x *TestWebhookRequest) GetId() string {
 	return ""
 }
 
-// A test on its way.
+// Result of starting a test.
 type TestWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
 	// Human-readable description of what was done.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	// Id of the delivery, to be found in the delivery history.
+	// Id of the delivery, which appears in the delivery history.
 	DeliveryId    string `protobuf:"bytes,3,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1117,7 +1117,7 @@ func (x *TestWebhookResponse) GetDeliveryId() string {
 	return ""
 }
 
-// Which delivery to send once more.
+// Selects the delivery to send again.
 type RedeliverWebhookDeliveryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id.

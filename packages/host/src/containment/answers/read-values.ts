@@ -11,7 +11,7 @@ export const readObject = (value: unknown, label: string): Fields => {
   throw new WrongAnswer(`${label} must be an object, it is ${describeValue(value)}`);
 };
 
-/** Validates an array of at most `most` items. */
+/** Validates an array of at most `maximum` items. */
 export const readArray = (value: unknown, label: string, maximum: number): readonly unknown[] => {
   if (!Array.isArray(value)) throw new WrongAnswer(`${label} must be an array, it is ${describeValue(value)}`);
   if (value.length > maximum) throw new WrongAnswer(`${value.length} ${label}, where ${maximum} is the most`);

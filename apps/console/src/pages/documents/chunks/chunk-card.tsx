@@ -16,7 +16,7 @@ export interface ChunkCardProps {
   readonly documentId: string;
   readonly index: number;
   /** Search text. */
-  readonly wanted: string;
+  readonly searchText: string;
   /** Index of the current match in this chunk. */
   readonly currentMatch: number | undefined;
   /** Whether the address leads to this chunk. */
@@ -54,7 +54,7 @@ export function ChunkCard({ collection, documentId, index, ...rest }: ChunkCardP
 
 type LoadedCardProps = Omit<ChunkCardProps, "index"> & { readonly chunk: ChunkMessage };
 
-function LoadedCard({ collection, documentId, chunk, wanted, currentMatch, isTarget }: LoadedCardProps) {
+function LoadedCard({ collection, documentId, chunk, searchText, currentMatch, isTarget }: LoadedCardProps) {
   const { id, chunk_index, text } = chunk;
   const page = pageOf(chunk);
   const shownOn = pageOfPassage(chunk.metadata);
@@ -106,7 +106,7 @@ function LoadedCard({ collection, documentId, chunk, wanted, currentMatch, isTar
         </span>
       </aside>
       <p className={styles.text}>
-        <MarkedText text={text} wanted={wanted} current={currentMatch} />
+        <MarkedText text={text} searchText={searchText} current={currentMatch} />
       </p>
     </article>
   );

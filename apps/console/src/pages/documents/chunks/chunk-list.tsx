@@ -8,7 +8,7 @@ export interface ChunkListProps {
   readonly collection: string;
   readonly documentId: string;
   readonly total: number;
-  readonly wanted: string;
+  readonly searchText: string;
   /** Current match. */
   readonly current: Match | undefined;
   /** Index of the chunk that the address leads to. */
@@ -21,7 +21,7 @@ export interface ChunkListProps {
 const USUAL_HEIGHT = 190;
 
 /** Chunks of a document; only visible ones are loaded and rendered. */
-export function ChunkList({ collection, documentId, total, wanted, current, target, shown }: ChunkListProps) {
+export function ChunkList({ collection, documentId, total, searchText, current, target, shown }: ChunkListProps) {
   return (
     <div className={styles.list}>
       <VirtualList
@@ -35,7 +35,7 @@ export function ChunkList({ collection, documentId, total, wanted, current, targ
             collection={collection}
             documentId={documentId}
             index={index}
-            wanted={wanted}
+            searchText={searchText}
             currentMatch={current?.index === index ? current.within : undefined}
             isTarget={target === index}
           />

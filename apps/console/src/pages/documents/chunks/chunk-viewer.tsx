@@ -92,7 +92,7 @@ function Chunks({ collection, documentId, pageCount, total }: ChunkViewerProps &
         collection={collection}
         documentId={documentId}
         total={total}
-        wanted={found?.text ?? ""}
+        searchText={found?.text ?? ""}
         current={current}
         target={target}
         shown={shown}

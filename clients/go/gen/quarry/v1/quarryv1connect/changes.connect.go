@@ -54,19 +54,19 @@ const (
 
 // ChangeServiceClient is a client for the quarry.v1.ChangeService service.
 type ChangeServiceClient interface {
-	// Starts a change. The next index is built in the background and answers when it is complete; until then the present
-	// one does. At most one change of a collection at a time (409).
+	// Starts a change. The new index is built in the background; queries use it once it is complete, and the current
+	// index until then. At most one change per collection at a time (409).
 	StartChange(context.Context, *v1.StartChangeRequest) (*v1.IndexChange, error)
-	// Lists a collection's changes, newest first, and says where its index is.
+	// Lists a collection's changes, newest first, with its current index.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
-	// Reads one change: how far it is, and what ended it.
+	// Reads one change, with its progress and the error of a failed change.
 	GetChange(context.Context, *v1.GetChangeRequest) (*v1.IndexChange, error)
-	// Ends a change that has not switched, as if it had never been started. Too late once it has switched (409).
+	// Cancels a change that has not switched yet, and discards its work. Fails with 409 once it has switched.
 	CancelChange(context.Context, *v1.CancelChangeRequest) (*v1.IndexChange, error)
-	// Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409). What
-	// was written since the switch is brought there first, so that nothing is lost. The answer is the change back.
+	// Starts a change back to the previous index, while that is kept: for a day, or until the next change (409). Data
+	// written since the switch is first copied to the previous index, so that nothing is lost. Returns the change back.
 	RollBackChange(context.Context, *v1.RollBackChangeRequest) (*v1.IndexChange, error)
-	// Lists the vector stores of the server's configuration, and whether each answers now.
+	// Lists the configured vector stores, and whether each is currently available.
 	ListVectorStores(context.Context, *v1.ListVectorStoresRequest) (*v1.ListVectorStoresResponse, error)
 }
 
@@ -189,19 +189,19 @@ func (c *changeServiceClient) ListVectorStores(ctx context.Context, req *v1.List
 
 // ChangeServiceHandler is an implementation of the quarry.v1.ChangeService service.
 type ChangeServiceHandler interface {
-	// Starts a change. The next index is built in the background and answers when it is complete; until then the present
-	// one does. At most one change of a collection at a time (409).
+	// Starts a change. The new index is built in the background; queries use it once it is complete, and the current
+	// index until then. At most one change per collection at a time (409).
 	StartChange(context.Context, *v1.StartChangeRequest) (*v1.IndexChange, error)
-	// Lists a collection's changes, newest first, and says where its index is.
+	// Lists a collection's changes, newest first, with its current index.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
-	// Reads one change: how far it is, and what ended it.
+	// Reads one change, with its progress and the error of a failed change.
 	GetChange(context.Context, *v1.GetChangeRequest) (*v1.IndexChange, error)
-	// Ends a change that has not switched, as if it had never been started. Too late once it has switched (409).
+	// Cancels a change that has not switched yet, and discards its work. Fails with 409 once it has switched.
 	CancelChange(context.Context, *v1.CancelChangeRequest) (*v1.IndexChange, error)
-	// Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409). What
-	// was written since the switch is brought there first, so that nothing is lost. The answer is the change back.
+	// Starts a change back to the previous index, while that is kept: for a day, or until the next change (409). Data
+	// written since the switch is first copied to the previous index, so that nothing is lost. Returns the change back.
 	RollBackChange(context.Context, *v1.RollBackChangeRequest) (*v1.IndexChange, error)
-	// Lists the vector stores of the server's configuration, and whether each answers now.
+	// Lists the configured vector stores, and whether each is currently available.
 	ListVectorStores(context.Context, *v1.ListVectorStoresRequest) (*v1.ListVectorStoresResponse, error)
 }
 

@@ -60,18 +60,18 @@ const (
 type CollectionServiceClient interface {
 	// Lists collections, oldest first.
 	ListCollections(context.Context, *v1.ListCollectionsRequest) (*v1.ListCollectionsResponse, error)
-	// Creates a collection. A name that is taken is a conflict (409).
+	// Creates a collection. A name that is already taken is a conflict (409).
 	CreateCollection(context.Context, *v1.CreateCollectionRequest) (*v1.Collection, error)
 	// Reads one collection.
 	GetCollection(context.Context, *v1.GetCollectionRequest) (*v1.Collection, error)
-	// Changes what can be changed; everything that is not given keeps its value.
+	// Changes the settings of a collection. Fields that are not set keep their value.
 	UpdateCollection(context.Context, *v1.UpdateCollectionRequest) (*v1.Collection, error)
-	// Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more.
+	// Deletes a collection with all its documents and vectors. Returns when none of its data can be found any more.
 	DeleteCollection(context.Context, *v1.DeleteCollectionRequest) (*v1.StatusResponse, error)
-	// Counts of one collection, exact at the moment of the call.
+	// Returns counts of one collection, exact at the time of the call.
 	GetCollectionStats(context.Context, *v1.GetCollectionStatsRequest) (*v1.CollectionStats, error)
-	// How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the
-	// console, are no queries.
+	// Returns statistics on the recent queries of one collection. They lag behind the queries by at most 5 seconds. Facet
+	// counts and searches of people in the console are not included.
 	GetCollectionAnalytics(context.Context, *v1.GetCollectionAnalyticsRequest) (*v1.CollectionAnalytics, error)
 }
 
@@ -213,18 +213,18 @@ func (c *collectionServiceClient) GetCollectionAnalytics(ctx context.Context, re
 type CollectionServiceHandler interface {
 	// Lists collections, oldest first.
 	ListCollections(context.Context, *v1.ListCollectionsRequest) (*v1.ListCollectionsResponse, error)
-	// Creates a collection. A name that is taken is a conflict (409).
+	// Creates a collection. A name that is already taken is a conflict (409).
 	CreateCollection(context.Context, *v1.CreateCollectionRequest) (*v1.Collection, error)
 	// Reads one collection.
 	GetCollection(context.Context, *v1.GetCollectionRequest) (*v1.Collection, error)
-	// Changes what can be changed; everything that is not given keeps its value.
+	// Changes the settings of a collection. Fields that are not set keep their value.
 	UpdateCollection(context.Context, *v1.UpdateCollectionRequest) (*v1.Collection, error)
-	// Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more.
+	// Deletes a collection with all its documents and vectors. Returns when none of its data can be found any more.
 	DeleteCollection(context.Context, *v1.DeleteCollectionRequest) (*v1.StatusResponse, error)
-	// Counts of one collection, exact at the moment of the call.
+	// Returns counts of one collection, exact at the time of the call.
 	GetCollectionStats(context.Context, *v1.GetCollectionStatsRequest) (*v1.CollectionStats, error)
-	// How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the
-	// console, are no queries.
+	// Returns statistics on the recent queries of one collection. They lag behind the queries by at most 5 seconds. Facet
+	// counts and searches of people in the console are not included.
 	GetCollectionAnalytics(context.Context, *v1.GetCollectionAnalyticsRequest) (*v1.CollectionAnalytics, error)
 }
 

@@ -118,73 +118,78 @@ const (
 
 // DocumentServiceClient is a client for the quarry.v1.DocumentService service.
 type DocumentServiceClient interface {
-	// Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing
+	// Uploads a file. Returns the document in status `pending` once its bytes and its record are durable; processing
 	// follows. An unsupported file type is 400, a file over the maximum upload size 413.
 	UploadDocument(context.Context) (*connect.ClientStreamForClientSimple[v1.UploadDocumentRequest, v1.Document], error)
-	// Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to.
-	// Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed
-	// again, its server is asked only whether it has changed. Extension.
+	// Creates a document from a text, from pre-cut chunks, or from the page at a URL, as JSON on the path that also
+	// accepts forms. Returns the document in status `pending`, like an upload. A page is fetched when the document is
+	// processed; when it is reprocessed, the page's server is only asked whether it has changed. Extension.
 	CreateDocument(context.Context, *v1.CreateDocumentRequest) (*v1.Document, error)
-	// Lists documents: all, or those that match what is given; oldest first, or as `sort` says.
+	// Lists documents: all of them, or those that match the request; oldest first, or as `sort` specifies.
 	ListDocuments(context.Context, *v1.ListDocumentsRequest) (*v1.ListDocumentsResponse, error)
-	// Lists documents that have the same bytes, in groups. Extension.
+	// Lists documents with identical bytes, in groups. Extension.
 	ListDuplicates(context.Context, *v1.ListDuplicatesRequest) (*v1.ListDuplicatesResponse, error)
-	// Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
-	// that match a filter, or of those that a query finds. Extension.
+	// Counts the documents per value of metadata fields, exactly: over all documents in any status, over those that match
+	// a filter, or over those that a query finds. Extension.
 	CountFacets(context.Context, *v1.CountFacetsRequest) (*v1.CountFacetsResponse, error)
 	// Reads one document.
 	GetDocument(context.Context, *v1.GetDocumentRequest) (*v1.Document, error)
-	// Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.
+	// Deletes a document and its vectors, in any status. It disappears from searches and lists immediately.
 	DeleteDocument(context.Context, *v1.DeleteDocumentRequest) (*v1.StatusResponse, error)
-	// Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or
-	// embedded again, and a large document costs what a small one does. Works in any status. Extension.
-	PatchDocument(context.Context, *v1.PatchDocumentRequest) (*v1.Document, error)
-	// Reads one document by its id alone. An id of a collection that the key may not touch is 404, as one that doesn't exist.
+	// Changes the properties of a document, but not its bytes. The change is visible to the next query, list and filter.
+	// Nothing is parsed or embedded again, and the cost does not depend on the document's size. Works in any status.
 	// Extension.
+	PatchDocument(context.Context, *v1.PatchDocumentRequest) (*v1.Document, error)
+	// Reads one document by its id alone. The id of a document in a collection that the key has no access to is 404, like
+	// an id that doesn't exist. Extension.
 	GetDocumentById(context.Context, *v1.GetDocumentByIdRequest) (*v1.Document, error)
 	// Deletes a document by its id alone, as DeleteDocument does. Extension.
 	DeleteDocumentById(context.Context, *v1.DeleteDocumentByIdRequest) (*v1.StatusResponse, error)
-	// Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.
+	// Queues a document to be parsed, chunked and embedded again. Existing chunks stay searchable until they are
+	// replaced.
 	ReprocessDocument(context.Context, *v1.ReprocessDocumentRequest) (*v1.StatusResponse, error)
 	// Lists the live chunks of a document, in order.
 	ListChunks(context.Context, *v1.ListChunksRequest) (*v1.ListChunksResponse, error)
 	// Lists the live chunks of a document by its id alone, as ListChunks does. Extension.
 	ListChunksById(context.Context, *v1.ListChunksByIdRequest) (*v1.ListChunksResponse, error)
-	// Sends the original file: first what describes it, then its bytes.
+	// Sends the original file: first its properties, then its bytes.
 	DownloadDocumentFile(context.Context, *v1.DownloadDocumentFileRequest) (*connect.ServerStreamForClient[v1.DownloadDocumentFileResponse], error)
-	// Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404.
-	// Extension.
+	// Reads one page: its text, and its size as it is displayed. A page that doesn't exist is 404, and so is any page of
+	// a file without pages. Extension.
 	GetDocumentPage(context.Context, *v1.GetDocumentPageRequest) (*v1.DocumentPage, error)
-	// Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is
-	// 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension.
+	// Sends the image of a page: first its properties, then its bytes. PDFs and images have page images; a page that
+	// can't be rendered is 409. Images are rendered on request, in a queue; if too many requests are waiting, the answer
+	// is 429 or 503. Extension.
 	GetDocumentPageImage(context.Context, *v1.GetDocumentPageImageRequest) (*connect.ServerStreamForClient[v1.DownloadDocumentFileResponse], error)
-	// Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of
-	// chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break;
-	// pages without text have none. Extension.
+	// Sends the whole extracted text in UTF-8: first its properties, then the text. `start_char` and `end_char` of chunks
+	// and pages are positions in this text, in UTF-16 code units. Between two pages the last line break is replaced by a
+	// form feed; pages without text have none. Extension.
 	GetDocumentText(context.Context, *v1.GetDocumentTextRequest) (*connect.ServerStreamForClient[v1.GetDocumentTextResponse], error)
-	// Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text. Headings, lists, quotes,
-	// code and tables are what the file's reader took them for; in front of each page stands `<!-- page 3 -->`. Extension.
+	// Sends the whole document as GitHub Flavored Markdown in UTF-8: first its properties, then the text. Headings,
+	// lists, quotes, code and tables are those that the parser recognised; each page begins with `<!-- page 3 -->`.
+	// Extension.
 	GetDocumentMarkdown(context.Context, *v1.GetDocumentMarkdownRequest) (*connect.ServerStreamForClient[v1.GetDocumentTextResponse], error)
-	// Lists the tables of a document in its order, each with its first rows. A document that was read before tables were kept is
-	// 409 until it is processed again. Extension.
+	// Lists the tables of a document in document order, each with its first rows. A document that was parsed before
+	// tables were stored is 409 until it is reprocessed. Extension.
 	ListDocumentTables(context.Context, *v1.ListDocumentTablesRequest) (*v1.ListDocumentTablesResponse, error)
-	// Reads one table, or some of its rows. One that the document doesn't have is 404. Extension.
+	// Reads one table, or some of its rows. A table that doesn't exist is 404. Extension.
 	GetDocumentTable(context.Context, *v1.GetDocumentTableRequest) (*v1.DocumentTable, error)
-	// Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the
-	// document, also where a spreadsheet would take them for a formula. Extension.
+	// Sends one whole table as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells contain the
+	// document's text unchanged, even if a spreadsheet would interpret it as a formula. Extension.
 	GetDocumentTableCsv(context.Context, *v1.GetDocumentTableCsvRequest) (*connect.ServerStreamForClient[v1.GetDocumentTextResponse], error)
-	// Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`.
+	// Streams the processing progress of a document. Sends its last step first; the stream ends after `complete` or
+	// `failed`.
 	WatchDocumentProgress(context.Context, *v1.WatchDocumentProgressRequest) (*connect.ServerStreamForClient[v1.DocumentProgress], error)
-	// Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or
-	// failed. An id that leads to no document is told as failed. Extension.
+	// Streams the processing progress of up to 100 documents. Sends the last step of each first; the stream ends when all
+	// of them are ready or failed. An id without a document is reported as failed. Extension.
 	WatchDocumentsProgress(context.Context, *v1.WatchDocumentsProgressRequest) (*connect.ServerStreamForClient[v1.DocumentsProgress], error)
-	// Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400.
+	// Uploads up to 100 files. An invalid file does not affect the others; if none is accepted, the request is 400.
 	BatchUploadDocuments(context.Context) (*connect.ClientStreamForClientSimple[v1.BatchUploadDocumentsRequest, v1.BatchUploadDocumentsResponse], error)
-	// Reads the status of up to 100 documents. Unknown ids are left out.
+	// Reads the status of up to 100 documents. Unknown ids are omitted.
 	BatchGetDocumentStatuses(context.Context, *v1.BatchGetDocumentStatusesRequest) (*v1.BatchGetDocumentStatusesResponse, error)
-	// Reads up to 100 documents. Unknown ids are left out.
+	// Reads up to 100 documents. Unknown ids are omitted.
 	BatchGetDocuments(context.Context, *v1.BatchGetDocumentsRequest) (*v1.BatchGetDocumentsResponse, error)
-	// Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.
+	// Deletes up to 100 documents. Documents that can't be deleted are listed in `errors`; the others are deleted.
 	BatchDeleteDocuments(context.Context, *v1.BatchDeleteDocumentsRequest) (*v1.BatchDeleteDocumentsResponse, error)
 }
 
@@ -616,73 +621,78 @@ func (c *documentServiceClient) BatchDeleteDocuments(ctx context.Context, req *v
 
 // DocumentServiceHandler is an implementation of the quarry.v1.DocumentService service.
 type DocumentServiceHandler interface {
-	// Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing
+	// Uploads a file. Returns the document in status `pending` once its bytes and its record are durable; processing
 	// follows. An unsupported file type is 400, a file over the maximum upload size 413.
 	UploadDocument(context.Context, *connect.ClientStream[v1.UploadDocumentRequest]) (*v1.Document, error)
-	// Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to.
-	// Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed
-	// again, its server is asked only whether it has changed. Extension.
+	// Creates a document from a text, from pre-cut chunks, or from the page at a URL, as JSON on the path that also
+	// accepts forms. Returns the document in status `pending`, like an upload. A page is fetched when the document is
+	// processed; when it is reprocessed, the page's server is only asked whether it has changed. Extension.
 	CreateDocument(context.Context, *v1.CreateDocumentRequest) (*v1.Document, error)
-	// Lists documents: all, or those that match what is given; oldest first, or as `sort` says.
+	// Lists documents: all of them, or those that match the request; oldest first, or as `sort` specifies.
 	ListDocuments(context.Context, *v1.ListDocumentsRequest) (*v1.ListDocumentsResponse, error)
-	// Lists documents that have the same bytes, in groups. Extension.
+	// Lists documents with identical bytes, in groups. Extension.
 	ListDuplicates(context.Context, *v1.ListDuplicatesRequest) (*v1.ListDuplicatesResponse, error)
-	// Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
-	// that match a filter, or of those that a query finds. Extension.
+	// Counts the documents per value of metadata fields, exactly: over all documents in any status, over those that match
+	// a filter, or over those that a query finds. Extension.
 	CountFacets(context.Context, *v1.CountFacetsRequest) (*v1.CountFacetsResponse, error)
 	// Reads one document.
 	GetDocument(context.Context, *v1.GetDocumentRequest) (*v1.Document, error)
-	// Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.
+	// Deletes a document and its vectors, in any status. It disappears from searches and lists immediately.
 	DeleteDocument(context.Context, *v1.DeleteDocumentRequest) (*v1.StatusResponse, error)
-	// Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or
-	// embedded again, and a large document costs what a small one does. Works in any status. Extension.
-	PatchDocument(context.Context, *v1.PatchDocumentRequest) (*v1.Document, error)
-	// Reads one document by its id alone. An id of a collection that the key may not touch is 404, as one that doesn't exist.
+	// Changes the properties of a document, but not its bytes. The change is visible to the next query, list and filter.
+	// Nothing is parsed or embedded again, and the cost does not depend on the document's size. Works in any status.
 	// Extension.
+	PatchDocument(context.Context, *v1.PatchDocumentRequest) (*v1.Document, error)
+	// Reads one document by its id alone. The id of a document in a collection that the key has no access to is 404, like
+	// an id that doesn't exist. Extension.
 	GetDocumentById(context.Context, *v1.GetDocumentByIdRequest) (*v1.Document, error)
 	// Deletes a document by its id alone, as DeleteDocument does. Extension.
 	DeleteDocumentById(context.Context, *v1.DeleteDocumentByIdRequest) (*v1.StatusResponse, error)
-	// Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.
+	// Queues a document to be parsed, chunked and embedded again. Existing chunks stay searchable until they are
+	// replaced.
 	ReprocessDocument(context.Context, *v1.ReprocessDocumentRequest) (*v1.StatusResponse, error)
 	// Lists the live chunks of a document, in order.
 	ListChunks(context.Context, *v1.ListChunksRequest) (*v1.ListChunksResponse, error)
 	// Lists the live chunks of a document by its id alone, as ListChunks does. Extension.
 	ListChunksById(context.Context, *v1.ListChunksByIdRequest) (*v1.ListChunksResponse, error)
-	// Sends the original file: first what describes it, then its bytes.
+	// Sends the original file: first its properties, then its bytes.
 	DownloadDocumentFile(context.Context, *v1.DownloadDocumentFileRequest, *connect.ServerStream[v1.DownloadDocumentFileResponse]) error
-	// Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404.
-	// Extension.
+	// Reads one page: its text, and its size as it is displayed. A page that doesn't exist is 404, and so is any page of
+	// a file without pages. Extension.
 	GetDocumentPage(context.Context, *v1.GetDocumentPageRequest) (*v1.DocumentPage, error)
-	// Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is
-	// 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension.
+	// Sends the image of a page: first its properties, then its bytes. PDFs and images have page images; a page that
+	// can't be rendered is 409. Images are rendered on request, in a queue; if too many requests are waiting, the answer
+	// is 429 or 503. Extension.
 	GetDocumentPageImage(context.Context, *v1.GetDocumentPageImageRequest, *connect.ServerStream[v1.DownloadDocumentFileResponse]) error
-	// Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of
-	// chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break;
-	// pages without text have none. Extension.
+	// Sends the whole extracted text in UTF-8: first its properties, then the text. `start_char` and `end_char` of chunks
+	// and pages are positions in this text, in UTF-16 code units. Between two pages the last line break is replaced by a
+	// form feed; pages without text have none. Extension.
 	GetDocumentText(context.Context, *v1.GetDocumentTextRequest, *connect.ServerStream[v1.GetDocumentTextResponse]) error
-	// Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text. Headings, lists, quotes,
-	// code and tables are what the file's reader took them for; in front of each page stands `<!-- page 3 -->`. Extension.
+	// Sends the whole document as GitHub Flavored Markdown in UTF-8: first its properties, then the text. Headings,
+	// lists, quotes, code and tables are those that the parser recognised; each page begins with `<!-- page 3 -->`.
+	// Extension.
 	GetDocumentMarkdown(context.Context, *v1.GetDocumentMarkdownRequest, *connect.ServerStream[v1.GetDocumentTextResponse]) error
-	// Lists the tables of a document in its order, each with its first rows. A document that was read before tables were kept is
-	// 409 until it is processed again. Extension.
+	// Lists the tables of a document in document order, each with its first rows. A document that was parsed before
+	// tables were stored is 409 until it is reprocessed. Extension.
 	ListDocumentTables(context.Context, *v1.ListDocumentTablesRequest) (*v1.ListDocumentTablesResponse, error)
-	// Reads one table, or some of its rows. One that the document doesn't have is 404. Extension.
+	// Reads one table, or some of its rows. A table that doesn't exist is 404. Extension.
 	GetDocumentTable(context.Context, *v1.GetDocumentTableRequest) (*v1.DocumentTable, error)
-	// Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the
-	// document, also where a spreadsheet would take them for a formula. Extension.
+	// Sends one whole table as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells contain the
+	// document's text unchanged, even if a spreadsheet would interpret it as a formula. Extension.
 	GetDocumentTableCsv(context.Context, *v1.GetDocumentTableCsvRequest, *connect.ServerStream[v1.GetDocumentTextResponse]) error
-	// Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`.
+	// Streams the processing progress of a document. Sends its last step first; the stream ends after `complete` or
+	// `failed`.
 	WatchDocumentProgress(context.Context, *v1.WatchDocumentProgressRequest, *connect.ServerStream[v1.DocumentProgress]) error
-	// Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or
-	// failed. An id that leads to no document is told as failed. Extension.
+	// Streams the processing progress of up to 100 documents. Sends the last step of each first; the stream ends when all
+	// of them are ready or failed. An id without a document is reported as failed. Extension.
 	WatchDocumentsProgress(context.Context, *v1.WatchDocumentsProgressRequest, *connect.ServerStream[v1.DocumentsProgress]) error
-	// Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400.
+	// Uploads up to 100 files. An invalid file does not affect the others; if none is accepted, the request is 400.
 	BatchUploadDocuments(context.Context, *connect.ClientStream[v1.BatchUploadDocumentsRequest]) (*v1.BatchUploadDocumentsResponse, error)
-	// Reads the status of up to 100 documents. Unknown ids are left out.
+	// Reads the status of up to 100 documents. Unknown ids are omitted.
 	BatchGetDocumentStatuses(context.Context, *v1.BatchGetDocumentStatusesRequest) (*v1.BatchGetDocumentStatusesResponse, error)
-	// Reads up to 100 documents. Unknown ids are left out.
+	// Reads up to 100 documents. Unknown ids are omitted.
 	BatchGetDocuments(context.Context, *v1.BatchGetDocumentsRequest) (*v1.BatchGetDocumentsResponse, error)
-	// Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.
+	// Deletes up to 100 documents. Documents that can't be deleted are listed in `errors`; the others are deleted.
 	BatchDeleteDocuments(context.Context, *v1.BatchDeleteDocumentsRequest) (*v1.BatchDeleteDocumentsResponse, error)
 }
 

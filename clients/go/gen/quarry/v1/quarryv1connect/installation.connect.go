@@ -43,9 +43,10 @@ const (
 
 // InstallationServiceClient is a client for the quarry.v1.InstallationService service.
 type InstallationServiceClient interface {
-	// Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.
+	// Lists the loaded plugins with their health. The health checks run concurrently, each for at most 5 seconds.
+	// Extension.
 	ListPlugins(context.Context, *v1.ListPluginsRequest) (*v1.ListPluginsResponse, error)
-	// Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
+	// Returns the environment settings and the configuration of this process, as they are in effect. Extension.
 	GetConfiguration(context.Context, *v1.GetConfigurationRequest) (*v1.Configuration, error)
 }
 
@@ -103,9 +104,10 @@ func (c *installationServiceClient) GetConfiguration(ctx context.Context, req *v
 
 // InstallationServiceHandler is an implementation of the quarry.v1.InstallationService service.
 type InstallationServiceHandler interface {
-	// Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.
+	// Lists the loaded plugins with their health. The health checks run concurrently, each for at most 5 seconds.
+	// Extension.
 	ListPlugins(context.Context, *v1.ListPluginsRequest) (*v1.ListPluginsResponse, error)
-	// Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
+	// Returns the environment settings and the configuration of this process, as they are in effect. Extension.
 	GetConfiguration(context.Context, *v1.GetConfigurationRequest) (*v1.Configuration, error)
 }
 

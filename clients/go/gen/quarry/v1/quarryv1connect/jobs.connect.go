@@ -41,12 +41,13 @@ const (
 
 // JobServiceClient is a client for the quarry.v1.JobService service.
 type JobServiceClient interface {
-	// Lists jobs: failed and completed ones by their end, latest first, kept a day after it; waiting ones by the time they
-	// are due; those in processing by how long they are held, longest first; without a state, newest first.
+	// Lists jobs. Failed and completed jobs are sorted by their end, latest first, and kept for a day after it; waiting
+	// jobs by the time they are due; jobs in processing by the time since a worker took them, longest first. Without a
+	// state, the newest jobs come first.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
-	// Runs a failed job again, with fresh attempts. For a document it does what reprocess does: the document is pending
-	// again, and the answer is the job of its new run. Only failed jobs (409): one that waits or runs goes on by itself,
-	// and a failed change of an index is started anew.
+	// Runs a failed job again, with a full set of attempts. For a document this is the same as reprocessing it: the
+	// document is pending again, and the response is the job of the new run. Only for failed jobs (409): waiting and
+	// running jobs continue by themselves, and a failed index change must be started again.
 	RequeueJob(context.Context, *v1.RequeueJobRequest) (*v1.Job, error)
 }
 
@@ -103,12 +104,13 @@ func (c *jobServiceClient) RequeueJob(ctx context.Context, req *v1.RequeueJobReq
 
 // JobServiceHandler is an implementation of the quarry.v1.JobService service.
 type JobServiceHandler interface {
-	// Lists jobs: failed and completed ones by their end, latest first, kept a day after it; waiting ones by the time they
-	// are due; those in processing by how long they are held, longest first; without a state, newest first.
+	// Lists jobs. Failed and completed jobs are sorted by their end, latest first, and kept for a day after it; waiting
+	// jobs by the time they are due; jobs in processing by the time since a worker took them, longest first. Without a
+	// state, the newest jobs come first.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
-	// Runs a failed job again, with fresh attempts. For a document it does what reprocess does: the document is pending
-	// again, and the answer is the job of its new run. Only failed jobs (409): one that waits or runs goes on by itself,
-	// and a failed change of an index is started anew.
+	// Runs a failed job again, with a full set of attempts. For a document this is the same as reprocessing it: the
+	// document is pending again, and the response is the job of the new run. Only for failed jobs (409): waiting and
+	// running jobs continue by themselves, and a failed index change must be started again.
 	RequeueJob(context.Context, *v1.RequeueJobRequest) (*v1.Job, error)
 }
 

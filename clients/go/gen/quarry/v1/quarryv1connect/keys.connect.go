@@ -45,16 +45,16 @@ const (
 
 // KeyServiceClient is a client for the quarry.v1.KeyService service.
 type KeyServiceClient interface {
-	// Makes a key. The answer shows it, once: the service keeps only its digest. A name is never used twice (409).
-	// Extension.
+	// Creates a key. The response contains the key, which is never shown again: the service stores only its digest. A
+	// name can't be reused (409). Extension.
 	CreateKey(context.Context, *v1.CreateKeyRequest) (*v1.AccessKey, error)
-	// Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included. The
-	// API secret is none of them. Extension.
+	// Lists the keys of the configuration file, by name, then those created through the API, oldest first, including
+	// revoked ones. The API secret is not listed. Extension.
 	ListKeys(context.Context, *v1.ListKeysRequest) (*v1.ListKeysResponse, error)
-	// Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the
-	// configuration file is removed there, not here (409). Extension.
+	// Revokes a key permanently; a key can revoke itself. All servers refuse it within about a second. A key of the
+	// configuration file must be removed there (409). Extension.
 	RevokeKey(context.Context, *v1.RevokeKeyRequest) (*v1.StatusResponse, error)
-	// Returns what the calling key or user token may do. Extension.
+	// Returns the rights of the calling key or user token. Extension.
 	WhoAmI(context.Context, *v1.WhoAmIRequest) (*v1.Identity, error)
 }
 
@@ -145,16 +145,16 @@ func (c *keyServiceClient) WhoAmI(ctx context.Context, req *v1.WhoAmIRequest) (*
 
 // KeyServiceHandler is an implementation of the quarry.v1.KeyService service.
 type KeyServiceHandler interface {
-	// Makes a key. The answer shows it, once: the service keeps only its digest. A name is never used twice (409).
-	// Extension.
+	// Creates a key. The response contains the key, which is never shown again: the service stores only its digest. A
+	// name can't be reused (409). Extension.
 	CreateKey(context.Context, *v1.CreateKeyRequest) (*v1.AccessKey, error)
-	// Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included. The
-	// API secret is none of them. Extension.
+	// Lists the keys of the configuration file, by name, then those created through the API, oldest first, including
+	// revoked ones. The API secret is not listed. Extension.
 	ListKeys(context.Context, *v1.ListKeysRequest) (*v1.ListKeysResponse, error)
-	// Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the
-	// configuration file is removed there, not here (409). Extension.
+	// Revokes a key permanently; a key can revoke itself. All servers refuse it within about a second. A key of the
+	// configuration file must be removed there (409). Extension.
 	RevokeKey(context.Context, *v1.RevokeKeyRequest) (*v1.StatusResponse, error)
-	// Returns what the calling key or user token may do. Extension.
+	// Returns the rights of the calling key or user token. Extension.
 	WhoAmI(context.Context, *v1.WhoAmIRequest) (*v1.Identity, error)
 }
 

@@ -50,21 +50,23 @@ const (
 
 // ModelServiceClient is a client for the quarry.v1.ModelService service.
 type ModelServiceClient interface {
-	// Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way
-	// or was the last. Extension.
+	// Lists the known models, the models in the models folder and the loaded models, with the current or last use of a
+	// model. Extension.
 	ListModels(context.Context, *v1.ListModelsRequest) (*v1.ListModelsResponse, error)
-	// Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be
-	// named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension.
+	// Starts to prepare a model: downloads it, installs the runtime if it is missing, loads the model and measures its
+	// speed. Collections can then use the model by name; it does not become the default, and no collection is changed.
+	// One model at a time (409). Extension.
 	PrepareModel(context.Context, *v1.PrepareModelRequest) (*v1.ModelUse, error)
-	// Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared
-	// for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank
-	// with it from then on. 409 where another model was prepared last, or none. Extension.
+	// Makes the most recently prepared model the default for new collections, and starts to move the collections that it
+	// was prepared for: one after the other, each by an index change, while they remain available. Rerankers have no
+	// default: the collections use the reranker from then on. Fails with 409 if another model was prepared last, or none.
+	// Extension.
 	UseModel(context.Context, *v1.UseModelRequest) (*v1.ModelUse, error)
-	// Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay
-	// moved. 409 where nothing is under way. Extension.
+	// Cancels a preparation, or a move of collections including the current index change. Collections already moved are
+	// not moved back. Fails with 409 if nothing is running. Extension.
 	CancelModelUse(context.Context, *v1.CancelModelUseRequest) (*v1.ModelUse, error)
-	// Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as
-	// their former indexes are kept: a day. 409 where there is nothing to roll back. Extension.
+	// Makes the previous embedder the default again, and starts to roll back the index changes of the moved collections,
+	// while their previous indexes are kept: for a day. Fails with 409 if there is nothing to roll back. Extension.
 	RollBackModelUse(context.Context, *v1.RollBackModelUseRequest) (*v1.ModelUse, error)
 }
 
@@ -169,21 +171,23 @@ func (c *modelServiceClient) RollBackModelUse(ctx context.Context, req *v1.RollB
 
 // ModelServiceHandler is an implementation of the quarry.v1.ModelService service.
 type ModelServiceHandler interface {
-	// Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way
-	// or was the last. Extension.
+	// Lists the known models, the models in the models folder and the loaded models, with the current or last use of a
+	// model. Extension.
 	ListModels(context.Context, *v1.ListModelsRequest) (*v1.ListModelsResponse, error)
-	// Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be
-	// named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension.
+	// Starts to prepare a model: downloads it, installs the runtime if it is missing, loads the model and measures its
+	// speed. Collections can then use the model by name; it does not become the default, and no collection is changed.
+	// One model at a time (409). Extension.
 	PrepareModel(context.Context, *v1.PrepareModelRequest) (*v1.ModelUse, error)
-	// Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared
-	// for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank
-	// with it from then on. 409 where another model was prepared last, or none. Extension.
+	// Makes the most recently prepared model the default for new collections, and starts to move the collections that it
+	// was prepared for: one after the other, each by an index change, while they remain available. Rerankers have no
+	// default: the collections use the reranker from then on. Fails with 409 if another model was prepared last, or none.
+	// Extension.
 	UseModel(context.Context, *v1.UseModelRequest) (*v1.ModelUse, error)
-	// Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay
-	// moved. 409 where nothing is under way. Extension.
+	// Cancels a preparation, or a move of collections including the current index change. Collections already moved are
+	// not moved back. Fails with 409 if nothing is running. Extension.
 	CancelModelUse(context.Context, *v1.CancelModelUseRequest) (*v1.ModelUse, error)
-	// Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as
-	// their former indexes are kept: a day. 409 where there is nothing to roll back. Extension.
+	// Makes the previous embedder the default again, and starts to roll back the index changes of the moved collections,
+	// while their previous indexes are kept: for a day. Fails with 409 if there is nothing to roll back. Extension.
 	RollBackModelUse(context.Context, *v1.RollBackModelUseRequest) (*v1.ModelUse, error)
 }
 

@@ -64,26 +64,29 @@ const (
 
 // OperationServiceClient is a client for the quarry.v1.OperationService service.
 type OperationServiceClient interface {
-	// Lists operations, newest first. They are kept for a week after their end.
+	// Lists operations, newest first. Operations are kept for a week after they end.
 	ListOperations(context.Context, *v1.ListOperationsRequest) (*v1.ListOperationsResponse, error)
 	// Reads one operation.
 	GetOperation(context.Context, *v1.GetOperationRequest) (*v1.Operation, error)
-	// Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended.
+	// Streams the progress of an operation. Sends its current state first, then an update after each progress; the stream
+	// ends when the operation has ended.
 	WatchOperation(context.Context, *v1.WatchOperationRequest) (*connect.ServerStreamForClient[v1.Operation], error)
-	// Ends an operation that runs. What is done stays done. 409 for one that has ended.
+	// Cancels a running operation. Completed work is not undone. Fails with 409 if the operation has ended.
 	CancelOperation(context.Context, *v1.CancelOperationRequest) (*v1.Operation, error)
-	// Deletes the documents that match. They are unsearchable and invisible at once.
+	// Deletes the documents that match. They disappear from searches and lists immediately.
 	DeleteDocuments(context.Context, *v1.DeleteDocumentsRequest) (*v1.WorkAnswer, error)
-	// Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.
+	// Changes the metadata or expiry time of the documents that match, as PatchDocument does for one document. Nothing is
+	// parsed or embedded again.
 	UpdateDocuments(context.Context, *v1.UpdateDocumentsRequest) (*v1.WorkAnswer, error)
-	// Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is
-	// replaced.
+	// Queues the documents that match to be parsed, chunked and embedded again. Existing chunks stay searchable until
+	// they are replaced.
 	ReprocessDocuments(context.Context, *v1.ReprocessDocumentsRequest) (*v1.WorkAnswer, error)
-	// Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there
-	// are now, as far as the key may touch them. The collection and its settings stay.
+	// Starts an operation that deletes all documents of a collection, in any status, and all entries that were written
+	// directly. It covers what exists at the time of the call and is accessible with the key. The collection and its
+	// settings remain.
 	TruncateCollection(context.Context, *v1.TruncateCollectionRequest) (*v1.Operation, error)
-	// Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is
-	// searchable stays so until it is replaced.
+	// Starts an operation that reprocesses all documents of a collection that are ready or failed and accessible with the
+	// key. Existing chunks stay searchable until they are replaced.
 	ReembedCollection(context.Context, *v1.ReembedCollectionRequest) (*v1.Operation, error)
 }
 
@@ -249,26 +252,29 @@ func (c *operationServiceClient) ReembedCollection(ctx context.Context, req *v1.
 
 // OperationServiceHandler is an implementation of the quarry.v1.OperationService service.
 type OperationServiceHandler interface {
-	// Lists operations, newest first. They are kept for a week after their end.
+	// Lists operations, newest first. Operations are kept for a week after they end.
 	ListOperations(context.Context, *v1.ListOperationsRequest) (*v1.ListOperationsResponse, error)
 	// Reads one operation.
 	GetOperation(context.Context, *v1.GetOperationRequest) (*v1.Operation, error)
-	// Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended.
+	// Streams the progress of an operation. Sends its current state first, then an update after each progress; the stream
+	// ends when the operation has ended.
 	WatchOperation(context.Context, *v1.WatchOperationRequest, *connect.ServerStream[v1.Operation]) error
-	// Ends an operation that runs. What is done stays done. 409 for one that has ended.
+	// Cancels a running operation. Completed work is not undone. Fails with 409 if the operation has ended.
 	CancelOperation(context.Context, *v1.CancelOperationRequest) (*v1.Operation, error)
-	// Deletes the documents that match. They are unsearchable and invisible at once.
+	// Deletes the documents that match. They disappear from searches and lists immediately.
 	DeleteDocuments(context.Context, *v1.DeleteDocumentsRequest) (*v1.WorkAnswer, error)
-	// Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.
+	// Changes the metadata or expiry time of the documents that match, as PatchDocument does for one document. Nothing is
+	// parsed or embedded again.
 	UpdateDocuments(context.Context, *v1.UpdateDocumentsRequest) (*v1.WorkAnswer, error)
-	// Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is
-	// replaced.
+	// Queues the documents that match to be parsed, chunked and embedded again. Existing chunks stay searchable until
+	// they are replaced.
 	ReprocessDocuments(context.Context, *v1.ReprocessDocumentsRequest) (*v1.WorkAnswer, error)
-	// Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there
-	// are now, as far as the key may touch them. The collection and its settings stay.
+	// Starts an operation that deletes all documents of a collection, in any status, and all entries that were written
+	// directly. It covers what exists at the time of the call and is accessible with the key. The collection and its
+	// settings remain.
 	TruncateCollection(context.Context, *v1.TruncateCollectionRequest) (*v1.Operation, error)
-	// Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is
-	// searchable stays so until it is replaced.
+	// Starts an operation that reprocesses all documents of a collection that are ready or failed and accessible with the
+	// key. Existing chunks stay searchable until they are replaced.
 	ReembedCollection(context.Context, *v1.ReembedCollectionRequest) (*v1.Operation, error)
 }
 

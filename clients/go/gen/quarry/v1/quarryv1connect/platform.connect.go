@@ -55,19 +55,22 @@ const (
 
 // PlatformServiceClient is a client for the quarry.v1.PlatformService service.
 type PlatformServiceClient interface {
-	// Answers when the server runs.
+	// Returns `ok` if the server is running.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.Health, error)
-	// Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't.
+	// Checks whether all systems that the service depends on are reachable and writable. If one is not, the status is
+	// HTTP 503, with the same body.
 	GetReadiness(context.Context, *v1.GetReadinessRequest) (*v1.Readiness, error)
-	// Counts over all collections, exact at the moment of the call.
+	// Returns counts over all collections, exact at the time of the call.
 	GetPlatformStats(context.Context, *v1.GetPlatformStatsRequest) (*v1.PlatformStats, error)
-	// Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds
-	// and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all
-	// collections sees all keys. User tokens count for the key that signs them. Extension.
+	// Returns usage per day (UTC), by collection or by key; days without usage are omitted. Counts are written within 2
+	// seconds and kept for 400 days. A key sees the usage of the collections that it has access to and, grouped by key,
+	// only its own; a key with the scope admin for all collections sees all keys. User tokens count for the key that
+	// signs them. Extension.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error)
 	// Lists the embedding models.
 	ListEmbeddingModels(context.Context, *v1.ListEmbeddingModelsRequest) (*v1.ListEmbeddingModelsResponse, error)
-	// Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension.
+	// Lists the file types accepted for upload: those with a configured parser, starting with the standard types of the
+	// API. Extension.
 	ListFileTypes(context.Context, *v1.ListFileTypesRequest) (*v1.ListFileTypesResponse, error)
 }
 
@@ -193,19 +196,22 @@ func (c *platformServiceClient) ListFileTypes(ctx context.Context, req *v1.ListF
 
 // PlatformServiceHandler is an implementation of the quarry.v1.PlatformService service.
 type PlatformServiceHandler interface {
-	// Answers when the server runs.
+	// Returns `ok` if the server is running.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.Health, error)
-	// Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't.
+	// Checks whether all systems that the service depends on are reachable and writable. If one is not, the status is
+	// HTTP 503, with the same body.
 	GetReadiness(context.Context, *v1.GetReadinessRequest) (*v1.Readiness, error)
-	// Counts over all collections, exact at the moment of the call.
+	// Returns counts over all collections, exact at the time of the call.
 	GetPlatformStats(context.Context, *v1.GetPlatformStatsRequest) (*v1.PlatformStats, error)
-	// Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds
-	// and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all
-	// collections sees all keys. User tokens count for the key that signs them. Extension.
+	// Returns usage per day (UTC), by collection or by key; days without usage are omitted. Counts are written within 2
+	// seconds and kept for 400 days. A key sees the usage of the collections that it has access to and, grouped by key,
+	// only its own; a key with the scope admin for all collections sees all keys. User tokens count for the key that
+	// signs them. Extension.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error)
 	// Lists the embedding models.
 	ListEmbeddingModels(context.Context, *v1.ListEmbeddingModelsRequest) (*v1.ListEmbeddingModelsResponse, error)
-	// Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension.
+	// Lists the file types accepted for upload: those with a configured parser, starting with the standard types of the
+	// API. Extension.
 	ListFileTypes(context.Context, *v1.ListFileTypesRequest) (*v1.ListFileTypesResponse, error)
 }
 

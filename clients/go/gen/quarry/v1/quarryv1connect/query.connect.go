@@ -47,12 +47,14 @@ const (
 type QueryServiceClient interface {
 	// Searches one collection.
 	Query(context.Context, *v1.QueryRequest) (*v1.QueryResponse, error)
-	// Searches several collections; the results are merged by score.
+	// Searches several collections and merges the results by score.
 	MultiQuery(context.Context, *v1.MultiQueryRequest) (*v1.MultiQueryResponse, error)
-	// Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.
+	// Runs up to 20 independent queries. If one query is invalid, the whole request fails, with an error that names its
+	// index.
 	BatchQuery(context.Context, *v1.BatchQueryRequest) (*v1.BatchQueryResponse, error)
-	// Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and
-	// Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension.
+	// Scores the relevance of texts to a query, with a configured reranker. The format is that of Cohere's and Jina's
+	// rerank APIs; their additional fields are ignored. Fails with 503 if the reranker does not answer within 10 seconds.
+	// Extension.
 	Rerank(context.Context, *v1.RerankRequest) (*v1.RerankResponse, error)
 }
 
@@ -146,12 +148,14 @@ func (c *queryServiceClient) Rerank(ctx context.Context, req *v1.RerankRequest) 
 type QueryServiceHandler interface {
 	// Searches one collection.
 	Query(context.Context, *v1.QueryRequest) (*v1.QueryResponse, error)
-	// Searches several collections; the results are merged by score.
+	// Searches several collections and merges the results by score.
 	MultiQuery(context.Context, *v1.MultiQueryRequest) (*v1.MultiQueryResponse, error)
-	// Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.
+	// Runs up to 20 independent queries. If one query is invalid, the whole request fails, with an error that names its
+	// index.
 	BatchQuery(context.Context, *v1.BatchQueryRequest) (*v1.BatchQueryResponse, error)
-	// Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and
-	// Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension.
+	// Scores the relevance of texts to a query, with a configured reranker. The format is that of Cohere's and Jina's
+	// rerank APIs; their additional fields are ignored. Fails with 503 if the reranker does not answer within 10 seconds.
+	// Extension.
 	Rerank(context.Context, *v1.RerankRequest) (*v1.RerankResponse, error)
 }
 

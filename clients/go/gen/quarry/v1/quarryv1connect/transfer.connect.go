@@ -43,14 +43,15 @@ const (
 
 // TransferServiceClient is a client for the quarry.v1.TransferService service.
 type TransferServiceClient interface {
-	// Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors,
-	// and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the
-	// archive exactly once. The archive ends with `end.json`; one without it was cut off.
+	// Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and
+	// vectors, and the vectors that clients wrote. The collection can be written to during the export: everything that
+	// exists throughout is in the archive exactly once. The archive ends with `end.json`; an archive without it is
+	// truncated.
 	ExportCollection(context.Context, *v1.ExportCollectionRequest) (*connect.ServerStreamForClient[v1.ExportCollectionResponse], error)
-	// Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and
-	// checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are
-	// processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header
-	// `X-Embedding-Api-Key`.
+	// Creates a collection from an archive that `ExportCollection` sent. The collection appears once the whole archive is
+	// stored and verified; if the archive is invalid, nothing is imported (400). Documents that were not ready are
+	// processed. Fails with 409 if the name or the id of a document is taken. The header `X-Embedding-Api-Key` sets an
+	// API key for the embedding provider.
 	ImportCollection(context.Context) (*connect.ClientStreamForClientSimple[v1.ImportCollectionRequest, v1.Collection], error)
 }
 
@@ -98,14 +99,15 @@ func (c *transferServiceClient) ImportCollection(ctx context.Context) (*connect.
 
 // TransferServiceHandler is an implementation of the quarry.v1.TransferService service.
 type TransferServiceHandler interface {
-	// Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors,
-	// and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the
-	// archive exactly once. The archive ends with `end.json`; one without it was cut off.
+	// Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and
+	// vectors, and the vectors that clients wrote. The collection can be written to during the export: everything that
+	// exists throughout is in the archive exactly once. The archive ends with `end.json`; an archive without it is
+	// truncated.
 	ExportCollection(context.Context, *v1.ExportCollectionRequest, *connect.ServerStream[v1.ExportCollectionResponse]) error
-	// Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and
-	// checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are
-	// processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header
-	// `X-Embedding-Api-Key`.
+	// Creates a collection from an archive that `ExportCollection` sent. The collection appears once the whole archive is
+	// stored and verified; if the archive is invalid, nothing is imported (400). Documents that were not ready are
+	// processed. Fails with 409 if the name or the id of a document is taken. The header `X-Embedding-Api-Key` sets an
+	// API key for the embedding provider.
 	ImportCollection(context.Context, *connect.ClientStream[v1.ImportCollectionRequest]) (*v1.Collection, error)
 }
 

@@ -55,19 +55,21 @@ const (
 
 // VectorServiceClient is a client for the quarry.v1.VectorService service.
 type VectorServiceClient interface {
-	// Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them.
+	// Inserts or replaces whole entries by id. The call is atomic: if one entry is invalid, none is written. The next
+	// query includes them.
 	UpsertVectors(context.Context, *v1.UpsertVectorsRequest) (*v1.UpsertVectorsResponse, error)
-	// The entries that exist among some ids. Extension.
+	// Returns the entries that exist among the given ids. Extension.
 	GetVectors(context.Context, *v1.GetVectorsRequest) (*v1.GetVectorsResponse, error)
-	// A collection's entries, page by page, in the order in which they were last written. Extension.
+	// Lists a collection's entries, page by page, ordered by the time of their last write. Extension.
 	ListVectors(context.Context, *v1.ListVectorsRequest) (*v1.ListVectorsResponse, error)
-	// How many entries there are, or match. Extension.
+	// Returns the number of entries, or of those that match. Extension.
 	CountVectors(context.Context, *v1.CountVectorsRequest) (*v1.CountVectorsResponse, error)
-	// Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it.
-	// Extension.
+	// Changes the metadata of entries, of all or of none; their vectors and texts remain unchanged. The change is visible
+	// to the next query. Extension.
 	UpdateVectors(context.Context, *v1.UpdateVectorsRequest) (*v1.UpdateVectorsResponse, error)
-	// Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Of those
-	// that match, up to 1,000 are deleted before the answer; more become an operation, and the status is 202.
+	// Deletes entries: those with the given ids, those that match a filter, or all. Unknown ids are not an error. With a
+	// filter or `all`, up to 1,000 entries are deleted before the response is sent; more become an operation, and the
+	// status is 202.
 	DeleteVectors(context.Context, *v1.DeleteVectorsRequest) (*v1.DeleteVectorsResponse, error)
 }
 
@@ -190,19 +192,21 @@ func (c *vectorServiceClient) DeleteVectors(ctx context.Context, req *v1.DeleteV
 
 // VectorServiceHandler is an implementation of the quarry.v1.VectorService service.
 type VectorServiceHandler interface {
-	// Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them.
+	// Inserts or replaces whole entries by id. The call is atomic: if one entry is invalid, none is written. The next
+	// query includes them.
 	UpsertVectors(context.Context, *v1.UpsertVectorsRequest) (*v1.UpsertVectorsResponse, error)
-	// The entries that exist among some ids. Extension.
+	// Returns the entries that exist among the given ids. Extension.
 	GetVectors(context.Context, *v1.GetVectorsRequest) (*v1.GetVectorsResponse, error)
-	// A collection's entries, page by page, in the order in which they were last written. Extension.
+	// Lists a collection's entries, page by page, ordered by the time of their last write. Extension.
 	ListVectors(context.Context, *v1.ListVectorsRequest) (*v1.ListVectorsResponse, error)
-	// How many entries there are, or match. Extension.
+	// Returns the number of entries, or of those that match. Extension.
 	CountVectors(context.Context, *v1.CountVectorsRequest) (*v1.CountVectorsResponse, error)
-	// Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it.
-	// Extension.
+	// Changes the metadata of entries, of all or of none; their vectors and texts remain unchanged. The change is visible
+	// to the next query. Extension.
 	UpdateVectors(context.Context, *v1.UpdateVectorsRequest) (*v1.UpdateVectorsResponse, error)
-	// Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Of those
-	// that match, up to 1,000 are deleted before the answer; more become an operation, and the status is 202.
+	// Deletes entries: those with the given ids, those that match a filter, or all. Unknown ids are not an error. With a
+	// filter or `all`, up to 1,000 entries are deleted before the response is sent; more become an operation, and the
+	// status is 202.
 	DeleteVectors(context.Context, *v1.DeleteVectorsRequest) (*v1.DeleteVectorsResponse, error)
 }
 

@@ -61,23 +61,23 @@ const (
 
 // WebhookServiceClient is a client for the quarry.v1.WebhookService service.
 type WebhookServiceClient interface {
-	// Registers a webhook. The answer shows its secret, once. At most 50 webhooks (409).
+	// Registers a webhook. The response contains its secret, which is never shown again. At most 50 webhooks (409).
 	CreateWebhook(context.Context, *v1.CreateWebhookRequest) (*v1.Webhook, error)
 	// Lists webhooks, oldest first.
 	ListWebhooks(context.Context, *v1.ListWebhooksRequest) (*v1.ListWebhooksResponse, error)
 	// Reads one webhook.
 	GetWebhook(context.Context, *v1.GetWebhookRequest) (*v1.Webhook, error)
-	// Changes a webhook; everything that is not given keeps its value.
+	// Changes a webhook. Fields that are not set keep their value.
 	UpdateWebhook(context.Context, *v1.UpdateWebhookRequest) (*v1.Webhook, error)
 	// Deletes a webhook.
 	DeleteWebhook(context.Context, *v1.DeleteWebhookRequest) (*v1.StatusResponse, error)
-	// Lists what was sent to a webhook, newest first.
+	// Lists the deliveries to a webhook, newest first.
 	ListWebhookDeliveries(context.Context, *v1.ListWebhookDeliveriesRequest) (*v1.ListWebhookDeliveriesResponse, error)
-	// Sends a `webhook.test` event to the url, also when the webhook is inactive.
+	// Sends a `webhook.test` event to the webhook's URL, even if the webhook is inactive.
 	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.TestWebhookResponse, error)
-	// Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell
-	// it has seen it. It goes to the webhook's present url with fresh attempts, and its outcome takes the place of the one
-	// before. One that is pending is on its way already (409); that of an inactive webhook waits until it is active.
+	// Sends a finished delivery again, with the same id and body, so that the receiver can recognise a repetition. It
+	// goes to the webhook's current URL with a full set of attempts, and its outcome replaces the previous one. A pending
+	// delivery is already being sent (409); a delivery of an inactive webhook waits until the webhook is active.
 	// Extension.
 	RedeliverWebhookDelivery(context.Context, *v1.RedeliverWebhookDeliveryRequest) (*v1.WebhookDelivery, error)
 }
@@ -233,23 +233,23 @@ func (c *webhookServiceClient) RedeliverWebhookDelivery(ctx context.Context, req
 
 // WebhookServiceHandler is an implementation of the quarry.v1.WebhookService service.
 type WebhookServiceHandler interface {
-	// Registers a webhook. The answer shows its secret, once. At most 50 webhooks (409).
+	// Registers a webhook. The response contains its secret, which is never shown again. At most 50 webhooks (409).
 	CreateWebhook(context.Context, *v1.CreateWebhookRequest) (*v1.Webhook, error)
 	// Lists webhooks, oldest first.
 	ListWebhooks(context.Context, *v1.ListWebhooksRequest) (*v1.ListWebhooksResponse, error)
 	// Reads one webhook.
 	GetWebhook(context.Context, *v1.GetWebhookRequest) (*v1.Webhook, error)
-	// Changes a webhook; everything that is not given keeps its value.
+	// Changes a webhook. Fields that are not set keep their value.
 	UpdateWebhook(context.Context, *v1.UpdateWebhookRequest) (*v1.Webhook, error)
 	// Deletes a webhook.
 	DeleteWebhook(context.Context, *v1.DeleteWebhookRequest) (*v1.StatusResponse, error)
-	// Lists what was sent to a webhook, newest first.
+	// Lists the deliveries to a webhook, newest first.
 	ListWebhookDeliveries(context.Context, *v1.ListWebhookDeliveriesRequest) (*v1.ListWebhookDeliveriesResponse, error)
-	// Sends a `webhook.test` event to the url, also when the webhook is inactive.
+	// Sends a `webhook.test` event to the webhook's URL, even if the webhook is inactive.
 	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.TestWebhookResponse, error)
-	// Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell
-	// it has seen it. It goes to the webhook's present url with fresh attempts, and its outcome takes the place of the one
-	// before. One that is pending is on its way already (409); that of an inactive webhook waits until it is active.
+	// Sends a finished delivery again, with the same id and body, so that the receiver can recognise a repetition. It
+	// goes to the webhook's current URL with a full set of attempts, and its outcome replaces the previous one. A pending
+	// delivery is already being sent (409); a delivery of an inactive webhook waits until the webhook is active.
 	// Extension.
 	RedeliverWebhookDelivery(context.Context, *v1.RedeliverWebhookDeliveryRequest) (*v1.WebhookDelivery, error)
 }

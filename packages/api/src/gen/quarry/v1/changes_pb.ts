@@ -24,7 +24,7 @@ export const file_quarry_v1_changes: GenFile = /*@__PURE__*/
  */
 export type IndexDescription = Message<"quarry.v1.IndexDescription"> & {
   /**
-   * Name of the vector store in the server's configuration.
+   * Name of the configured vector store.
    *
    * @generated from field: string vector_store = 1;
    */
@@ -60,20 +60,20 @@ export const IndexDescriptionSchema: GenMessage<IndexDescription> = /*@__PURE__*
   messageDesc(file_quarry_v1_changes, 0);
 
 /**
- * Some things by their ids.
+ * Number of items, and ids of some of them.
  *
  * @generated from message quarry.v1.NamedItems
  */
 export type NamedItems = Message<"quarry.v1.NamedItems"> & {
   /**
-   * How many there are.
+   * Number of items.
    *
    * @generated from field: int64 count = 1;
    */
   count: bigint;
 
   /**
-   * The ids of the first of them, 100 at most.
+   * Ids of the first items, at most 100.
    *
    * @generated from field: repeated string ids = 2;
    */
@@ -88,41 +88,41 @@ export const NamedItemsSchema: GenMessage<NamedItems> = /*@__PURE__*/
   messageDesc(file_quarry_v1_changes, 1);
 
 /**
- * Result of a repair: what it rebuilt, and what is lost.
+ * Result of a repair: rebuilt data and lost data.
  *
  * @generated from message quarry.v1.RepairReport
  */
 export type RepairReport = Message<"quarry.v1.RepairReport"> & {
   /**
-   * Documents whose passages were made again of their originals.
+   * Number of documents whose passages were rebuilt from their originals.
    *
    * @generated from field: int64 restored_documents = 1;
    */
   restoredDocuments: bigint;
 
   /**
-   * Documents whose passages are lost, and whose originals can't be read: they are failed now.
+   * Documents whose passages are lost and whose originals can't be read; their status is now `failed`.
    *
    * @generated from field: quarry.v1.NamedItems lost_documents = 2;
    */
   lostDocuments?: NamedItems | undefined;
 
   /**
-   * Vectors that clients wrote and that are lost, made again of their texts with the collection's model.
+   * Lost vectors of clients that were rebuilt from their texts with the collection's model.
    *
    * @generated from field: quarry.v1.NamedItems remade_vectors = 3;
    */
   remadeVectors?: NamedItems | undefined;
 
   /**
-   * Vectors that clients wrote and that are lost: write them again.
+   * Lost vectors of clients, which must be written again.
    *
    * @generated from field: quarry.v1.NamedItems lost_vectors = 4;
    */
   lostVectors?: NamedItems | undefined;
 
   /**
-   * Whether clients' vectors may be lost that nothing names any more.
+   * Whether further vectors of clients can be lost whose ids are unknown.
    *
    * @generated from field: bool has_unnamed = 5;
    */
@@ -164,49 +164,49 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
   kind: ChangeKind;
 
   /**
-   * Where it stands.
+   * State of the change.
    *
    * @generated from field: quarry.v1.ChangeState state = 4;
    */
   state: ChangeState;
 
   /**
-   * How far it is, 0 to 100; 100 when the next index answers.
+   * Progress, 0 to 100; 100 when the new index serves queries.
    *
    * @generated from field: int32 progress = 5;
    */
   progress: number;
 
   /**
-   * Passages looked at so far.
+   * Number of passages processed so far.
    *
    * @generated from field: int64 done_count = 6;
    */
   doneCount: bigint;
 
   /**
-   * Passages that there were when it last began to count.
+   * Number of passages at the last count.
    *
    * @generated from field: int64 total_count = 7;
    */
   totalCount: bigint;
 
   /**
-   * The index before.
+   * Previous index.
    *
    * @generated from field: quarry.v1.IndexDescription from = 8;
    */
   from?: IndexDescription | undefined;
 
   /**
-   * The index after.
+   * New index.
    *
    * @generated from field: quarry.v1.IndexDescription to = 9;
    */
   to?: IndexDescription | undefined;
 
   /**
-   * The change that this one takes back; null for all others.
+   * Id of the change that this change rolls back; null for all others.
    *
    * @generated from field: optional string rollback_of = 10;
    */
@@ -220,28 +220,28 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
   error?: string | undefined;
 
   /**
-   * When it was started.
+   * Start time.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 12;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it last got on.
+   * Time of the last progress.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 13;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When it ended; null while it runs or can be rolled back.
+   * End time; null while the change runs or can be rolled back.
    *
    * @generated from field: google.protobuf.Timestamp finished_at = 14;
    */
   finishedAt?: Timestamp | undefined;
 
   /**
-   * Result of a repair so far; null for all others.
+   * Result of a repair so far; null for other changes.
    *
    * @generated from field: optional quarry.v1.RepairReport repair = 15;
    */
@@ -256,7 +256,7 @@ export const IndexChangeSchema: GenMessage<IndexChange> = /*@__PURE__*/
   messageDesc(file_quarry_v1_changes, 3);
 
 /**
- * Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given.
+ * Target of an index change. Fields that are not set remain unchanged; at least one must be set.
  *
  * @generated from message quarry.v1.StartChangeRequest
  */
@@ -269,29 +269,29 @@ export type StartChangeRequest = Message<"quarry.v1.StartChangeRequest"> & {
   collectionName: string;
 
   /**
-   * Name of the vector store to move to.
+   * Name of the target vector store.
    *
    * @generated from field: optional string vector_store = 2;
    */
   vectorStore?: string | undefined;
 
   /**
-   * Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another
-   * configured embedder.
+   * Target embedding provider: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured
+   * embedder.
    *
    * @generated from field: optional string embedding_provider = 3;
    */
   embeddingProvider?: string | undefined;
 
   /**
-   * The embedding model's name. Default: the present one, or with another provider that provider's own.
+   * Name of the target embedding model. Default: the current model, or the default model of a new provider.
    *
    * @generated from field: optional string embedding_model = 4;
    */
   embeddingModel?: string | undefined;
 
   /**
-   * API key for the embedding provider; stored encrypted, never returned. Default: the present one, unless the provider
+   * API key for the embedding provider; stored encrypted, never returned. Default: the current key, unless the provider
    * changes.
    *
    * @generated from field: optional string embedding_api_key = 5;
@@ -299,14 +299,16 @@ export type StartChangeRequest = Message<"quarry.v1.StartChangeRequest"> & {
   embeddingApiKey?: string | undefined;
 
   /**
-   * Length of each embedding vector, 1 to 8,192. Default: the model's own, or the present one if the model stays.
+   * Length of each embedding vector, 1 to 8,192. Default: the model's own, or the current length if the model does not
+   * change.
    *
    * @generated from field: optional int32 dimension = 6;
    */
   dimension?: number | undefined;
 
   /**
-   * Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then.
+   * Whether to repair the index instead: it is rebuilt in the same store with the same settings. No other field can be
+   * set then.
    *
    * @generated from field: optional bool repair = 7;
    */
@@ -321,7 +323,7 @@ export const StartChangeRequestSchema: GenMessage<StartChangeRequest> = /*@__PUR
   messageDesc(file_quarry_v1_changes, 4);
 
 /**
- * Which changes to list.
+ * Selects the changes to list.
  *
  * @generated from message quarry.v1.ListChangesRequest
  */
@@ -334,14 +336,14 @@ export type ListChangesRequest = Message<"quarry.v1.ListChangesRequest"> & {
   collectionName: string;
 
   /**
-   * Most changes to return, 1 to 1,000. Default 100.
+   * Maximum number of changes to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 2;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 3;
    */
@@ -362,21 +364,21 @@ export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PUR
  */
 export type ListChangesResponse = Message<"quarry.v1.ListChangesResponse"> & {
   /**
-   * The changes of this page, newest first.
+   * Changes of this page, newest first.
    *
    * @generated from field: repeated quarry.v1.IndexChange changes = 1;
    */
   changes: IndexChange[];
 
   /**
-   * How many there are in all.
+   * Total number of items, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
   total: number;
 
   /**
-   * The index that answers now.
+   * Index that currently serves queries.
    *
    * @generated from field: quarry.v1.IndexDescription current = 3;
    */
@@ -391,7 +393,7 @@ export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__P
   messageDesc(file_quarry_v1_changes, 6);
 
 /**
- * Which change to read.
+ * Selects the change to read.
  *
  * @generated from message quarry.v1.GetChangeRequest
  */
@@ -419,7 +421,7 @@ export const GetChangeRequestSchema: GenMessage<GetChangeRequest> = /*@__PURE__*
   messageDesc(file_quarry_v1_changes, 7);
 
 /**
- * Which change to end.
+ * Selects the change to cancel.
  *
  * @generated from message quarry.v1.CancelChangeRequest
  */
@@ -447,7 +449,7 @@ export const CancelChangeRequestSchema: GenMessage<CancelChangeRequest> = /*@__P
   messageDesc(file_quarry_v1_changes, 8);
 
 /**
- * Which change to take back.
+ * Selects the change to roll back.
  *
  * @generated from message quarry.v1.RollBackChangeRequest
  */
@@ -496,7 +498,7 @@ export const ListVectorStoresRequestSchema: GenMessage<ListVectorStoresRequest> 
  */
 export type ListVectorStoresResponse = Message<"quarry.v1.ListVectorStoresResponse"> & {
   /**
-   * In the order of the configuration.
+   * Vector stores in the order of the configuration.
    *
    * @generated from field: repeated quarry.v1.VectorStore vector_stores = 1;
    */
@@ -511,34 +513,34 @@ export const ListVectorStoresResponseSchema: GenMessage<ListVectorStoresResponse
   messageDesc(file_quarry_v1_changes, 11);
 
 /**
- * A vector store of the server's configuration.
+ * A configured vector store.
  *
  * @generated from message quarry.v1.VectorStore
  */
 export type VectorStore = Message<"quarry.v1.VectorStore"> & {
   /**
-   * The name that collections are moved to it by.
+   * Name of the store, used to move collections to it.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * The plugin that speaks to it.
+   * Name of the plugin that connects to it.
    *
    * @generated from field: string plugin = 2;
    */
   plugin: string;
 
   /**
-   * Whether new collections are made on it.
+   * Whether new collections use it.
    *
    * @generated from field: bool is_default = 3;
    */
   isDefault: boolean;
 
   /**
-   * Whether it answers now.
+   * Whether it is currently available.
    *
    * @generated from field: bool healthy = 4;
    */
@@ -559,7 +561,7 @@ export const VectorStoreSchema: GenMessage<VectorStore> = /*@__PURE__*/
  */
 export const ChangeKind = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: CHANGE_KIND_UNSPECIFIED = 0;
    */
@@ -580,7 +582,8 @@ export const ChangeKind = {
   STORE: 2,
 
   /**
-   * Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts.
+   * Rebuilds the index in the same store from the remaining data: passages from the original documents, vectors from
+   * the texts.
    *
    * @generated from enum value: CHANGE_KIND_REPAIR = 3;
    */
@@ -601,69 +604,70 @@ export const ChangeKindSchema: GenEnum<ChangeKind> = /*@__PURE__*/
   enumDesc(file_quarry_v1_changes, 0);
 
 /**
- * Where a change stands.
+ * State of a change.
  *
  * @generated from enum quarry.v1.ChangeState
  */
 export const ChangeState = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: CHANGE_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * The next index is being built; the former one answers.
+   * The new index is being built; the previous index serves queries.
    *
    * @generated from enum value: CHANGE_STATE_BUILDING = 1;
    */
   BUILDING: 1,
 
   /**
-   * The next index is complete and is being compared; the former one answers.
+   * The new index is complete and being verified; the previous index serves queries.
    *
    * @generated from enum value: CHANGE_STATE_VERIFYING = 2;
    */
   VERIFYING: 2,
 
   /**
-   * The next index answers; the former one is kept, and the change can be rolled back.
+   * The new index serves queries; the previous index is kept, and the change can be rolled back.
    *
    * @generated from enum value: CHANGE_STATE_SWITCHED = 3;
    */
   SWITCHED: 3,
 
   /**
-   * The next index answers; the former one is gone.
+   * The new index serves queries; the previous index is deleted.
    *
    * @generated from enum value: CHANGE_STATE_DONE = 4;
    */
   DONE: 4,
 
   /**
-   * Was cancelled; the former index answers.
+   * The change was cancelled; the previous index serves queries.
    *
    * @generated from enum value: CHANGE_STATE_CANCELLED = 5;
    */
   CANCELLED: 5,
 
   /**
-   * Ended with an error, which `error` tells; the former index answers.
+   * The change ended with an error, see `error`; the previous index serves queries.
    *
    * @generated from enum value: CHANGE_STATE_FAILED = 6;
    */
   FAILED: 6,
 
   /**
-   * Was rolled back; the former index answers again.
+   * The change was rolled back; the previous index serves queries again.
    *
    * @generated from enum value: CHANGE_STATE_ROLLED_BACK = 7;
    */
   ROLLED_BACK: 7,
 
   /**
-   * The passages are being made again of the documents' originals; until all are there, the collection answers 503.
+   * The passages are being rebuilt from the original documents; until all are restored, queries of the collection fail
+   * with 503.
    *
    * @generated from enum value: CHANGE_STATE_RESTORING = 8;
    */
@@ -671,7 +675,7 @@ export const ChangeState = {
 } as const;
 
 /**
- * Where a change stands.
+ * State of a change.
  *
  * @generated from enum quarry.v1.ChangeState
  */
@@ -684,14 +688,15 @@ export const ChangeStateSchema: GenEnum<ChangeState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_changes, 1);
 
 /**
- * Changes of a collection's index while it goes on answering: to another embedding model, to another vector store.
+ * Changes of a collection's index to another embedding model or another vector store, while the collection stays
+ * available for queries.
  *
  * @generated from service quarry.v1.ChangeService
  */
 export const ChangeService: GenService<{
   /**
-   * Starts a change. The next index is built in the background and answers when it is complete; until then the present
-   * one does. At most one change of a collection at a time (409).
+   * Starts a change. The new index is built in the background; queries use it once it is complete, and the current
+   * index until then. At most one change per collection at a time (409).
    *
    * @generated from rpc quarry.v1.ChangeService.StartChange
    */
@@ -701,7 +706,7 @@ export const ChangeService: GenService<{
     output: typeof IndexChangeSchema;
   },
   /**
-   * Lists a collection's changes, newest first, and says where its index is.
+   * Lists a collection's changes, newest first, with its current index.
    *
    * @generated from rpc quarry.v1.ChangeService.ListChanges
    */
@@ -711,7 +716,7 @@ export const ChangeService: GenService<{
     output: typeof ListChangesResponseSchema;
   },
   /**
-   * Reads one change: how far it is, and what ended it.
+   * Reads one change, with its progress and the error of a failed change.
    *
    * @generated from rpc quarry.v1.ChangeService.GetChange
    */
@@ -721,7 +726,7 @@ export const ChangeService: GenService<{
     output: typeof IndexChangeSchema;
   },
   /**
-   * Ends a change that has not switched, as if it had never been started. Too late once it has switched (409).
+   * Cancels a change that has not switched yet, and discards its work. Fails with 409 once it has switched.
    *
    * @generated from rpc quarry.v1.ChangeService.CancelChange
    */
@@ -731,8 +736,8 @@ export const ChangeService: GenService<{
     output: typeof IndexChangeSchema;
   },
   /**
-   * Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409). What
-   * was written since the switch is brought there first, so that nothing is lost. The answer is the change back.
+   * Starts a change back to the previous index, while that is kept: for a day, or until the next change (409). Data
+   * written since the switch is first copied to the previous index, so that nothing is lost. Returns the change back.
    *
    * @generated from rpc quarry.v1.ChangeService.RollBackChange
    */
@@ -742,7 +747,7 @@ export const ChangeService: GenService<{
     output: typeof IndexChangeSchema;
   },
   /**
-   * Lists the vector stores of the server's configuration, and whether each answers now.
+   * Lists the configured vector stores, and whether each is currently available.
    *
    * @generated from rpc quarry.v1.ChangeService.ListVectorStores
    */

@@ -97,7 +97,7 @@ export type Collection = Message<"quarry.v1.Collection"> & {
   hasApiKey: boolean;
 
   /**
-   * Whether queries are reranked unless they say otherwise.
+   * Whether queries are reranked by default.
    *
    * @generated from field: bool reranking_enabled = 11;
    */
@@ -118,64 +118,64 @@ export type Collection = Message<"quarry.v1.Collection"> & {
   hasRerankingApiKey: boolean;
 
   /**
-   * Results of a query that does not say how many.
+   * Number of results of a query without `top_k`.
    *
    * @generated from field: int32 default_top_k = 14;
    */
   defaultTopK: number;
 
   /**
-   * Lowest score of a result, 0 to 1, for a query that does not say; null for none.
+   * Minimum score of a result, 0 to 1, for a query without `min_score`; null for none.
    *
    * @generated from field: optional double default_min_score = 15;
    */
   defaultMinScore?: number | undefined;
 
   /**
-   * Search mode of a query that does not say.
+   * Search mode of a query without `search_mode`.
    *
    * @generated from field: quarry.v1.SearchMode default_search_mode = 16;
    */
   defaultSearchMode: SearchMode;
 
   /**
-   * Arbitrary key-value pairs of the owner.
+   * Arbitrary key-value pairs.
    *
    * @generated from field: google.protobuf.Struct metadata = 17;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * When it was created.
+   * Creation time.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 18;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When its settings last changed.
+   * Time of the last change to its settings.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 19;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's
-   * own. Extension.
+   * Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Absent if the embedder's
+   * default applies. Extension.
    *
    * @generated from field: optional double default_alpha = 20;
    */
   defaultAlpha?: number | undefined;
 
   /**
-   * Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.
+   * Chunking strategy. Absent if none was chosen: `sentence` applies. Extension.
    *
    * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 21;
    */
   chunkStrategy?: ChunkStrategy | undefined;
 
   /**
-   * Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
+   * Time to live in seconds of documents uploaded without an `expires_at`. Absent for unlimited. Extension.
    *
    * @generated from field: optional int32 default_ttl_seconds = 22;
    */
@@ -190,27 +190,28 @@ export const CollectionSchema: GenMessage<Collection> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 0);
 
 /**
- * Which collections to list.
+ * Selects the collections to list.
  *
  * @generated from message quarry.v1.ListCollectionsRequest
  */
 export type ListCollectionsRequest = Message<"quarry.v1.ListCollectionsRequest"> & {
   /**
-   * Only names that start so, compared case-insensitively; `%` and `_` are literal. Default: all.
+   * Only collections whose name begins with this text, compared case-insensitively; `%` and `_` are literal. Default:
+   * all.
    *
    * @generated from field: optional string name = 1;
    */
   name?: string | undefined;
 
   /**
-   * Most collections to return, 1 to 1,000. Default 100.
+   * Maximum number of collections to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 2;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 3;
    */
@@ -231,14 +232,14 @@ export const ListCollectionsRequestSchema: GenMessage<ListCollectionsRequest> = 
  */
 export type ListCollectionsResponse = Message<"quarry.v1.ListCollectionsResponse"> & {
   /**
-   * The collections of this page, by creation time, then id.
+   * Collections of this page, by creation time, then id.
    *
    * @generated from field: repeated quarry.v1.Collection collections = 1;
    */
   collections: Collection[];
 
   /**
-   * How many match in all.
+   * Total number of matches, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -273,7 +274,8 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   description?: string | undefined;
 
   /**
-   * `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.
+   * `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the
+   * server's.
    *
    * @generated from field: optional string embedding_provider = 3;
    */
@@ -316,28 +318,28 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   chunkOverlap?: number | undefined;
 
   /**
-   * Results of a query that does not say how many, 1 to 1,000. Default 10.
+   * Number of results of a query without `top_k`, 1 to 1,000. Default 10.
    *
    * @generated from field: optional int32 default_top_k = 9;
    */
   defaultTopK?: number | undefined;
 
   /**
-   * Lowest score of a result for a query that does not say. Default: none.
+   * Minimum score of a result for a query without `min_score`. Default: none.
    *
    * @generated from field: optional double default_min_score = 10;
    */
   defaultMinScore?: number | undefined;
 
   /**
-   * Search mode of a query that does not say. Default: semantic.
+   * Search mode of a query without `search_mode`. Default: semantic.
    *
    * @generated from field: optional quarry.v1.SearchMode default_search_mode = 11;
    */
   defaultSearchMode?: SearchMode | undefined;
 
   /**
-   * Whether queries are reranked unless they say otherwise. Default false.
+   * Whether queries are reranked by default. Default false.
    *
    * @generated from field: optional bool reranking_enabled = 12;
    */
@@ -365,8 +367,8 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   metadata?: JsonObject | undefined;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own.
-   * Extension.
+   * Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`. Default: the embedder's
+   * default. Extension.
    *
    * @generated from field: optional double default_alpha = 16;
    */
@@ -380,7 +382,7 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   chunkStrategy?: ChunkStrategy | undefined;
 
   /**
-   * Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never.
+   * Time to live in seconds of documents uploaded without an `expires_at`, 1 to 2,000,000,000. Default: unlimited.
    * Extension.
    *
    * @generated from field: optional int32 default_ttl_seconds = 18;
@@ -396,7 +398,7 @@ export const CreateCollectionRequestSchema: GenMessage<CreateCollectionRequest> 
   messageDesc(file_quarry_v1_collections, 3);
 
 /**
- * Which collection to read.
+ * Selects the collection to read.
  *
  * @generated from message quarry.v1.GetCollectionRequest
  */
@@ -417,13 +419,13 @@ export const GetCollectionRequestSchema: GenMessage<GetCollectionRequest> = /*@_
   messageDesc(file_quarry_v1_collections, 4);
 
 /**
- * Changes to a collection. A field that is absent or null keeps its value, except as said below.
+ * Changes to a collection. A field that is absent or null keeps its value, unless its description states otherwise.
  *
  * @generated from message quarry.v1.UpdateCollectionRequest
  */
 export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest"> & {
   /**
-   * The collection's name. It can't be changed.
+   * The collection's name, which can't be changed.
    *
    * @generated from field: string name = 1;
    */
@@ -437,14 +439,14 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   description?: string | undefined;
 
   /**
-   * Replaces the whole object.
+   * New metadata, which replaces the whole object.
    *
    * @generated from field: google.protobuf.Struct metadata = 3;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * Whether queries are reranked unless they say otherwise.
+   * Whether queries are reranked by default.
    *
    * @generated from field: optional bool reranking_enabled = 4;
    */
@@ -465,21 +467,21 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   rerankingApiKey?: string | undefined;
 
   /**
-   * Results of a query that does not say how many, 1 to 1,000.
+   * Number of results of a query without `top_k`, 1 to 1,000.
    *
    * @generated from field: optional int32 default_top_k = 7;
    */
   defaultTopK?: number | undefined;
 
   /**
-   * Lowest score of a result for a query that does not say; a JSON null removes it.
+   * Minimum score of a result for a query without `min_score`; a JSON null removes it.
    *
    * @generated from field: optional double default_min_score = 8;
    */
   defaultMinScore?: number | undefined;
 
   /**
-   * Search mode of a query that does not say.
+   * Search mode of a query without `search_mode`.
    *
    * @generated from field: optional quarry.v1.SearchMode default_search_mode = 9;
    */
@@ -493,8 +495,8 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   clearDefaultMinScore: boolean;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the
-   * embedder's own. Extension.
+   * Weight of the semantic score in hybrid search, 0 to 1, for a query without `alpha`; a JSON null restores the
+   * embedder's default. Extension.
    *
    * @generated from field: optional double default_alpha = 11;
    */
@@ -508,8 +510,8 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   clearDefaultAlpha: boolean;
 
   /**
-   * Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default.
-   * Extension.
+   * Chunking strategy of documents that are processed or reprocessed after the change; a JSON null restores the
+   * default. Extension.
    *
    * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 13;
    */
@@ -523,7 +525,8 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   clearChunkStrategy: boolean;
 
   /**
-   * Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
+   * Time to live in seconds of documents uploaded after the change without an `expires_at`; a JSON null: unlimited.
+   * Extension.
    *
    * @generated from field: optional int32 default_ttl_seconds = 15;
    */
@@ -545,7 +548,7 @@ export const UpdateCollectionRequestSchema: GenMessage<UpdateCollectionRequest> 
   messageDesc(file_quarry_v1_collections, 5);
 
 /**
- * Which collection to delete.
+ * Selects the collection to delete.
  *
  * @generated from message quarry.v1.DeleteCollectionRequest
  */
@@ -566,7 +569,7 @@ export const DeleteCollectionRequestSchema: GenMessage<DeleteCollectionRequest> 
   messageDesc(file_quarry_v1_collections, 6);
 
 /**
- * Which collection to count.
+ * Selects the collection whose counts to return.
  *
  * @generated from message quarry.v1.GetCollectionStatsRequest
  */
@@ -614,21 +617,21 @@ export type CollectionStats = Message<"quarry.v1.CollectionStats"> & {
   totalChunks: bigint;
 
   /**
-   * Tokens of the live chunks.
+   * Number of tokens in the live chunks.
    *
    * @generated from field: int64 total_tokens = 4;
    */
   totalTokens: bigint;
 
   /**
-   * Size of the original files, in bytes.
+   * Total size of the original files, in bytes.
    *
    * @generated from field: int64 total_size_bytes = 5;
    */
   totalSizeBytes: bigint;
 
   /**
-   * Documents by status.
+   * Number of documents by status.
    *
    * @generated from field: quarry.v1.StatusCounts status_counts = 6;
    */
@@ -643,34 +646,34 @@ export const CollectionStatsSchema: GenMessage<CollectionStats> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 8);
 
 /**
- * Documents by status.
+ * Number of documents by status.
  *
  * @generated from message quarry.v1.StatusCounts
  */
 export type StatusCounts = Message<"quarry.v1.StatusCounts"> & {
   /**
-   * Searchable.
+   * Number of searchable documents.
    *
    * @generated from field: int32 ready = 1;
    */
   ready: number;
 
   /**
-   * Waiting for processing.
+   * Number of documents waiting for processing.
    *
    * @generated from field: int32 pending = 2;
    */
   pending: number;
 
   /**
-   * In processing.
+   * Number of documents in processing.
    *
    * @generated from field: int32 processing = 3;
    */
   processing: number;
 
   /**
-   * Ended with an error.
+   * Number of documents whose processing ended with an error.
    *
    * @generated from field: int32 failed = 4;
    */
@@ -685,7 +688,7 @@ export const StatusCountsSchema: GenMessage<StatusCounts> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 9);
 
 /**
- * Which collection's queries to look at.
+ * Selects the collection whose query statistics to return.
  *
  * @generated from message quarry.v1.GetCollectionAnalyticsRequest
  */
@@ -698,7 +701,7 @@ export type GetCollectionAnalyticsRequest = Message<"quarry.v1.GetCollectionAnal
   name: string;
 
   /**
-   * Also the course of the queries over time, and those that found nothing. Default false. Extension.
+   * Whether to include `detail`: the queries per hour, and the queries without results. Default false. Extension.
    *
    * @generated from field: optional bool detail = 2;
    */
@@ -713,7 +716,7 @@ export const GetCollectionAnalyticsRequestSchema: GenMessage<GetCollectionAnalyt
   messageDesc(file_quarry_v1_collections, 10);
 
 /**
- * How one collection was queried lately.
+ * Statistics on the recent queries of one collection.
  *
  * @generated from message quarry.v1.CollectionAnalytics
  */
@@ -754,7 +757,7 @@ export type CollectionAnalytics = Message<"quarry.v1.CollectionAnalytics"> & {
   topQueries: QueryCount[];
 
   /**
-   * Absent unless the request asks for it. Extension.
+   * Only if the request sets `detail`. Extension.
    *
    * @generated from field: optional quarry.v1.AnalyticsDetail detail = 6;
    */
@@ -769,20 +772,20 @@ export const CollectionAnalyticsSchema: GenMessage<CollectionAnalytics> = /*@__P
   messageDesc(file_quarry_v1_collections, 11);
 
 /**
- * The course of a collection's queries over the last 30 days, and those that found nothing.
+ * Queries of a collection per hour over the last 30 days, and the queries without results.
  *
  * @generated from message quarry.v1.AnalyticsDetail
  */
 export type AnalyticsDetail = Message<"quarry.v1.AnalyticsDetail"> & {
   /**
-   * Every hour that had a query, oldest first.
+   * Hours with at least one query, oldest first.
    *
    * @generated from field: repeated quarry.v1.AnalyticsHour hours = 1;
    */
   hours: AnalyticsHour[];
 
   /**
-   * The 10 queries that most often found nothing, most often first.
+   * The 10 queries that most often had no results, most frequent first.
    *
    * @generated from field: repeated quarry.v1.QueryCount empty_queries = 2;
    */
@@ -797,41 +800,41 @@ export const AnalyticsDetailSchema: GenMessage<AnalyticsDetail> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 12);
 
 /**
- * The queries of one hour.
+ * Statistics on the queries of one hour.
  *
  * @generated from message quarry.v1.AnalyticsHour
  */
 export type AnalyticsHour = Message<"quarry.v1.AnalyticsHour"> & {
   /**
-   * When the hour began; full hours are those of UTC.
+   * Start of the hour; hours are aligned to UTC.
    *
    * @generated from field: google.protobuf.Timestamp start = 1;
    */
   start?: Timestamp | undefined;
 
   /**
-   * Number of queries. A multi-collection query counts once per collection.
+   * Number of queries. A query on several collections counts for each of them.
    *
    * @generated from field: int64 query_count = 2;
    */
   queryCount: bigint;
 
   /**
-   * How many of these had no result.
+   * Number of these queries without results.
    *
    * @generated from field: int64 empty_count = 3;
    */
   emptyCount: bigint;
 
   /**
-   * Mean time of a query inside the service, in milliseconds.
+   * Mean latency of a query inside the service, in milliseconds.
    *
    * @generated from field: double avg_latency_ms = 4;
    */
   avgLatencyMs: number;
 
   /**
-   * Mean score of the results, 0 to 1; 0 where there were none.
+   * Mean score of the results, 0 to 1; 0 if there were none.
    *
    * @generated from field: double avg_score = 5;
    */
@@ -853,20 +856,20 @@ export const AnalyticsHourSchema: GenMessage<AnalyticsHour> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 13);
 
 /**
- * Averages over the queries of a time span; 0 where there were none.
+ * Averages over the queries of a period; 0 if there were none.
  *
  * @generated from message quarry.v1.AnalyticsPeriod
  */
 export type AnalyticsPeriod = Message<"quarry.v1.AnalyticsPeriod"> & {
   /**
-   * Number of queries. A multi-collection query counts once per collection.
+   * Number of queries. A query on several collections counts for each of them.
    *
    * @generated from field: int64 query_count = 1;
    */
   queryCount: bigint;
 
   /**
-   * Mean time of a query inside the service, in milliseconds.
+   * Mean latency of a query inside the service, in milliseconds.
    *
    * @generated from field: double avg_latency_ms = 2;
    */
@@ -895,7 +898,7 @@ export const AnalyticsPeriodSchema: GenMessage<AnalyticsPeriod> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 14);
 
 /**
- * How often a query was asked.
+ * A query and how often it was submitted.
  *
  * @generated from message quarry.v1.QueryCount
  */
@@ -908,7 +911,7 @@ export type QueryCount = Message<"quarry.v1.QueryCount"> & {
   query: string;
 
   /**
-   * How often.
+   * Number of times it was submitted.
    *
    * @generated from field: int64 count = 2;
    */
@@ -923,49 +926,49 @@ export const QueryCountSchema: GenMessage<QueryCount> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 15);
 
 /**
- * Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two
- * pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.
+ * Chunking strategy: the unit of text that chunks keep together if it fits their size. No chunk spans two pages,
+ * exceeds chunk_size, or splits a table or code block that fits into one chunk. Extension.
  *
  * @generated from enum quarry.v1.ChunkStrategy
  */
 export const ChunkStrategy = {
   /**
-   * Not given: sentence.
+   * Unspecified: sentence.
    *
    * @generated from enum value: CHUNK_STRATEGY_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Sentences, packed until a chunk is full; small sections share one. The default.
+   * Sentences, packed until a chunk is full; small sections share a chunk. The default.
    *
    * @generated from enum value: CHUNK_STRATEGY_SENTENCE = 1;
    */
   SENTENCE: 1,
 
   /**
-   * Paragraphs: one is cut only if no chunk could hold it.
+   * Paragraphs: a paragraph is split only if it does not fit into one chunk.
    *
    * @generated from enum value: CHUNK_STRATEGY_PARAGRAPH = 2;
    */
   PARAGRAPH: 2,
 
   /**
-   * Sections: every heading begins a chunk.
+   * Sections: every heading begins a new chunk.
    *
    * @generated from enum value: CHUNK_STRATEGY_SECTION = 3;
    */
   SECTION: 3,
 
   /**
-   * Pages: one chunk each where it fits, whatever headings it has.
+   * Pages: one chunk per page if it fits, regardless of headings.
    *
    * @generated from enum value: CHUNK_STRATEGY_PAGE = 4;
    */
   PAGE: 4,
 
   /**
-   * Nothing: as many tokens as fit, cut between words.
+   * Fixed size: as many tokens as fit, split between words.
    *
    * @generated from enum value: CHUNK_STRATEGY_FIXED = 5;
    */
@@ -973,8 +976,8 @@ export const ChunkStrategy = {
 } as const;
 
 /**
- * Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two
- * pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.
+ * Chunking strategy: the unit of text that chunks keep together if it fits their size. No chunk spans two pages,
+ * exceeds chunk_size, or splits a table or code block that fits into one chunk. Extension.
  *
  * @generated from enum quarry.v1.ChunkStrategy
  */
@@ -987,7 +990,7 @@ export const ChunkStrategySchema: GenEnum<ChunkStrategy> = /*@__PURE__*/
   enumDesc(file_quarry_v1_collections, 0);
 
 /**
- * Named collections: what holds documents and vectors, with the way they are embedded, chunked and searched.
+ * Named collections, which contain documents and vectors, and settings for embedding, chunking and search.
  *
  * @generated from service quarry.v1.CollectionService
  */
@@ -1003,7 +1006,7 @@ export const CollectionService: GenService<{
     output: typeof ListCollectionsResponseSchema;
   },
   /**
-   * Creates a collection. A name that is taken is a conflict (409).
+   * Creates a collection. A name that is already taken is a conflict (409).
    *
    * @generated from rpc quarry.v1.CollectionService.CreateCollection
    */
@@ -1023,7 +1026,7 @@ export const CollectionService: GenService<{
     output: typeof CollectionSchema;
   },
   /**
-   * Changes what can be changed; everything that is not given keeps its value.
+   * Changes the settings of a collection. Fields that are not set keep their value.
    *
    * @generated from rpc quarry.v1.CollectionService.UpdateCollection
    */
@@ -1033,7 +1036,7 @@ export const CollectionService: GenService<{
     output: typeof CollectionSchema;
   },
   /**
-   * Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more.
+   * Deletes a collection with all its documents and vectors. Returns when none of its data can be found any more.
    *
    * @generated from rpc quarry.v1.CollectionService.DeleteCollection
    */
@@ -1043,7 +1046,7 @@ export const CollectionService: GenService<{
     output: typeof StatusResponseSchema;
   },
   /**
-   * Counts of one collection, exact at the moment of the call.
+   * Returns counts of one collection, exact at the time of the call.
    *
    * @generated from rpc quarry.v1.CollectionService.GetCollectionStats
    */
@@ -1053,8 +1056,8 @@ export const CollectionService: GenService<{
     output: typeof CollectionStatsSchema;
   },
   /**
-   * How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the
-   * console, are no queries.
+   * Returns statistics on the recent queries of one collection. They lag behind the queries by at most 5 seconds. Facet
+   * counts and searches of people in the console are not included.
    *
    * @generated from rpc quarry.v1.CollectionService.GetCollectionAnalytics
    */

@@ -15,7 +15,7 @@ export const file_quarry_v1_common: GenFile = /*@__PURE__*/
   fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEi0wIKCENpdGF0aW9uEhMKC2RvY3VtZW50X2lkGAEgASgJEhAKCGZpbGVuYW1lGAIgASgJEhIKBXRpdGxlGAMgASgJSACIAQESFwoKc291cmNlX3VybBgEIAEoCUgBiAEBEh8KCXBhZ2VfZnJvbRgFIAEoBUIHukgEGgIoAUgCiAEBEh0KB3BhZ2VfdG8YBiABKAVCB7pIBBoCKAFIA4gBARIPCgdzZWN0aW9uGAcgAygJEhsKBXN0YXJ0GAggASgFQge6SAQaAigASASIAQESGQoDZW5kGAkgASgFQge6SAQaAigASAWIAQESJQoFYm94ZXMYCiADKAsyFi5xdWFycnkudjEuQ2l0YXRpb25Cb3hCCAoGX3RpdGxlQg0KC19zb3VyY2VfdXJsQgwKCl9wYWdlX2Zyb21CCgoIX3BhZ2VfdG9CCAoGX3N0YXJ0QgYKBF9lbmQiIQoETGluaxIMCgR0ZXh0GAEgASgJEgsKA3VybBgCIAEoCSItCgVMaW5rcxIeCgVsaW5rcxgBIAMoCzIPLnF1YXJyeS52MS5MaW5rOgSouxgBIlQKC0NpdGF0aW9uQm94EhUKBHBhZ2UYASABKAVCB7pIBBoCKAESCgoCeDAYAiABKAESCgoCeTAYAyABKAESCgoCeDEYBCABKAESCgoCeTEYBSABKAEiPAoOU3RhdHVzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHbWVzc2FnZRgCIAEoCSp0CgpTZWFyY2hNb2RlEhsKF1NFQVJDSF9NT0RFX1VOU1BFQ0lGSUVEEAASGAoUU0VBUkNIX01PREVfU0VNQU5USUMQARIXChNTRUFSQ0hfTU9ERV9LRVlXT1JEEAISFgoSU0VBUkNIX01PREVfSFlCUklEEAMqpQEKDkRvY3VtZW50U3RhdHVzEh8KG0RPQ1VNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhsKF0RPQ1VNRU5UX1NUQVRVU19QRU5ESU5HEAESHgoaRE9DVU1FTlRfU1RBVFVTX1BST0NFU1NJTkcQAhIZChVET0NVTUVOVF9TVEFUVVNfUkVBRFkQAxIaChZET0NVTUVOVF9TVEFUVVNfRkFJTEVEEAQqbwoKT25Db25mbGljdBIbChdPTl9DT05GTElDVF9VTlNQRUNJRklFRBAAEhUKEU9OX0NPTkZMSUNUX0VSUk9SEAESFAoQT05fQ09ORkxJQ1RfU0tJUBACEhcKE09OX0NPTkZMSUNUX1JFUExBQ0UQAyphCgdJbmNsdWRlEhcKE0lOQ0xVREVfVU5TUEVDSUZJRUQQABIVChFJTkNMVURFX0VNQkVERElORxABEhAKDElOQ0xVREVfVEVYVBACEhQKEElOQ0xVREVfTUVUQURBVEEQA2IGcHJvdG8z", [file_buf_validate_validate, file_quarry_options_v1_options]);
 
 /**
- * Where a passage stands: what a quotation of it names, and what a viewer needs to show it.
+ * Location of a passage in its document, as needed to cite the passage and to show it in a viewer.
  *
  * @generated from message quarry.v1.Citation
  */
@@ -35,61 +35,61 @@ export type Citation = Message<"quarry.v1.Citation"> & {
   filename: string;
 
   /**
-   * Its title, as the file or the upload's metadata says it; absent where neither does.
+   * Title of the document, from the file or from the upload's metadata. Absent if neither has one.
    *
    * @generated from field: optional string title = 3;
    */
   title?: string | undefined;
 
   /**
-   * Where it was fetched from, or what the upload's metadata says of that; absent where nothing does.
+   * Address that the document was fetched from, or the one in the upload's metadata. Absent if there is none.
    *
    * @generated from field: optional string source_url = 4;
    */
   sourceUrl?: string | undefined;
 
   /**
-   * The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none.
+   * Page, slide, sheet or frame that the passage begins on, counted from 1. Absent if the format has no pages.
    *
    * @generated from field: optional int32 page_from = 5;
    */
   pageFrom?: number | undefined;
 
   /**
-   * The one that it ends on.
+   * Page, slide, sheet or frame that the passage ends on.
    *
    * @generated from field: optional int32 page_to = 6;
    */
   pageTo?: number | undefined;
 
   /**
-   * The headings above most of it, outermost first.
+   * Headings above most of the passage's text, outermost first.
    *
    * @generated from field: repeated string section = 7;
    */
   section: string[];
 
   /**
-   * Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its blocks
-   * (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line break, between
-   * others two. What a passage repeats in front, the header of a table that goes on, is not in the range. Absent where it is
-   * not known.
+   * Start of the passage in the document's text, in UTF-16 code units from 0. The document's text is the text of all
+   * its blocks (paragraphs, headings, rows) in order: separated by one line break between two list items and between
+   * two table rows, and by two line breaks between other blocks. Text that a passage repeats at its beginning (the
+   * header of a continued table) is not part of the range. Absent if unknown.
    *
    * @generated from field: optional int32 start = 8;
    */
   start?: number | undefined;
 
   /**
-   * Where it ends: the unit behind the last.
+   * End of the passage in the document's text (exclusive), in UTF-16 code units.
    *
    * @generated from field: optional int32 end = 9;
    */
   end?: number | undefined;
 
   /**
-   * Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one
-   * column with the same edges are one. None where that is not known: the format has no pages, or the document was read
-   * before it was kept; reprocessing brings them.
+   * Position of the range on its pages: the rectangles of its lines, in order, at most 64. Adjacent lines of one column
+   * with the same edges are merged into one rectangle. Empty if unknown: the format has no pages, or the document was
+   * parsed before positions were stored (reprocessing adds them).
    *
    * @generated from field: repeated quarry.v1.CitationBox boxes = 10;
    */
@@ -110,14 +110,14 @@ export const CitationSchema: GenMessage<Citation> = /*@__PURE__*/
  */
 export type Link = Message<"quarry.v1.Link"> & {
   /**
-   * The words that it stands behind; empty where it has none in the text.
+   * Link text; empty if the link has none in the passage.
    *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
-   * Its address, as the file has it: absolute, or relative to where the file is from.
+   * Address as written in the file: absolute, or relative to the location of the file.
    *
    * @generated from field: string url = 2;
    */
@@ -138,7 +138,7 @@ export const LinkSchema: GenMessage<Link> = /*@__PURE__*/
  */
 export type Links = Message<"quarry.v1.Links"> & {
   /**
-   * In the order of the text, each once.
+   * Links in the order of the text, without duplicates.
    *
    * @generated from field: repeated quarry.v1.Link links = 1;
    */
@@ -153,42 +153,42 @@ export const LinksSchema: GenMessage<Links> = /*@__PURE__*/
   messageDesc(file_quarry_v1_common, 2);
 
 /**
- * A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left
- * corner.
+ * A rectangle on a page. Coordinates are fractions of the width and height of the page as it is displayed (rotated and
+ * cropped as the file specifies), from its upper left corner.
  *
  * @generated from message quarry.v1.CitationBox
  */
 export type CitationBox = Message<"quarry.v1.CitationBox"> & {
   /**
-   * The page, from 1; 1 for a picture.
+   * Page number, from 1; 1 for an image.
    *
    * @generated from field: int32 page = 1;
    */
   page: number;
 
   /**
-   * Its left edge, 0 to 1.
+   * Left edge, 0 to 1.
    *
    * @generated from field: double x0 = 2;
    */
   x0: number;
 
   /**
-   * Its upper edge, 0 to 1.
+   * Upper edge, 0 to 1.
    *
    * @generated from field: double y0 = 3;
    */
   y0: number;
 
   /**
-   * Its right edge, 0 to 1.
+   * Right edge, 0 to 1.
    *
    * @generated from field: double x1 = 4;
    */
   x1: number;
 
   /**
-   * Its lower edge, 0 to 1.
+   * Lower edge, 0 to 1.
    *
    * @generated from field: double y1 = 5;
    */
@@ -203,7 +203,7 @@ export const CitationBoxSchema: GenMessage<CitationBox> = /*@__PURE__*/
   messageDesc(file_quarry_v1_common, 3);
 
 /**
- * The answer of an operation that returns no resource.
+ * Response of an operation that returns no resource.
  *
  * @generated from message quarry.v1.StatusResponse
  */
@@ -231,34 +231,34 @@ export const StatusResponseSchema: GenMessage<StatusResponse> = /*@__PURE__*/
   messageDesc(file_quarry_v1_common, 4);
 
 /**
- * How a query looks for passages.
+ * How a query finds passages.
  *
  * @generated from enum quarry.v1.SearchMode
  */
 export const SearchMode = {
   /**
-   * Not given: the collection's default applies.
+   * Unspecified: the collection's default applies.
    *
    * @generated from enum value: SEARCH_MODE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * By meaning: similarity of embeddings.
+   * Semantic search: by similarity of embeddings.
    *
    * @generated from enum value: SEARCH_MODE_SEMANTIC = 1;
    */
   SEMANTIC: 1,
 
   /**
-   * By words: the keyword index.
+   * Keyword search: by the words of the query, in the keyword index.
    *
    * @generated from enum value: SEARCH_MODE_KEYWORD = 2;
    */
   KEYWORD: 2,
 
   /**
-   * Both, fused into one ranking.
+   * Semantic and keyword search, fused into one ranking.
    *
    * @generated from enum value: SEARCH_MODE_HYBRID = 3;
    */
@@ -266,7 +266,7 @@ export const SearchMode = {
 } as const;
 
 /**
- * How a query looks for passages.
+ * How a query finds passages.
  *
  * @generated from enum quarry.v1.SearchMode
  */
@@ -279,13 +279,13 @@ export const SearchModeSchema: GenEnum<SearchMode> = /*@__PURE__*/
   enumDesc(file_quarry_v1_common, 0);
 
 /**
- * Where a document stands in its processing.
+ * Processing status of a document.
  *
  * @generated from enum quarry.v1.DocumentStatus
  */
 export const DocumentStatus = {
   /**
-   * Not given: no filter.
+   * Unspecified: no filter.
    *
    * @generated from enum value: DOCUMENT_STATUS_UNSPECIFIED = 0;
    */
@@ -313,7 +313,7 @@ export const DocumentStatus = {
   READY: 3,
 
   /**
-   * Processing ended with an error, which `error_message` tells.
+   * Processing ended with an error, see `error_message`.
    *
    * @generated from enum value: DOCUMENT_STATUS_FAILED = 4;
    */
@@ -321,7 +321,7 @@ export const DocumentStatus = {
 } as const;
 
 /**
- * Where a document stands in its processing.
+ * Processing status of a document.
  *
  * @generated from enum quarry.v1.DocumentStatus
  */
@@ -334,13 +334,13 @@ export const DocumentStatusSchema: GenEnum<DocumentStatus> = /*@__PURE__*/
   enumDesc(file_quarry_v1_common, 1);
 
 /**
- * Action when an id that is written already exists.
+ * Action when an id to write already exists.
  *
  * @generated from enum quarry.v1.OnConflict
  */
 export const OnConflict = {
   /**
-   * Not given: the default of the call applies.
+   * Unspecified: the default of the call applies.
    *
    * @generated from enum value: ON_CONFLICT_UNSPECIFIED = 0;
    */
@@ -354,14 +354,14 @@ export const OnConflict = {
   ERROR: 1,
 
   /**
-   * The existing one stays.
+   * The existing item is left unchanged.
    *
    * @generated from enum value: ON_CONFLICT_SKIP = 2;
    */
   SKIP: 2,
 
   /**
-   * The existing one is replaced.
+   * The existing item is replaced.
    *
    * @generated from enum value: ON_CONFLICT_REPLACE = 3;
    */
@@ -369,7 +369,7 @@ export const OnConflict = {
 } as const;
 
 /**
- * Action when an id that is written already exists.
+ * Action when an id to write already exists.
  *
  * @generated from enum quarry.v1.OnConflict
  */
@@ -382,20 +382,20 @@ export const OnConflictSchema: GenEnum<OnConflict> = /*@__PURE__*/
   enumDesc(file_quarry_v1_common, 2);
 
 /**
- * A part of an entry or a passage that an answer can hold.
+ * Optional part of an entry or a passage in a response.
  *
  * @generated from enum quarry.v1.Include
  */
 export const Include = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: INCLUDE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Its vector, of unit length as it is kept.
+   * Its vector, normalised to unit length as it is stored.
    *
    * @generated from enum value: INCLUDE_EMBEDDING = 1;
    */
@@ -417,7 +417,7 @@ export const Include = {
 } as const;
 
 /**
- * A part of an entry or a passage that an answer can hold.
+ * Optional part of an entry or a passage in a response.
  *
  * @generated from enum quarry.v1.Include
  */

@@ -20,7 +20,7 @@ export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
   fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEirQUKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIzCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEhYKCXBhcmVudF9pZBgSIAEoCUgFiAEBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvQg4KDF9leHRlcm5hbF9pZEINCgtfc291cmNlX3VybEINCgtfZXhwaXJlc19hdEIMCgpfcGFyZW50X2lkIrIECgxEb2N1bWVudEluZm8SGAoFdGl0bGUYASABKAlCBMjBGAFIAIgBARIZCgZhdXRob3IYAiABKAlCBMjBGAFIAYgBARI0CgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIbCghsYW5ndWFnZRgEIAEoCUIEyMEYAUgCiAEBEh0KCnBhZ2VfY291bnQYBSABKAVCBMjBGAFIA4gBARIWCg5vY3JfcGFnZV9jb3VudBgGIAEoBRIQCgh3YXJuaW5ncxgHIAMoCRIbChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgFEjUKC21vZGlmaWVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIQCghrZXl3b3JkcxgKIAMoCRInCgZmaWVsZHMYCyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EioKC2F0dGFjaG1lbnRzGAwgAygLMhUucXVhcnJ5LnYxLkF0dGFjaG1lbnQSMgoPb2NyX2NvbmZpZGVuY2VzGA4gAygLMhkucXVhcnJ5LnYxLlBhZ2VDb25maWRlbmNlEjEKB3RpbWluZ3MYDSABKAsyGi5xdWFycnkudjEuRG9jdW1lbnRUaW1pbmdzQgTIwRgBQggKBl90aXRsZUIJCgdfYXV0aG9yQgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudCIyCg5QYWdlQ29uZmlkZW5jZRIMCgRwYWdlGAEgASgFEhIKCmNvbmZpZGVuY2UYAiABKAEiMwoKQXR0YWNobWVudBITCgtkb2N1bWVudF9pZBgBIAEoCRIQCghmaWxlbmFtZRgCIAEoCSKeAQoPRG9jdW1lbnRUaW1pbmdzEhIKCndhaXRpbmdfbXMYASABKAESEgoKcmVhZGluZ19tcxgCIAEoARISCgpjdXR0aW5nX21zGAMgASgBEhQKDGVtYmVkZGluZ19tcxgEIAEoARISCgpzdG9yaW5nX21zGAUgASgBEhMKC2luZGV4aW5nX21zGAYgASgBEhAKCHRvdGFsX21zGAcgASgBIi0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUikQQKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIABImCgtleHRlcm5hbF9pZBgFIAEoCUIP+sEYC2V4dGVybmFsX2lkSAASRwoLb25fY29uZmxpY3QYBiABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIZukgHggEEEAEgAPrBGAtvbl9jb25mbGljdEgAEkoKDG9uX2R1cGxpY2F0ZRgHIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIaukgHggEEEAEgAPrBGAxvbl9kdXBsaWNhdGVIABJACgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIO+sEYCmV4cGlyZXNfYXRIABJGCg1pZl91cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIR+sEYDWlmX3VwZGF0ZWRfYXRIAEIJCgdtZXNzYWdlIqEEChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhEKBHRleHQYAiABKAlIAIgBARIwCgZjaHVua3MYAyADKAsyFS5xdWFycnkudjEuR2l2ZW5DaHVua0IJukgGkgEDEJBOEhoKA3VybBgEIAEoCUIIukgFcgMYgBBIAYgBARIVCghmaWxlbmFtZRgFIAEoCUgCiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIYCgtleHRlcm5hbF9pZBgHIAEoCUgDiAEBEjsKC29uX2NvbmZsaWN0GAggASgOMhUucXVhcnJ5LnYxLk9uQ29uZmxpY3RCCrpIB4IBBBABIABIBIgBARI9Cgxvbl9kdXBsaWNhdGUYCSABKA4yFi5xdWFycnkudjEuT25EdXBsaWNhdGVCCrpIB4IBBBABIABIBYgBARIuCgpleHBpcmVzX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCg1pZl91cGRhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIHCgVfdGV4dEIGCgRfdXJsQgsKCV9maWxlbmFtZUIOCgxfZXh0ZXJuYWxfaWRCDgoMX29uX2NvbmZsaWN0Qg8KDV9vbl9kdXBsaWNhdGUijgEKCkdpdmVuQ2h1bmsSFQoEdGV4dBgBIAEoCUIHukgEcgIQARIaCgRwYWdlGAIgASgFQge6SAQaAigBSACIAQESGQoHc2VjdGlvbhgDIAMoCUIIukgFkgECEBASKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV9wYWdlIooGChRMaXN0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESOgoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzQgq6SAeCAQQQASAASACIAQESHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAogBARIRCgRpbmZvGAUgASgISAOIAQESPAoJZmFpbGVkX2J5GAYgASgOMhgucXVhcnJ5LnYxLkZhaWx1cmVTb3VyY2VCCrpIB4IBBBABIABIBIgBARJICgdmaWx0ZXJzGAcgASgJQjK6SAZyBCiAgATywRglYSBKU09OIG9iamVjdCBvZiBhdCBtb3N0IDY1LDUzNiBieXRlc0gFiAEBEh8KCGZpbGVuYW1lGAggASgJQgi6SAVyAxj/AUgGiAEBEiAKCWZpbGVfdHlwZRgJIAEoCUIIukgFcgMY/wFIB4gBARIiCgtleHRlcm5hbF9pZBgKIAEoCUIIukgFcgMogARICIgBARK1AQoEc29ydBgLIAEoCUKhAbpIPnI8MjpeLT8oY3JlYXRlZF9hdHx1cGRhdGVkX2F0fGZpbGVuYW1lfGZpbGVfc2l6ZXxjaHVua19jb3VudCkk8sEYXGNyZWF0ZWRfYXQsIHVwZGF0ZWRfYXQsIGZpbGVuYW1lLCBmaWxlX3NpemUgb3IgY2h1bmtfY291bnQsIG9yIG9uZSBvZiB0aGVzZSB3aXRoIC0gYmVmb3JlIGl0SAmIAQESHQoGY3Vyc29yGAwgASgJQgi6SAVyAyiAIEgKiAEBQgkKB19zdGF0dXNCCAoGX2xpbWl0QgkKB19vZmZzZXRCBwoFX2luZm9CDAoKX2ZhaWxlZF9ieUIKCghfZmlsdGVyc0ILCglfZmlsZW5hbWVCDAoKX2ZpbGVfdHlwZUIOCgxfZXh0ZXJuYWxfaWRCBwoFX3NvcnRCCQoHX2N1cnNvciJ4ChVMaXN0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFEhgKC25leHRfY3Vyc29yGAMgASgJSACIAQFCDgoMX25leHRfY3Vyc29yIokBChVMaXN0RHVwbGljYXRlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEh0KBWxpbWl0GAIgASgFQgm6SAYaBBhkKAFIAIgBARIdCgZjdXJzb3IYAyABKAlCCLpIBXIDKIAgSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IibQoWTGlzdER1cGxpY2F0ZXNSZXNwb25zZRIpCgZncm91cHMYASADKAsyGS5xdWFycnkudjEuRHVwbGljYXRlR3JvdXASGAoLbmV4dF9jdXJzb3IYAiABKAlIAIgBAUIOCgxfbmV4dF9jdXJzb3IiYAoORHVwbGljYXRlR3JvdXASFAoMY29udGVudF9oYXNoGAEgASgJEiYKCWRvY3VtZW50cxgCIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIQCghoYXNfbW9yZRgDIAEoCCKMAwoSQ291bnRGYWNldHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIjCgZmaWVsZHMYAiADKAlCE7pIEJIBDQgBEBQiB3IFEAEYgAgSKAoHZmlsdGVycxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoFbGltaXQYBCABKAVCCrpIBxoFGOgHKAFIAIgBARJYCgVxdWVyeRgFIAEoCUJEukgKcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmtIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESHwoJbWluX3Njb3JlGAcgASgBQge6SAQSAkABSAOIAQFCCAoGX2xpbWl0QggKBl9xdWVyeUIOCgxfc2VhcmNoX21vZGVCDAoKX21pbl9zY29yZSJGChNDb3VudEZhY2V0c1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgFEiAKBmZhY2V0cxgCIAMoCzIQLnF1YXJyeS52MS5GYWNldCLuAQoFRmFjZXQSDQoFZmllbGQYASABKAkSJQoGdmFsdWVzGAIgAygLMhUucXVhcnJ5LnYxLkZhY2V0VmFsdWUSEwoLdmFsdWVfY291bnQYAyABKAUSEQoJZG9jdW1lbnRzGAQgASgFEg8KB21pc3NpbmcYBSABKAUSEAoDbWluGAYgASgBSACIAQESEAoDbWF4GAcgASgBSAGIAQESFQoIZWFybGllc3QYCCABKAlIAogBARITCgZsYXRlc3QYCSABKAlIA4gBAUIGCgRfbWluQgYKBF9tYXhCCwoJX2VhcmxpZXN0QgkKB19sYXRlc3QifQoKRmFjZXRWYWx1ZRITCgZzdHJpbmcYASABKAlIAIgBARITCgZudW1iZXIYAiABKAFIAYgBARIUCgdib29sZWFuGAMgASgISAKIAQESDQoFY291bnQYBCABKAVCCQoHX3N0cmluZ0IJCgdfbnVtYmVyQgoKCF9ib29sZWFuIpoBChJHZXREb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhEKBGluZm8YAyABKAhIAIgBARIhCg5ieV9leHRlcm5hbF9pZBgEIAEoCUIE2MEYAUgBiAEBQgcKBV9pbmZvQhEKD19ieV9leHRlcm5hbF9pZCKBAQoVRGVsZXRlRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIhCg5ieV9leHRlcm5hbF9pZBgDIAEoCUIE2MEYAUgAiAEBQhEKD19ieV9leHRlcm5hbF9pZCJJChZHZXREb2N1bWVudEJ5SWRSZXF1ZXN0EhMKC2RvY3VtZW50X2lkGAEgASgJEhEKBGluZm8YAiABKAhIAIgBAUIHCgVfaW5mbyIwChlEZWxldGVEb2N1bWVudEJ5SWRSZXF1ZXN0EhMKC2RvY3VtZW50X2lkGAEgASgJIsoDChRQYXRjaERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSIQoOYnlfZXh0ZXJuYWxfaWQYAyABKAlCBNjBGAFIAIgBARIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSFQoIZmlsZW5hbWUYBSABKAlIAYgBARIvCgtleHRlcm5hbF9pZBgGIAEoCUIV0sEYEWNsZWFyX2V4dGVybmFsX2lkSAKIAQESHwoRY2xlYXJfZXh0ZXJuYWxfaWQYByABKAhCBNjBGAESRAoKZXhwaXJlc19hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCFNLBGBBjbGVhcl9leHBpcmVzX2F0Eh4KEGNsZWFyX2V4cGlyZXNfYXQYCSABKAhCBNjBGAESMQoNaWZfdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCEQoPX2J5X2V4dGVybmFsX2lkQgsKCV9maWxlbmFtZUIOCgxfZXh0ZXJuYWxfaWQiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSK9AQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQESFgoJY2l0YXRpb25zGAUgASgISAKIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXRCDAoKX2NpdGF0aW9ucyKiAQoVTGlzdENodW5rc0J5SWRSZXF1ZXN0EhMKC2RvY3VtZW50X2lkGAEgASgJEhsKBWxpbWl0GAIgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAGIAQESFgoJY2l0YXRpb25zGAQgASgISAKIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXRCDAoKX2NpdGF0aW9ucyJFChJMaXN0Q2h1bmtzUmVzcG9uc2USIAoGY2h1bmtzGAEgAygLMhAucXVhcnJ5LnYxLkNodW5rEg0KBXRvdGFsGAIgASgFIsoBCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIqCghjaXRhdGlvbhgFIAEoCzITLnF1YXJyeS52MS5DaXRhdGlvbkgAiAEBEiQKBWxpbmtzGAYgASgLMhAucXVhcnJ5LnYxLkxpbmtzSAGIAQFCCwoJX2NpdGF0aW9uQggKBl9saW5rcyKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIloKFkdldERvY3VtZW50UGFnZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEgwKBHBhZ2UYAyABKAUi8wEKDERvY3VtZW50UGFnZRIMCgRwYWdlGAEgASgFEhIKCnBhZ2VfY291bnQYAiABKAUSDAoEdGV4dBgDIAEoCRIdCgpzdGFydF9jaGFyGAQgASgFQgTIwRgBSACIAQESGwoIZW5kX2NoYXIYBSABKAVCBMjBGAFIAYgBARIRCgl0cnVuY2F0ZWQYBiABKAgSGAoFd2lkdGgYByABKAFCBMjBGAFIAogBARIZCgZoZWlnaHQYCCABKAFCBMjBGAFIA4gBAUINCgtfc3RhcnRfY2hhckILCglfZW5kX2NoYXJCCAoGX3dpZHRoQgkKB19oZWlnaHQi3AEKG0dldERvY3VtZW50UGFnZUltYWdlUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSDAoEcGFnZRgDIAEoBRIeCgV3aWR0aBgEIAEoBUIKukgHGgUYgBQoEEgAiAEBEhkKBm9mZnNldBgFIAEoA0IE2MEYAUgBiAEBEiAKBmxlbmd0aBgGIAEoA0ILukgEIgIoANjBGAFIAogBAUIICgZfd2lkdGhCCQoHX29mZnNldEIJCgdfbGVuZ3RoIkwKFkdldERvY3VtZW50VGV4dFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIloKF0dldERvY3VtZW50VGV4dFJlc3BvbnNlEiMKBGluZm8YASABKAsyEy5xdWFycnkudjEuVGV4dEluZm9IABIPCgVjaHVuaxgCIAEoDEgAQgkKB21lc3NhZ2UiMAoIVGV4dEluZm8SEAoIZmlsZW5hbWUYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCSJQChpHZXREb2N1bWVudE1hcmtkb3duUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiyAEKGUxpc3REb2N1bWVudFRhYmxlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEh0KBWxpbWl0GAMgASgFQgm6SAYaBBhkKAFIAIgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAYgBARIcCgRyb3dzGAUgASgFQgm6SAYaBBhkKABIAogBAUIICgZfbGltaXRCCQoHX29mZnNldEIHCgVfcm93cyJVChpMaXN0RG9jdW1lbnRUYWJsZXNSZXNwb25zZRIoCgZ0YWJsZXMYASADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRUYWJsZRINCgV0b3RhbBgCIAEoBSK5AgoNRG9jdW1lbnRUYWJsZRINCgV0YWJsZRgBIAEoBRIaCgdjYXB0aW9uGAIgASgJQgTIwRgBSACIAQESKwoGaGVhZGVyGAMgAygLMhsucXVhcnJ5LnYxLkRvY3VtZW50VGFibGVSb3cSKQoEcm93cxgEIAMoCzIbLnF1YXJyeS52MS5Eb2N1bWVudFRhYmxlUm93Eg4KBm9mZnNldBgFIAEoBRIRCglyb3dfY291bnQYBiABKAUSEQoJdHJ1bmNhdGVkGAcgASgIEhwKCXBhZ2VfZnJvbRgIIAEoBUIEyMEYAUgBiAEBEhoKB3BhZ2VfdG8YCSABKAVCBMjBGAFIAogBARIPCgdzZWN0aW9uGAogAygJQgoKCF9jYXB0aW9uQgwKCl9wYWdlX2Zyb21CCgoIX3BhZ2VfdG8iIQoQRG9jdW1lbnRUYWJsZVJvdxINCgVjZWxscxgBIAMoCSKvAQoXR2V0RG9jdW1lbnRUYWJsZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEg0KBXRhYmxlGAMgASgFEh4KBWxpbWl0GAQgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAUgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiXwoaR2V0RG9jdW1lbnRUYWJsZUNzdlJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEg0KBXRhYmxlGAMgASgFIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACJXCh1XYXRjaERvY3VtZW50c1Byb2dyZXNzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESFwoDaWRzGAIgAygJQgq6SAeSAQQIARBkIuABChFEb2N1bWVudHNQcm9ncmVzcxITCgtkb2N1bWVudF9pZBgBIAEoCRJDCgRzdGVwGAIgASgJQjW6SDJyMFIHcGFyc2luZ1IIY2h1bmtpbmdSCWVtYmVkZGluZ1IIY29tcGxldGVSBmZhaWxlZBI1CgZzdGF0dXMYAyABKAlCJbpIInIgUgtpbl9wcm9ncmVzc1IJY29tcGxldGVkUgZmYWlsZWQSDwoHbWVzc2FnZRgEIAEoCRIpCghwcm9ncmVzcxgFIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAAi7gMKG0JhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABI0CgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCDfrBGAVmaWxlc4DCGAFIABIPCgVjaHVuaxgEIAEoDEgAEkAKDGV4dGVybmFsX2lkcxgFIAEoCzIWLnF1YXJyeS52MS5FeHRlcm5hbElkc0IQ+sEYDGV4dGVybmFsX2lkc0gAEkcKC29uX2NvbmZsaWN0GAYgASgOMhUucXVhcnJ5LnYxLk9uQ29uZmxpY3RCGbpIB4IBBBABIAD6wRgLb25fY29uZmxpY3RIABJKCgxvbl9kdXBsaWNhdGUYByABKA4yFi5xdWFycnkudjEuT25EdXBsaWNhdGVCGrpIB4IBBBABIAD6wRgMb25fZHVwbGljYXRlSAASQAoKZXhwaXJlc19hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDvrBGApleHBpcmVzX2F0SABCCQoHbWVzc2FnZSIzCgtFeHRlcm5hbElkcxIeCgxleHRlcm5hbF9pZHMYASADKAlCCLpIBZIBAhBkOgSouxgBInsKHEJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50EiQKBmVycm9ycxgCIAMoCzIULnF1YXJyeS52MS5GaWxlRXJyb3ISDQoFdG90YWwYAyABKAUiLAoJRmlsZUVycm9yEhAKCGZpbGVuYW1lGAEgASgJEg0KBWVycm9yGAIgASgJIo4BCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIjCgxkb2N1bWVudF9pZHMYAiADKAlCDbpICtgBAZIBBAgBEGQSJwoMZXh0ZXJuYWxfaWRzGAMgAygJQhG6SA6SAQsQZCIHcgUQASiABCJeCiBCYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZRIrCglkb2N1bWVudHMYASADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRTdGF0ZRINCgV0b3RhbBgCIAEoBSKPAQoNRG9jdW1lbnRTdGF0ZRIKCgJpZBgBIAEoCRIpCgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXMSIAoNZXJyb3JfbWVzc2FnZRgDIAEoCUIEyMEYAUgAiAEBEhMKC2NodW5rX2NvdW50GAQgASgFQhAKDl9lcnJvcl9tZXNzYWdlIocBChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiMKDGRvY3VtZW50X2lkcxgCIAMoCUINukgK2AEBkgEECAEQZBInCgxleHRlcm5hbF9pZHMYAyADKAlCEbpIDpIBCxBkIgdyBRABKIAEIlIKGUJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFIooBChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiMKDGRvY3VtZW50X2lkcxgCIAMoCUINukgK2AEBkgEECAEQZBInCgxleHRlcm5hbF9pZHMYAyADKAlCEbpIDpIBCxBkIgdyBRABKIAEInQKHEJhdGNoRGVsZXRlRG9jdW1lbnRzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHZGVsZXRlZBgCIAEoBRIoCgZlcnJvcnMYAyADKAsyGC5xdWFycnkudjEuRG9jdW1lbnRFcnJvciIzCg1Eb2N1bWVudEVycm9yEhMKC2RvY3VtZW50X2lkGAEgASgJEg0KBWVycm9yGAIgASgJKnIKC09uRHVwbGljYXRlEhwKGE9OX0RVUExJQ0FURV9VTlNQRUNJRklFRBAAEhYKEk9OX0RVUExJQ0FURV9BTExPVxABEhUKEU9OX0RVUExJQ0FURV9TS0lQEAISFgoST05fRFVQTElDQVRFX0VSUk9SEAMqgQEKDUZhaWx1cmVTb3VyY2USHgoaRkFJTFVSRV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIbChdGQUlMVVJFX1NPVVJDRV9QUk9WSURFUhABEhcKE0ZBSUxVUkVfU09VUkNFX0ZJTEUQAhIaChZGQUlMVVJFX1NPVVJDRV9TRVJWSUNFEAMyjicKD0RvY3VtZW50U2VydmljZRKoAQoOVXBsb2FkRG9jdW1lbnQSIC5xdWFycnkudjEuVXBsb2FkRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50Il2ItRjJAZC1GAOYtRgCsLUYgICAILi1GAHCtRgEBAUGB4LT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKbAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IlKItRjJAZC1GAOwtRiAgIAguLUYAcK1GAQEBQYHgtPkkwIwOgEqIisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpcBCg1MaXN0RG9jdW1lbnRzEh8ucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXF1ZXN0GiAucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXNwb25zZSJDkAIBkLUYAri1GAHCtRgBBILT5JMCLRIrL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cxKlAQoOTGlzdER1cGxpY2F0ZXMSIC5xdWFycnkudjEuTGlzdER1cGxpY2F0ZXNSZXF1ZXN0GiEucXVhcnJ5LnYxLkxpc3REdXBsaWNhdGVzUmVzcG9uc2UiTpACAZC1GAK4tRgBwrUYAQSC0+STAjgSNi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZHVwbGljYXRlcxKYAQoLQ291bnRGYWNldHMSHS5xdWFycnkudjEuQ291bnRGYWNldHNSZXF1ZXN0Gh4ucXVhcnJ5LnYxLkNvdW50RmFjZXRzUmVzcG9uc2UiSpACAZC1GAKwtRiAgIABuLUYAcK1GAEEgtPkkwItOgEqIigvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZmFjZXRzEt8BCgtHZXREb2N1bWVudBIdLnF1YXJyeS52MS5HZXREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQimwGQAgGQtRgCuLUYAcK1GAEEgtPkkwKEAVpHEkUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2V4dGVybmFsL3tieV9leHRlcm5hbF9pZH0SOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRLpAQoORGVsZXRlRG9jdW1lbnQSIC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIpkBkLUYA7i1GAHCtRgCBAeC0+STAoQBWkcqRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfSo5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9Eu4BCg1QYXRjaERvY3VtZW50Eh8ucXVhcnJ5LnYxLlBhdGNoRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IqYBkLUYA7C1GICAELi1GAHCtRgDBAUHgtPkkwKKAToBKlpKOgEqMkUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2V4dGVybmFsL3tieV9leHRlcm5hbF9pZH0yOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRJ+Cg9HZXREb2N1bWVudEJ5SWQSIS5xdWFycnkudjEuR2V0RG9jdW1lbnRCeUlkUmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCIzkAIBkLUYAri1GAHCtRgBBILT5JMCHRIbL3YxL2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EogBChJEZWxldGVEb2N1bWVudEJ5SWQSJC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRCeUlkUmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSIxkLUYA7i1GAHCtRgCBAeC0+STAh0qGy92MS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKtAQoRUmVwcm9jZXNzRG9jdW1lbnQSIy5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIliQtRgDuLUYAcK1GAEEgtPkkwJFIkMvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcmVwcm9jZXNzEqQBCgpMaXN0Q2h1bmtzEhwucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkxpc3RDaHVua3NSZXNwb25zZSJZkAIBkLUYAri1GAHCtRgCBAaC0+STAkISQC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9jaHVua3MSjgEKDkxpc3RDaHVua3NCeUlkEiAucXVhcnJ5LnYxLkxpc3RDaHVua3NCeUlkUmVxdWVzdBodLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVzcG9uc2UiO5ACAZC1GAK4tRgBwrUYAgQGgtPkkwIkEiIvdjEvZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzEsIBChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJXkLUYAqC1GAO4tRgBwrUYAQSC0+STAkASPi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9maWxlMAESrgEKD0dldERvY3VtZW50UGFnZRIhLnF1YXJyeS52MS5HZXREb2N1bWVudFBhZ2VSZXF1ZXN0GhcucXVhcnJ5LnYxLkRvY3VtZW50UGFnZSJfkAIBkLUYAri1GAHCtRgCBAaC0+STAkgSRi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wYWdlcy97cGFnZX0S0QEKFEdldERvY3VtZW50UGFnZUltYWdlEiYucXVhcnJ5LnYxLkdldERvY3VtZW50UGFnZUltYWdlUmVxdWVzdBonLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlc3BvbnNlImaQtRgCoLUYA7i1GAHCtRgCBAaC0+STAk4STC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wYWdlcy97cGFnZX0vaW1hZ2UwARK0AQoPR2V0RG9jdW1lbnRUZXh0EiEucXVhcnJ5LnYxLkdldERvY3VtZW50VGV4dFJlcXVlc3QaIi5xdWFycnkudjEuR2V0RG9jdW1lbnRUZXh0UmVzcG9uc2UiWJC1GAKgtRgEuLUYAcK1GAIEBoLT5JMCQBI+L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3RleHQwARLAAQoTR2V0RG9jdW1lbnRNYXJrZG93bhIlLnF1YXJyeS52MS5HZXREb2N1bWVudE1hcmtkb3duUmVxdWVzdBoiLnF1YXJyeS52MS5HZXREb2N1bWVudFRleHRSZXNwb25zZSJckLUYAqC1GAS4tRgBwrUYAgQGgtPkkwJEEkIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vbWFya2Rvd24wARK8AQoSTGlzdERvY3VtZW50VGFibGVzEiQucXVhcnJ5LnYxLkxpc3REb2N1bWVudFRhYmxlc1JlcXVlc3QaJS5xdWFycnkudjEuTGlzdERvY3VtZW50VGFibGVzUmVzcG9uc2UiWZACAZC1GAK4tRgBwrUYAgQGgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vdGFibGVzErMBChBHZXREb2N1bWVudFRhYmxlEiIucXVhcnJ5LnYxLkdldERvY3VtZW50VGFibGVSZXF1ZXN0GhgucXVhcnJ5LnYxLkRvY3VtZW50VGFibGUiYZACAZC1GAK4tRgBwrUYAgQGgtPkkwJKEkgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vdGFibGVzL3t0YWJsZX0SygEKE0dldERvY3VtZW50VGFibGVDc3YSJS5xdWFycnkudjEuR2V0RG9jdW1lbnRUYWJsZUNzdlJlcXVlc3QaIi5xdWFycnkudjEuR2V0RG9jdW1lbnRUZXh0UmVzcG9uc2UiZpC1GAKgtRgEuLUYAcK1GAIEBoLT5JMCThJML3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3RhYmxlcy97dGFibGV9L2NzdjABErwBChVXYXRjaERvY3VtZW50UHJvZ3Jlc3MSJy5xdWFycnkudjEuV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBobLnF1YXJyeS52MS5Eb2N1bWVudFByb2dyZXNzIluQtRgCoLUYAri1GAHCtRgBBILT5JMCRBJCL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3Byb2dyZXNzMAEStwEKFldhdGNoRG9jdW1lbnRzUHJvZ3Jlc3MSKC5xdWFycnkudjEuV2F0Y2hEb2N1bWVudHNQcm9ncmVzc1JlcXVlc3QaHC5xdWFycnkudjEuRG9jdW1lbnRzUHJvZ3Jlc3MiU5C1GAKgtRgCuLUYAcK1GAEEgtPkkwI8EjovdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3Byb2dyZXNzMAES1wEKFEJhdGNoVXBsb2FkRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlImyItRjJAZC1GAOYtRgCqLUYZLC1GICAgCC4tRgBwrUYAgQGgtPkkwJEOgEqIj8vdjEvY29sbGVjdGlvbnMve2hlYWRlci5jb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC91cGxvYWQoARLOAQoYQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzEioucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QaKy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2UiWZACAZC1GAKwtRiAgAS4tRgBwrUYAQSC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvc3RhdHVzErYBChFCYXRjaEdldERvY3VtZW50cxIjLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1JlcXVlc3QaJC5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZSJWkAIBkLUYArC1GICABLi1GAHCtRgBBILT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQSvwEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIlaQtRgDsLUYgIAEuLUYAcK1GAEEgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
- * A file in a collection.
+ * A document of a collection.
  *
  * @generated from message quarry.v1.Document
  */
@@ -61,63 +61,64 @@ export type Document = Message<"quarry.v1.Document"> & {
   fileSize: bigint;
 
   /**
-   * Number of chunks; 0 until processed.
+   * Number of chunks; 0 until the document is processed.
    *
    * @generated from field: int32 chunk_count = 6;
    */
   chunkCount: number;
 
   /**
-   * Where it stands.
+   * Processing status.
    *
    * @generated from field: quarry.v1.DocumentStatus status = 7;
    */
   status: DocumentStatus;
 
   /**
-   * Why processing failed; null unless it did.
+   * Error message of failed processing; null unless it failed.
    *
    * @generated from field: optional string error_message = 8;
    */
   errorMessage?: string | undefined;
 
   /**
-   * The metadata given at upload.
+   * Metadata given at upload, including later changes.
    *
    * @generated from field: google.protobuf.Struct metadata = 9;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * When it was uploaded.
+   * Upload time.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 10;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When its record last changed.
+   * Time of the last change to the document's record.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 11;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension.
+   * Properties of the file and details of its processing; null until the document is processed. Only with `info`.
+   * Extension.
    *
    * @generated from field: optional quarry.v1.DocumentInfo info = 12;
    */
   info?: DocumentInfo | undefined;
 
   /**
-   * Stands for a null in `info`, which was asked for and is not known.
+   * Stands for a null in `info`: requested, but not known.
    *
    * @generated from field: bool without_info = 13;
    */
   withoutInfo: boolean;
 
   /**
-   * The caller's own id, unique in the collection. Absent where it gave none. Extension.
+   * Client-assigned id, unique in the collection. Absent if the client set none. Extension.
    *
    * @generated from field: optional string external_id = 14;
    */
@@ -131,21 +132,22 @@ export type Document = Message<"quarry.v1.Document"> & {
   contentHash: string;
 
   /**
-   * Where the text was fetched from. Absent for what was uploaded. Extension.
+   * Address that the document was fetched from. Absent for uploads. Extension.
    *
    * @generated from field: optional string source_url = 16;
    */
   sourceUrl?: string | undefined;
 
   /**
-   * From this moment on the document is in no answer, and is removed. Absent for never. Extension.
+   * Expiry time: from then on no response contains the document, and it is deleted. Absent for never. Extension.
    *
    * @generated from field: optional google.protobuf.Timestamp expires_at = 17;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension.
+   * Id of the document that contained it as a file (an attachment of an email). Absent for documents that were uploaded
+   * directly. Extension.
    *
    * @generated from field: optional string parent_id = 18;
    */
@@ -160,108 +162,108 @@ export const DocumentSchema: GenMessage<Document> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 0);
 
 /**
- * Properties that a file declares, counts of its pages, warnings, and the duration of its processing.
+ * Properties that a file declares, page counts, warnings and processing times.
  *
  * @generated from message quarry.v1.DocumentInfo
  */
 export type DocumentInfo = Message<"quarry.v1.DocumentInfo"> & {
   /**
-   * Title; null when the file has none.
+   * Title; null if the file has none.
    *
    * @generated from field: optional string title = 1;
    */
   title?: string | undefined;
 
   /**
-   * Author; null when the file names none.
+   * Author; null if the file has none.
    *
    * @generated from field: optional string author = 2;
    */
   author?: string | undefined;
 
   /**
-   * When the file says it was written; null when it doesn't.
+   * Creation time according to the file; null if it has none.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 3;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * Language tag, for example `en` or `pt-BR`; null when the file has none.
+   * Language tag, for example `en` or `pt-BR`; null if the file has none.
    *
    * @generated from field: optional string language = 4;
    */
   language?: string | undefined;
 
   /**
-   * Number of pages, slides, sheets or frames; null where the format has none.
+   * Number of pages, slides, sheets or frames; null if the format has none.
    *
    * @generated from field: optional int32 page_count = 5;
    */
   pageCount?: number | undefined;
 
   /**
-   * How many of the pages were read by recognising the text in their picture (OCR).
+   * Number of pages whose text was recognised in their image (OCR).
    *
    * @generated from field: int32 ocr_page_count = 6;
    */
   ocrPageCount: number;
 
   /**
-   * Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the
-   * service; empty when there are none.
+   * Warnings: parts left out of the text, with the reason, and metadata names that are also fields of the service.
+   * Empty if there are none.
    *
    * @generated from field: repeated string warnings = 7;
    */
   warnings: string[];
 
   /**
-   * How many lines were left out because they repeat on many pages or count them: running headers and footers (each is
-   * kept once, on the first page that it stands on), and page numbers.
+   * Number of lines left out because they repeat on many pages or are page numbers. Each running header and footer is
+   * kept once, on the first page that contains it.
    *
    * @generated from field: int32 repeated_line_count = 8;
    */
   repeatedLineCount: number;
 
   /**
-   * When the file says it was last changed; null when it doesn't.
+   * Time of the last change according to the file; null if it has none.
    *
    * @generated from field: google.protobuf.Timestamp modified_at = 9;
    */
   modifiedAt?: Timestamp | undefined;
 
   /**
-   * Keywords that the file names; empty when it names none.
+   * Keywords of the file; empty if it has none.
    *
    * @generated from field: repeated string keywords = 10;
    */
   keywords: string[];
 
   /**
-   * Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`,
-   * `message_id`. Empty where the format has none.
+   * Further properties of the format by name, each a text or a list of texts: for an email `from`, `to`, `cc`,
+   * `subject`, `date`, `message_id`. Empty if the format has none.
    *
    * @generated from field: google.protobuf.Struct fields = 11;
    */
   fields?: JsonObject | undefined;
 
   /**
-   * The documents that were made of files within this one, in their order; empty when there are none. They go with it.
+   * Documents created from files inside this one, in order; empty if there are none. They are deleted with it.
    *
    * @generated from field: repeated quarry.v1.Attachment attachments = 12;
    */
   attachments: Attachment[];
 
   /**
-   * How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the
-   * first. Empty where no page was read so, or that was before this was kept.
+   * OCR confidence of each page whose text was recognised in its image, in page order; at most the first 1,000 of these
+   * pages. Empty if there are none, or if the document was processed before confidences were stored.
    *
    * @generated from field: repeated quarry.v1.PageConfidence ocr_confidences = 14;
    */
   ocrConfidences: PageConfidence[];
 
   /**
-   * How long its processing took; null where it was processed before this was kept, or elsewhere.
+   * Processing times; null if the document was processed before they were stored, or elsewhere.
    *
    * @generated from field: quarry.v1.DocumentTimings timings = 13;
    */
@@ -276,20 +278,21 @@ export const DocumentInfoSchema: GenMessage<DocumentInfo> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 1);
 
 /**
- * How sure the recognised text of a page is.
+ * OCR confidence of a page.
  *
  * @generated from message quarry.v1.PageConfidence
  */
 export type PageConfidence = Message<"quarry.v1.PageConfidence"> & {
   /**
-   * Number of the page, from 1.
+   * Page number, from 1.
    *
    * @generated from field: int32 page = 1;
    */
   page: number;
 
   /**
-   * Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too.
+   * Mean confidence of the page's words, 0 to 1, in which longer words weigh more. Pages below 0.88 are also listed in
+   * the warnings.
    *
    * @generated from field: double confidence = 2;
    */
@@ -304,20 +307,20 @@ export const PageConfidenceSchema: GenMessage<PageConfidence> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 2);
 
 /**
- * A document that was made of a file within another one.
+ * A document that was created from a file inside another document.
  *
  * @generated from message quarry.v1.Attachment
  */
 export type Attachment = Message<"quarry.v1.Attachment"> & {
   /**
-   * Its id: UUID.
+   * UUID of the document.
    *
    * @generated from field: string document_id = 1;
    */
   documentId: string;
 
   /**
-   * Its file name.
+   * File name of the document.
    *
    * @generated from field: string filename = 2;
    */
@@ -332,36 +335,36 @@ export const AttachmentSchema: GenMessage<Attachment> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 3);
 
 /**
- * How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other,
- * and each counts the time in which at least one part of the document was in it: their sum may be more or less than
+ * Processing times of a document, in milliseconds, for the run that produced its chunks. Steps run concurrently, and
+ * each counts the time during which at least one part of the document was in it: their sum can be more or less than
  * `total_ms`.
  *
  * @generated from message quarry.v1.DocumentTimings
  */
 export type DocumentTimings = Message<"quarry.v1.DocumentTimings"> & {
   /**
-   * From when it was asked for (by an upload, by `reprocess`) until the attempt began that succeeded.
+   * Time from the request (an upload or `reprocess`) until the start of the attempt that succeeded.
    *
    * @generated from field: double waiting_ms = 1;
    */
   waitingMs: number;
 
   /**
-   * Fetching its page, if it has a URL, and reading the file by its parser.
+   * Fetching the page, if the document has a URL, and parsing the file.
    *
    * @generated from field: double reading_ms = 2;
    */
   readingMs: number;
 
   /**
-   * Cutting the text into chunks.
+   * Splitting the text into chunks.
    *
    * @generated from field: double cutting_ms = 3;
    */
   cuttingMs: number;
 
   /**
-   * Embedding the chunks; waiting for the provider is part of it.
+   * Embedding the chunks, including waiting for the provider.
    *
    * @generated from field: double embedding_ms = 4;
    */
@@ -375,14 +378,15 @@ export type DocumentTimings = Message<"quarry.v1.DocumentTimings"> & {
   storingMs: number;
 
   /**
-   * Writing texts and words to the keyword index.
+   * Writing texts and terms to the keyword index.
    *
    * @generated from field: double indexing_ms = 6;
    */
   indexingMs: number;
 
   /**
-   * The attempt, from its beginning until all was written. Waiting for a turn of the parsers is in it, and in no step.
+   * Duration of the attempt, from its start until everything was written. Includes time spent waiting for a free
+   * parser, which no step includes.
    *
    * @generated from field: double total_ms = 7;
    */
@@ -397,7 +401,7 @@ export const DocumentTimingsSchema: GenMessage<DocumentTimings> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 4);
 
 /**
- * Where an upload goes. The first message of the stream.
+ * Target of an upload. First message of the stream.
  *
  * @generated from message quarry.v1.UploadHeader
  */
@@ -418,28 +422,28 @@ export const UploadHeaderSchema: GenMessage<UploadHeader> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 5);
 
 /**
- * The start of a file. Its bytes follow, until the stream ends or the next file starts.
+ * Start of a file. Its bytes follow, until the stream ends or the next file starts.
  *
  * @generated from message quarry.v1.UploadFile
  */
 export type UploadFile = Message<"quarry.v1.UploadFile"> & {
   /**
-   * Original file name. The last extension says the type.
+   * Original file name. The last extension determines the file type.
    *
    * @generated from field: string filename = 1;
    */
   filename: string;
 
   /**
-   * Media type the sender declared; empty when it declared none. The extension decides, not this.
+   * Media type that the sender declared; empty if it declared none. Ignored: the extension determines the file type.
    *
    * @generated from field: string media_type = 2;
    */
   mediaType: string;
 
   /**
-   * Size of the file in bytes, when the sender knows it: a file of another size is refused, so that what was cut off on
-   * the way is never taken for whole. Not in a form.
+   * Size of the file in bytes, if the sender knows it. A file of another size is refused, so that a truncated transfer
+   * is never accepted as complete. Not available in a form.
    *
    * @generated from field: optional int64 size = 3;
    */
@@ -454,7 +458,7 @@ export const UploadFileSchema: GenMessage<UploadFile> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 6);
 
 /**
- * One message of an upload: the header, then in any order the metadata (at most once) and the file with its bytes.
+ * A message of an upload: first the header, then in any order the metadata (at most once) and the file with its bytes.
  *
  * @generated from message quarry.v1.UploadDocumentRequest
  */
@@ -466,7 +470,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
    */
   message: {
     /**
-     * Where it goes; first of all.
+     * Target of the upload; always the first message.
      *
      * @generated from field: quarry.v1.UploadHeader header = 1;
      */
@@ -474,8 +478,8 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "header";
   } | {
     /**
-     * Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a
-     * JSON object.
+     * Metadata of the document, default empty. Can be sent before or after the file. In a form: a string with a JSON
+     * object.
      *
      * @generated from field: google.protobuf.Struct metadata = 2;
      */
@@ -483,7 +487,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "metadata";
   } | {
     /**
-     * Starts the file.
+     * Start of the file.
      *
      * @generated from field: quarry.v1.UploadFile file = 3;
      */
@@ -491,7 +495,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "file";
   } | {
     /**
-     * The next bytes of the file.
+     * Next bytes of the file.
      *
      * @generated from field: bytes chunk = 4;
      */
@@ -499,7 +503,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "chunk";
   } | {
     /**
-     * The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.
+     * Client-assigned id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.
      *
      * @generated from field: string external_id = 5;
      */
@@ -507,7 +511,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "externalId";
   } | {
     /**
-     * Action when a document already has that external id. Default: error. Extension.
+     * Action when a document already has this external id. Default: error. Extension.
      *
      * @generated from field: quarry.v1.OnConflict on_conflict = 6;
      */
@@ -523,7 +527,8 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "onDuplicate";
   } | {
     /**
-     * When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+     * Time at which the document expires; in the future. Default: according to the collection's `default_ttl_seconds`.
+     * Extension.
      *
      * @generated from field: google.protobuf.Timestamp expires_at = 8;
      */
@@ -531,8 +536,8 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "expiresAt";
   } | {
     /**
-     * `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
-     * done, and the answer is 412. Extension.
+     * `updated_at` of the document to replace, as last read by the caller. If it has changed since, nothing is done,
+     * and the answer is 412. Extension.
      *
      * @generated from field: google.protobuf.Timestamp if_updated_at = 9;
      */
@@ -549,7 +554,7 @@ export const UploadDocumentRequestSchema: GenMessage<UploadDocumentRequest> = /*
   messageDesc(file_quarry_v1_documents, 7);
 
 /**
- * A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given.
+ * A document that is not uploaded as a file: exactly one of `text`, `chunks` and `url` is required.
  *
  * @generated from message quarry.v1.CreateDocumentRequest
  */
@@ -562,30 +567,30 @@ export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> &
   collectionName: string;
 
   /**
-   * The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.
+   * Text of the document: Markdown, or the format of the extension of `filename`. Stored as a file in UTF-8.
    *
    * @generated from field: optional string text = 2;
    */
   text?: string | undefined;
 
   /**
-   * 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.
+   * 1 to 10,000 pre-cut chunks, which are stored as they are, in this order, without splitting or merging.
    *
    * @generated from field: repeated quarry.v1.GivenChunk chunks = 3;
    */
   chunks: GivenChunk[];
 
   /**
-   * Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's
-   * media type say: text, HTML, or one of the file types of uploads.
+   * Address of a page or file, http:// or https://, which the service fetches. Its bytes and the media type of the
+   * response determine its type: text, HTML, or one of the file types of uploads.
    *
    * @generated from field: optional string url = 4;
    */
   url?: string | undefined;
 
   /**
-   * File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
-   * .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
+   * File name of the document. Its extension determines how `text` is parsed: .md, .txt, .html, .htm, .csv, .tsv, .xml
+   * or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
    *
    * @generated from field: optional string filename = 5;
    */
@@ -599,14 +604,14 @@ export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> &
   metadata?: JsonObject | undefined;
 
   /**
-   * The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
+   * Client-assigned id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
    *
    * @generated from field: optional string external_id = 7;
    */
   externalId?: string | undefined;
 
   /**
-   * Action when a document already has that external id. Default: error.
+   * Action when a document already has this external id. Default: error.
    *
    * @generated from field: optional quarry.v1.OnConflict on_conflict = 8;
    */
@@ -620,15 +625,15 @@ export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> &
   onDuplicate?: OnDuplicate | undefined;
 
   /**
-   * When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
+   * Time at which the document expires; in the future. Default: according to the collection's `default_ttl_seconds`.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 10;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
-   * done, and the answer is 412.
+   * `updated_at` of the document to replace, as last read by the caller. If it has changed since, nothing is done, and
+   * the answer is 412.
    *
    * @generated from field: google.protobuf.Timestamp if_updated_at = 11;
    */
@@ -643,34 +648,35 @@ export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*
   messageDesc(file_quarry_v1_documents, 8);
 
 /**
- * A chunk that was cut elsewhere.
+ * A pre-cut chunk.
  *
  * @generated from message quarry.v1.GivenChunk
  */
 export type GivenChunk = Message<"quarry.v1.GivenChunk"> & {
   /**
-   * The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.
+   * Text of the chunk: not blank, at most 10,000 tokens, and no more than the collection's embedding model accepts.
    *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
-   * The page that it is on, from 1. Default: none.
+   * Page that contains the chunk, from 1. Default: none.
    *
    * @generated from field: optional int32 page = 2;
    */
   page?: number | undefined;
 
   /**
-   * The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.
+   * Headings above the chunk, outermost first; they are embedded and indexed with the text. Default: none.
    *
    * @generated from field: repeated string section = 3;
    */
   section: string[];
 
   /**
-   * Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.
+   * Metadata of this chunk, in addition to the document's; it overrides the document's fields of the same name.
+   * Default: empty.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
@@ -685,7 +691,7 @@ export const GivenChunkSchema: GenMessage<GivenChunk> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 9);
 
 /**
- * Which documents to list.
+ * Selects the documents to list.
  *
  * @generated from message quarry.v1.ListDocumentsRequest
  */
@@ -705,14 +711,14 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
   status?: DocumentStatus | undefined;
 
   /**
-   * Most documents to return, 1 to 1,000. Default 100.
+   * Maximum number of documents to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 3;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 4;
    */
@@ -726,22 +732,22 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
   info?: boolean | undefined;
 
   /**
-   * Only documents that failed, and by whose failure. Default: all. Extension.
+   * Only failed documents with this cause of failure. Default: all. Extension.
    *
    * @generated from field: optional quarry.v1.FailureSource failed_by = 6;
    */
   failedBy?: FailureSource | undefined;
 
   /**
-   * Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for
-   * example `{"year": {"$gte": 2020}}`. Default: all. Extension.
+   * Only documents that match, in any status: a filter as in queries, as JSON, over the fields that all chunks of a
+   * document share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension.
    *
    * @generated from field: optional string filters = 7;
    */
   filters?: string | undefined;
 
   /**
-   * Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+   * Only documents whose file name contains this text, case-insensitively. Default: all. Extension.
    *
    * @generated from field: optional string filename = 8;
    */
@@ -755,23 +761,23 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
   fileType?: string | undefined;
 
   /**
-   * Only the document with this id of the caller's own. Default: all. Extension.
+   * Only the document with this client-assigned id. Default: all. Extension.
    *
    * @generated from field: optional string external_id = 10;
    */
   externalId?: string | undefined;
 
   /**
-   * Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-`
-   * before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension.
+   * Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; prefix `-` for
+   * descending order. Documents with equal values are sorted by id. Default: created_at. Extension.
    *
    * @generated from field: optional string sort = 11;
    */
   sort?: string | undefined;
 
   /**
-   * The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far
-   * into the list, a page takes no longer. Default: from the first. Extension.
+   * `next_cursor` of the previous page, whose other parameters must be the same; `offset` counts from there. Later
+   * pages take no longer than earlier ones. Default: from the first document. Extension.
    *
    * @generated from field: optional string cursor = 12;
    */
@@ -792,22 +798,22 @@ export const ListDocumentsRequestSchema: GenMessage<ListDocumentsRequest> = /*@_
  */
 export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> & {
   /**
-   * The documents of this page, by creation time, then id.
+   * Documents of this page, in the order of `sort`; by default by creation time, then id.
    *
    * @generated from field: repeated quarry.v1.Document documents = 1;
    */
   documents: Document[];
 
   /**
-   * How many match in all.
+   * Total number of matches, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
   total: number;
 
   /**
-   * Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and
-   * `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.
+   * Cursor of the next page, for `cursor`. Absent on the last page, and if the request sets only `status`, `failed_by`,
+   * `limit` and `offset`: to paginate by cursor, set `sort` in the first request. Extension.
    *
    * @generated from field: optional string next_cursor = 3;
    */
@@ -822,7 +828,7 @@ export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*
   messageDesc(file_quarry_v1_documents, 11);
 
 /**
- * Where to look for documents that have the same bytes.
+ * Selects the collection in which to find documents with identical bytes.
  *
  * @generated from message quarry.v1.ListDuplicatesRequest
  */
@@ -835,14 +841,15 @@ export type ListDuplicatesRequest = Message<"quarry.v1.ListDuplicatesRequest"> &
   collectionName: string;
 
   /**
-   * Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.
+   * Maximum number of groups to return, 1 to 100. Default 20. A page contains fewer groups if it reaches about 1,000
+   * documents.
    *
    * @generated from field: optional int32 limit = 2;
    */
   limit?: number | undefined;
 
   /**
-   * The `next_cursor` of the page before. Default: from the first.
+   * `next_cursor` of the previous page. Default: from the first group.
    *
    * @generated from field: optional string cursor = 3;
    */
@@ -857,20 +864,20 @@ export const ListDuplicatesRequestSchema: GenMessage<ListDuplicatesRequest> = /*
   messageDesc(file_quarry_v1_documents, 12);
 
 /**
- * Documents that have the same bytes.
+ * Groups of documents with identical bytes.
  *
  * @generated from message quarry.v1.ListDuplicatesResponse
  */
 export type ListDuplicatesResponse = Message<"quarry.v1.ListDuplicatesResponse"> & {
   /**
-   * The groups, in the order of their hashes.
+   * Groups, sorted by content hash.
    *
    * @generated from field: repeated quarry.v1.DuplicateGroup groups = 1;
    */
   groups: DuplicateGroup[];
 
   /**
-   * Where the next page begins, for `cursor`. Absent on the last page.
+   * Cursor of the next page, for `cursor`. Absent on the last page.
    *
    * @generated from field: optional string next_cursor = 2;
    */
@@ -885,7 +892,7 @@ export const ListDuplicatesResponseSchema: GenMessage<ListDuplicatesResponse> = 
   messageDesc(file_quarry_v1_documents, 13);
 
 /**
- * Documents of a collection that have the same bytes.
+ * Documents of a collection with identical bytes.
  *
  * @generated from message quarry.v1.DuplicateGroup
  */
@@ -898,14 +905,14 @@ export type DuplicateGroup = Message<"quarry.v1.DuplicateGroup"> & {
   contentHash: string;
 
   /**
-   * The documents, 2 to 100, the oldest first.
+   * 2 to 100 documents, oldest first.
    *
    * @generated from field: repeated quarry.v1.Document documents = 2;
    */
   documents: Document[];
 
   /**
-   * Whether there are more of them than these.
+   * Whether the group contains more documents than these.
    *
    * @generated from field: bool has_more = 3;
    */
@@ -920,7 +927,7 @@ export const DuplicateGroupSchema: GenMessage<DuplicateGroup> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 14);
 
 /**
- * Fields whose values are counted, and the documents that are counted.
+ * Fields whose values are counted, and the documents to count.
  *
  * @generated from message quarry.v1.CountFacetsRequest
  */
@@ -933,43 +940,45 @@ export type CountFacetsRequest = Message<"quarry.v1.CountFacetsRequest"> & {
   collectionName: string;
 
   /**
-   * The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`,
-   * `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`.
+   * 1 to 20 fields, named as in filters: metadata fields of the upload, or `filename`, `file_type`, `title`, `author`,
+   * `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`,
+   * `source_url`, `parent_id`, `expires_at`.
    *
    * @generated from field: repeated string fields = 2;
    */
   fields: string[];
 
   /**
-   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.
+   * Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+   * share. Default: all.
    *
    * @generated from field: google.protobuf.Struct filters = 3;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * Values of each field, the most frequent, 1 to 1,000. Default 10.
+   * Maximum number of values per field, the most frequent ones, 1 to 1,000. Default 10.
    *
    * @generated from field: optional int32 limit = 4;
    */
   limit?: number | undefined;
 
   /**
-   * Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.
+   * Only documents that this query finds: the documents of its best 1,000 results within `filters`. Default: no query.
    *
    * @generated from field: optional string query = 5;
    */
   query?: string | undefined;
 
   /**
-   * How the query looks for passages. Default: the collection's default_search_mode.
+   * How the query finds passages. Default: the collection's default_search_mode.
    *
    * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
    */
   searchMode?: SearchMode | undefined;
 
   /**
-   * Lowest score of the query's results. Default: the collection's default_min_score.
+   * Minimum score of the query's results. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 7;
    */
@@ -984,20 +993,20 @@ export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PUR
   messageDesc(file_quarry_v1_documents, 15);
 
 /**
- * Facet counts, one for each field.
+ * Facet counts, one per field.
  *
  * @generated from message quarry.v1.CountFacetsResponse
  */
 export type CountFacetsResponse = Message<"quarry.v1.CountFacetsResponse"> & {
   /**
-   * How many documents were counted.
+   * Number of documents that were counted.
    *
    * @generated from field: int32 total = 1;
    */
   total: number;
 
   /**
-   * One for each field, in their order.
+   * One facet per field, in the order of the request.
    *
    * @generated from field: repeated quarry.v1.Facet facets = 2;
    */
@@ -1012,69 +1021,69 @@ export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__P
   messageDesc(file_quarry_v1_documents, 16);
 
 /**
- * Values of one field, with the number of documents that have each. A list counts for each of its values.
+ * Values of one field, with the number of documents that have each. Each element of a list counts as a value.
  *
  * @generated from message quarry.v1.Facet
  */
 export type Facet = Message<"quarry.v1.Facet"> & {
   /**
-   * The field.
+   * Name of the field.
    *
    * @generated from field: string field = 1;
    */
   field: string;
 
   /**
-   * The most frequent values; of those with one count, in their order.
+   * Most frequent values, most frequent first. Values with the same count are sorted by value.
    *
    * @generated from field: repeated quarry.v1.FacetValue values = 2;
    */
   values: FacetValue[];
 
   /**
-   * How many different values there are.
+   * Number of distinct values.
    *
    * @generated from field: int32 value_count = 3;
    */
   valueCount: number;
 
   /**
-   * How many documents have something in the field.
+   * Number of documents that have a value in the field.
    *
    * @generated from field: int32 documents = 4;
    */
   documents: number;
 
   /**
-   * How many documents have nothing there.
+   * Number of documents without a value in the field.
    *
    * @generated from field: int32 missing = 5;
    */
   missing: number;
 
   /**
-   * The least number. Absent where there are no numbers.
+   * Smallest number. Absent if the field has no numbers.
    *
    * @generated from field: optional double min = 6;
    */
   min?: number | undefined;
 
   /**
-   * The greatest number. Absent where there are no numbers.
+   * Largest number. Absent if the field has no numbers.
    *
    * @generated from field: optional double max = 7;
    */
   max?: number | undefined;
 
   /**
-   * The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.
+   * Earliest of the strings that begin like an ISO 8601 date (`2026-08`). Absent if there are none.
    *
    * @generated from field: optional string earliest = 8;
    */
   earliest?: string | undefined;
 
   /**
-   * The last of them. Absent where there are none.
+   * Latest of the strings that begin like an ISO 8601 date. Absent if there are none.
    *
    * @generated from field: optional string latest = 9;
    */
@@ -1089,34 +1098,34 @@ export const FacetSchema: GenMessage<Facet> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 17);
 
 /**
- * A value and how many documents have it. One of the first three is there.
+ * A value and the number of documents that have it. Exactly one of `string`, `number` and `boolean` is set.
  *
  * @generated from message quarry.v1.FacetValue
  */
 export type FacetValue = Message<"quarry.v1.FacetValue"> & {
   /**
-   * The value, where it is a string.
+   * The value, if it is a string.
    *
    * @generated from field: optional string string = 1;
    */
   string?: string | undefined;
 
   /**
-   * The value, where it is a number.
+   * The value, if it is a number.
    *
    * @generated from field: optional double number = 2;
    */
   number?: number | undefined;
 
   /**
-   * The value, where it is true or false.
+   * The value, if it is true or false.
    *
    * @generated from field: optional bool boolean = 3;
    */
   boolean?: boolean | undefined;
 
   /**
-   * How many documents have it.
+   * Number of documents that have the value.
    *
    * @generated from field: int32 count = 4;
    */
@@ -1131,7 +1140,7 @@ export const FacetValueSchema: GenMessage<FacetValue> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 18);
 
 /**
- * Which document to read.
+ * Selects the document to read.
  *
  * @generated from message quarry.v1.GetDocumentRequest
  */
@@ -1158,7 +1167,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
   info?: boolean | undefined;
 
   /**
-   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   * Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension.
    *
    * @generated from field: optional string by_external_id = 4;
    */
@@ -1173,7 +1182,7 @@ export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PUR
   messageDesc(file_quarry_v1_documents, 19);
 
 /**
- * Which document to delete.
+ * Selects the document to delete.
  *
  * @generated from message quarry.v1.DeleteDocumentRequest
  */
@@ -1193,7 +1202,7 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
   documentId: string;
 
   /**
-   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   * Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension.
    *
    * @generated from field: optional string by_external_id = 3;
    */
@@ -1208,7 +1217,7 @@ export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*
   messageDesc(file_quarry_v1_documents, 20);
 
 /**
- * Which document to read, by its id alone.
+ * Selects the document to read, by its id alone.
  *
  * @generated from message quarry.v1.GetDocumentByIdRequest
  */
@@ -1236,7 +1245,7 @@ export const GetDocumentByIdRequestSchema: GenMessage<GetDocumentByIdRequest> = 
   messageDesc(file_quarry_v1_documents, 21);
 
 /**
- * Which document to delete, by its id alone.
+ * Selects the document to delete, by its id alone.
  *
  * @generated from message quarry.v1.DeleteDocumentByIdRequest
  */
@@ -1277,58 +1286,58 @@ export type PatchDocumentRequest = Message<"quarry.v1.PatchDocumentRequest"> & {
   documentId: string;
 
   /**
-   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   * Client-assigned id of the document, instead of document_id. In REST it is part of the path. Extension.
    *
    * @generated from field: optional string by_external_id = 3;
    */
   byExternalId?: string | undefined;
 
   /**
-   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and
-   * a null takes one away.
+   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged
+   * recursively, and null removes a member.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * Another file name, of the same type.
+   * New file name, of the same file type.
    *
    * @generated from field: optional string filename = 5;
    */
   filename?: string | undefined;
 
   /**
-   * The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away.
+   * Client-assigned id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null removes it.
    *
    * @generated from field: optional string external_id = 6;
    */
   externalId?: string | undefined;
 
   /**
-   * Takes the external id away. Stands for `"external_id": null`.
+   * Removes the external id. Stands for `"external_id": null`.
    *
    * @generated from field: bool clear_external_id = 7;
    */
   clearExternalId: boolean;
 
   /**
-   * When the document goes; in the future. A JSON null: never.
+   * Time at which the document expires; in the future. A JSON null: never.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 8;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * The document doesn't go. Stands for `"expires_at": null`.
+   * Removes the expiry time. Stands for `"expires_at": null`.
    *
    * @generated from field: bool clear_expires_at = 9;
    */
   clearExpiresAt: boolean;
 
   /**
-   * `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An
-   * `If-Match` header with the document's `ETag` says the same.
+   * `updated_at` as last read by the caller. If it has changed since, nothing is changed, and the answer is 412. An
+   * `If-Match` header with the document's `ETag` has the same effect.
    *
    * @generated from field: google.protobuf.Timestamp if_updated_at = 10;
    */
@@ -1343,7 +1352,7 @@ export const PatchDocumentRequestSchema: GenMessage<PatchDocumentRequest> = /*@_
   messageDesc(file_quarry_v1_documents, 23);
 
 /**
- * Which document to process again.
+ * Selects the document to reprocess.
  *
  * @generated from message quarry.v1.ReprocessDocumentRequest
  */
@@ -1371,7 +1380,7 @@ export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest
   messageDesc(file_quarry_v1_documents, 24);
 
 /**
- * Which document's chunks to list.
+ * Selects the document whose chunks to list.
  *
  * @generated from message quarry.v1.ListChunksRequest
  */
@@ -1391,21 +1400,21 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
   documentId: string;
 
   /**
-   * Most chunks to return, at least 1. Default: all. Extension.
+   * Maximum number of chunks to return, at least 1. Default: all. Extension.
    *
    * @generated from field: optional int32 limit = 3;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0. Extension.
+   * Number of items to skip. Default 0. Extension.
    *
    * @generated from field: optional int32 offset = 4;
    */
   offset?: number | undefined;
 
   /**
-   * Adds to each chunk where it stands. Default false. Extension.
+   * Adds `citation` to each chunk: its location in the document. Default false. Extension.
    *
    * @generated from field: optional bool citations = 5;
    */
@@ -1420,7 +1429,7 @@ export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE_
   messageDesc(file_quarry_v1_documents, 25);
 
 /**
- * A document's chunks, by its id alone.
+ * Selects the document whose chunks to list, by its id alone.
  *
  * @generated from message quarry.v1.ListChunksByIdRequest
  */
@@ -1433,21 +1442,21 @@ export type ListChunksByIdRequest = Message<"quarry.v1.ListChunksByIdRequest"> &
   documentId: string;
 
   /**
-   * Most chunks to return, at least 1. Default: all.
+   * Maximum number of chunks to return, at least 1. Default: all.
    *
    * @generated from field: optional int32 limit = 2;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 3;
    */
   offset?: number | undefined;
 
   /**
-   * Adds to each chunk where it stands. Default false.
+   * Adds `citation` to each chunk: its location in the document. Default false.
    *
    * @generated from field: optional bool citations = 4;
    */
@@ -1468,14 +1477,14 @@ export const ListChunksByIdRequestSchema: GenMessage<ListChunksByIdRequest> = /*
  */
 export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
   /**
-   * The chunks, by chunk_index.
+   * Chunks, sorted by chunk_index.
    *
    * @generated from field: repeated quarry.v1.Chunk chunks = 1;
    */
   chunks: Chunk[];
 
   /**
-   * How many the document has in all.
+   * Total number of chunks of the document.
    *
    * @generated from field: int32 total = 2;
    */
@@ -1517,27 +1526,28 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
   chunkIndex: number;
 
   /**
-   * The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings
-   * above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`,
-   * `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A
-   * chunk of a table has `table`, unless the upload's metadata has: which one of the document's it is, and which of its
-   * rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the
-   * header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and
-   * `own_fields`, the names of that: changing the document's metadata leaves them.
+   * Metadata of the upload, and `document_id`, `page` (from 1, or null), `filename`, `file_type`, `section` (headings
+   * above most of the text), `start_char`, `end_char`. Also `title`, `author`, `file_created_at`, `file_modified_at`,
+   * `keywords`, `language` and the fields of `info.fields`, if the file declares them and the upload's metadata does
+   * not set them. A chunk of a table has `table`, unless the upload's metadata sets it: the number of the table in the
+   * document, and the rows contained in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, counted from 1; the
+   * rows are null if the text contains only the header). If a chunk contains several tables, it is the one with most
+   * rows. A pre-cut chunk also has its own metadata, and `own_fields`, the names of these fields: changes to the
+   * document's metadata don't affect them.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * Where it stands. Only with `citations`. Extension.
+   * Location in the document. Only with `citations`. Extension.
    *
    * @generated from field: optional quarry.v1.Citation citation = 5;
    */
   citation?: Citation | undefined;
 
   /**
-   * The addresses behind its words, at most 64; absent where it has none. Extension.
+   * Links in the text, at most 64; absent if there are none. Extension.
    *
    * @generated from field: optional quarry.v1.Links links = 6;
    */
@@ -1552,7 +1562,7 @@ export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 28);
 
 /**
- * Which file to send, and which part of it.
+ * Selects the file to send, and the range of its bytes.
  *
  * @generated from message quarry.v1.DownloadDocumentFileRequest
  */
@@ -1572,14 +1582,15 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
   documentId: string;
 
   /**
-   * First byte to send; negative counts from the end of the file. Default 0. In HTTP the Range header says it.
+   * First byte to send; a negative value counts from the end of the file. Default 0. In HTTP it is set by the Range
+   * header.
    *
    * @generated from field: optional int64 offset = 3;
    */
   offset?: bigint | undefined;
 
   /**
-   * Most bytes to send. Default: to the end of the file. In HTTP the Range header says it.
+   * Maximum number of bytes to send. Default: to the end of the file. In HTTP it is set by the Range header.
    *
    * @generated from field: optional int64 length = 4;
    */
@@ -1594,7 +1605,7 @@ export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileR
   messageDesc(file_quarry_v1_documents, 29);
 
 /**
- * One message of a download: `info` first, then the bytes.
+ * A message of a download: first `info`, then the bytes.
  *
  * @generated from message quarry.v1.DownloadDocumentFileResponse
  */
@@ -1614,7 +1625,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
     case: "info";
   } | {
     /**
-     * The next bytes.
+     * Next bytes of the file.
      *
      * @generated from field: bytes chunk = 2;
      */
@@ -1644,7 +1655,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
   filename: string;
 
   /**
-   * Media type by the file's type.
+   * Media type that belongs to the file type.
    *
    * @generated from field: string media_type = 2;
    */
@@ -1658,21 +1669,21 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
   size: bigint;
 
   /**
-   * Content hash; without quotes.
+   * Content hash, without quotes.
    *
    * @generated from field: string etag = 4;
    */
   etag: string;
 
   /**
-   * First byte of what follows: never negative, at most `size`.
+   * Position of the first byte that is sent: never negative, at most `size`.
    *
    * @generated from field: int64 offset = 5;
    */
   offset: bigint;
 
   /**
-   * How many bytes follow. 0 when the request began at or after the end of the file.
+   * Number of bytes that are sent. 0 if the requested range begins at or after the end of the file.
    *
    * @generated from field: int64 length = 6;
    */
@@ -1687,7 +1698,7 @@ export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 31);
 
 /**
- * Which page to read.
+ * Selects the page to read.
  *
  * @generated from message quarry.v1.GetDocumentPageRequest
  */
@@ -1707,7 +1718,7 @@ export type GetDocumentPageRequest = Message<"quarry.v1.GetDocumentPageRequest">
   documentId: string;
 
   /**
-   * Number of the page, slide, sheet or frame, from 1 on.
+   * Number of the page, slide, sheet or frame, from 1.
    *
    * @generated from field: int32 page = 3;
    */
@@ -1728,56 +1739,57 @@ export const GetDocumentPageRequestSchema: GenMessage<GetDocumentPageRequest> = 
  */
 export type DocumentPage = Message<"quarry.v1.DocumentPage"> & {
   /**
-   * Its number, from 1 on.
+   * Page number, from 1.
    *
    * @generated from field: int32 page = 1;
    */
   page: number;
 
   /**
-   * How many the document has.
+   * Number of pages of the document.
    *
    * @generated from field: int32 page_count = 2;
    */
   pageCount: number;
 
   /**
-   * Its text as it was read: without what stands on every page. Empty where nothing was read.
+   * Text of the page as it was extracted, without lines that repeat on every page. Empty if there is none.
    *
    * @generated from field: string text = 3;
    */
   text: string;
 
   /**
-   * Where it begins in the document's text, in UTF-16 units; null where it is empty.
+   * Start of the page in the document's text, in UTF-16 code units; null if the page is empty.
    *
    * @generated from field: optional int32 start_char = 4;
    */
   startChar?: number | undefined;
 
   /**
-   * Where it ends there; null where it is empty.
+   * End of the page in the document's text; null if the page is empty.
    *
    * @generated from field: optional int32 end_char = 5;
    */
   endChar?: number | undefined;
 
   /**
-   * Whether the page goes on: a page, as a sheet may be one, is given up to its first million characters.
+   * Whether the text is truncated: only the first million characters of a page are returned, which a sheet can exceed.
    *
    * @generated from field: bool truncated = 6;
    */
   truncated: boolean;
 
   /**
-   * Width in points (72 to the inch) as it is displayed, turned and cropped; null where the file's pages have no pictures.
+   * Width of the page as it is displayed (rotated and cropped), in points (72 per inch); null if the file's pages have
+   * no images.
    *
    * @generated from field: optional double width = 7;
    */
   width?: number | undefined;
 
   /**
-   * Height in points; null where the width is.
+   * Height of the page in points; null if `width` is.
    *
    * @generated from field: optional double height = 8;
    */
@@ -1792,7 +1804,7 @@ export const DocumentPageSchema: GenMessage<DocumentPage> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 33);
 
 /**
- * Which page's picture to send.
+ * Selects the page whose image to send.
  *
  * @generated from message quarry.v1.GetDocumentPageImageRequest
  */
@@ -1812,29 +1824,29 @@ export type GetDocumentPageImageRequest = Message<"quarry.v1.GetDocumentPageImag
   documentId: string;
 
   /**
-   * Number of the page or frame, from 1 on.
+   * Number of the page or frame, from 1.
    *
    * @generated from field: int32 page = 3;
    */
   page: number;
 
   /**
-   * Pixels that it is to be wide, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never enlarged,
-   * and a page that is very long is drawn narrower.
+   * Width of the image in pixels, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never
+   * enlarged, and a very long page is rendered narrower.
    *
    * @generated from field: optional int32 width = 4;
    */
   width?: number | undefined;
 
   /**
-   * First byte to send; negative counts from the end. Default 0. In HTTP the Range header says it.
+   * First byte to send; a negative value counts from the end. Default 0. In HTTP it is set by the Range header.
    *
    * @generated from field: optional int64 offset = 5;
    */
   offset?: bigint | undefined;
 
   /**
-   * Most bytes to send. Default: to the end. In HTTP the Range header says it.
+   * Maximum number of bytes to send. Default: to the end. In HTTP it is set by the Range header.
    *
    * @generated from field: optional int64 length = 6;
    */
@@ -1849,7 +1861,7 @@ export const GetDocumentPageImageRequestSchema: GenMessage<GetDocumentPageImageR
   messageDesc(file_quarry_v1_documents, 34);
 
 /**
- * Which document's text to send.
+ * Selects the document whose text to send.
  *
  * @generated from message quarry.v1.GetDocumentTextRequest
  */
@@ -1877,7 +1889,7 @@ export const GetDocumentTextRequestSchema: GenMessage<GetDocumentTextRequest> = 
   messageDesc(file_quarry_v1_documents, 35);
 
 /**
- * One message of a text: `info` first, then the text.
+ * A message of a text: first `info`, then the text.
  *
  * @generated from message quarry.v1.GetDocumentTextResponse
  */
@@ -1897,7 +1909,7 @@ export type GetDocumentTextResponse = Message<"quarry.v1.GetDocumentTextResponse
     case: "info";
   } | {
     /**
-     * The next bytes, in UTF-8; no character is cut.
+     * Next bytes of the text, in UTF-8; a character is never split across messages.
      *
      * @generated from field: bytes chunk = 2;
      */
@@ -1920,14 +1932,14 @@ export const GetDocumentTextResponseSchema: GenMessage<GetDocumentTextResponse> 
  */
 export type TextInfo = Message<"quarry.v1.TextInfo"> & {
   /**
-   * Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind.
+   * Suggested file name: the original name followed by `.txt`, by `.md`, or by the table's number and `.csv`.
    *
    * @generated from field: string filename = 1;
    */
   filename: string;
 
   /**
-   * text/plain, text/markdown or text/csv in UTF-8.
+   * text/plain, text/markdown or text/csv, in UTF-8.
    *
    * @generated from field: string media_type = 2;
    */
@@ -1942,7 +1954,7 @@ export const TextInfoSchema: GenMessage<TextInfo> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 37);
 
 /**
- * Which document to send as Markdown.
+ * Selects the document to send as Markdown.
  *
  * @generated from message quarry.v1.GetDocumentMarkdownRequest
  */
@@ -1970,7 +1982,7 @@ export const GetDocumentMarkdownRequestSchema: GenMessage<GetDocumentMarkdownReq
   messageDesc(file_quarry_v1_documents, 38);
 
 /**
- * Which tables to list.
+ * Selects the tables to list.
  *
  * @generated from message quarry.v1.ListDocumentTablesRequest
  */
@@ -1990,21 +2002,21 @@ export type ListDocumentTablesRequest = Message<"quarry.v1.ListDocumentTablesReq
   documentId: string;
 
   /**
-   * Most tables to return, 1 to 100. Default 20.
+   * Maximum number of tables to return, 1 to 100. Default 20.
    *
    * @generated from field: optional int32 limit = 3;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 4;
    */
   offset?: number | undefined;
 
   /**
-   * Most rows of each, 0 to 100. Default 20.
+   * Maximum number of rows per table, 0 to 100. Default 20.
    *
    * @generated from field: optional int32 rows = 5;
    */
@@ -2025,14 +2037,14 @@ export const ListDocumentTablesRequestSchema: GenMessage<ListDocumentTablesReque
  */
 export type ListDocumentTablesResponse = Message<"quarry.v1.ListDocumentTablesResponse"> & {
   /**
-   * The tables, by their number.
+   * Tables, sorted by number.
    *
    * @generated from field: repeated quarry.v1.DocumentTable tables = 1;
    */
   tables: DocumentTable[];
 
   /**
-   * How many the document has in all.
+   * Total number of tables of the document.
    *
    * @generated from field: int32 total = 2;
    */
@@ -2053,71 +2065,71 @@ export const ListDocumentTablesResponseSchema: GenMessage<ListDocumentTablesResp
  */
 export type DocumentTable = Message<"quarry.v1.DocumentTable"> & {
   /**
-   * Its number in the document, from 1 on.
+   * Number of the table in the document, from 1.
    *
    * @generated from field: int32 table = 1;
    */
   table: number;
 
   /**
-   * Caption, where the document has one above the columns; null elsewhere.
+   * Caption, if the document has one above the columns; otherwise null.
    *
    * @generated from field: optional string caption = 2;
    */
   caption?: string | undefined;
 
   /**
-   * The rows of its header, from the top, up to some 65,000 characters; empty where it has none.
+   * Rows of the header, top to bottom, up to about 65,000 characters; empty if the table has no header.
    *
    * @generated from field: repeated quarry.v1.DocumentTableRow header = 3;
    */
   header: DocumentTableRow[];
 
   /**
-   * Rows, from `offset` on. What goes over several columns or rows is named in each.
+   * Rows, from `offset`. The content of a cell that spans several columns or rows is repeated in each of them.
    *
    * @generated from field: repeated quarry.v1.DocumentTableRow rows = 4;
    */
   rows: DocumentTableRow[];
 
   /**
-   * How many of its rows stand in front of these.
+   * Number of the table's rows before the returned ones.
    *
    * @generated from field: int32 offset = 5;
    */
   offset: number;
 
   /**
-   * How many it has in all, without those of the header.
+   * Number of rows of the whole table, without the header.
    *
    * @generated from field: int32 row_count = 6;
    */
   rowCount: number;
 
   /**
-   * Whether rows follow behind these: as many as were asked for are given, and those of some 260,000 characters at most (of a
-   * list, of each table 16,000).
+   * Whether more rows follow. The response contains up to the requested number of rows, and up to about 260,000
+   * characters (in a list, 16,000 per table).
    *
    * @generated from field: bool truncated = 7;
    */
   truncated: boolean;
 
   /**
-   * Page that it begins on, from 1 on; null where the file has no pages.
+   * Page that the table begins on, from 1; null if the file has no pages.
    *
    * @generated from field: optional int32 page_from = 8;
    */
   pageFrom?: number | undefined;
 
   /**
-   * Page that it ends on.
+   * Page that the table ends on.
    *
    * @generated from field: optional int32 page_to = 9;
    */
   pageTo?: number | undefined;
 
   /**
-   * The headings that it stands under, outermost first.
+   * Headings above the table, outermost first.
    *
    * @generated from field: repeated string section = 10;
    */
@@ -2138,7 +2150,7 @@ export const DocumentTableSchema: GenMessage<DocumentTable> = /*@__PURE__*/
  */
 export type DocumentTableRow = Message<"quarry.v1.DocumentTableRow"> & {
   /**
-   * Its cells, from the left as it is read. Those that are empty at its end are left out.
+   * Cells, in reading order. Empty cells at the end of the row are omitted.
    *
    * @generated from field: repeated string cells = 1;
    */
@@ -2153,7 +2165,7 @@ export const DocumentTableRowSchema: GenMessage<DocumentTableRow> = /*@__PURE__*
   messageDesc(file_quarry_v1_documents, 42);
 
 /**
- * Which table to read.
+ * Selects the table to read.
  *
  * @generated from message quarry.v1.GetDocumentTableRequest
  */
@@ -2173,21 +2185,21 @@ export type GetDocumentTableRequest = Message<"quarry.v1.GetDocumentTableRequest
   documentId: string;
 
   /**
-   * Number of the table in the document, from 1 on.
+   * Number of the table in the document, from 1.
    *
    * @generated from field: int32 table = 3;
    */
   table: number;
 
   /**
-   * Most rows to return, 1 to 1,000. Default 100.
+   * Maximum number of rows to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 4;
    */
   limit?: number | undefined;
 
   /**
-   * How many rows to skip. Default 0.
+   * Number of rows to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 5;
    */
@@ -2202,7 +2214,7 @@ export const GetDocumentTableRequestSchema: GenMessage<GetDocumentTableRequest> 
   messageDesc(file_quarry_v1_documents, 43);
 
 /**
- * Which table to send.
+ * Selects the table to send.
  *
  * @generated from message quarry.v1.GetDocumentTableCsvRequest
  */
@@ -2222,7 +2234,7 @@ export type GetDocumentTableCsvRequest = Message<"quarry.v1.GetDocumentTableCsvR
   documentId: string;
 
   /**
-   * Number of the table in the document, from 1 on.
+   * Number of the table in the document, from 1.
    *
    * @generated from field: int32 table = 3;
    */
@@ -2237,7 +2249,7 @@ export const GetDocumentTableCsvRequestSchema: GenMessage<GetDocumentTableCsvReq
   messageDesc(file_quarry_v1_documents, 44);
 
 /**
- * Which document to follow.
+ * Selects the document to watch.
  *
  * @generated from message quarry.v1.WatchDocumentProgressRequest
  */
@@ -2285,14 +2297,14 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
   status: string;
 
   /**
-   * The step, for humans; the error when processing failed.
+   * Human-readable description of the step; the error if processing failed.
    *
    * @generated from field: string message = 3;
    */
   message: string;
 
   /**
-   * 0 to 100.
+   * Progress, 0 to 100.
    *
    * @generated from field: double progress = 4;
    */
@@ -2307,7 +2319,7 @@ export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*
   messageDesc(file_quarry_v1_documents, 46);
 
 /**
- * Which documents to follow.
+ * Selects the documents to watch.
  *
  * @generated from message quarry.v1.WatchDocumentsProgressRequest
  */
@@ -2320,7 +2332,7 @@ export type WatchDocumentsProgressRequest = Message<"quarry.v1.WatchDocumentsPro
   collectionName: string;
 
   /**
-   * 1 to 100 document ids. In a URL separated by commas, or one parameter for each.
+   * 1 to 100 document ids. In a URL: separated by commas, or one parameter per id.
    *
    * @generated from field: repeated string ids = 2;
    */
@@ -2362,14 +2374,14 @@ export type DocumentsProgress = Message<"quarry.v1.DocumentsProgress"> & {
   status: string;
 
   /**
-   * The step, for humans; the error when processing failed.
+   * Human-readable description of the step; the error if processing failed.
    *
    * @generated from field: string message = 4;
    */
   message: string;
 
   /**
-   * 0 to 100.
+   * Progress, 0 to 100.
    *
    * @generated from field: double progress = 5;
    */
@@ -2384,7 +2396,7 @@ export const DocumentsProgressSchema: GenMessage<DocumentsProgress> = /*@__PURE_
   messageDesc(file_quarry_v1_documents, 48);
 
 /**
- * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
+ * A message of a batch upload: first the header, then in any order the metadata (at most once) and the files with their
  * bytes.
  *
  * @generated from message quarry.v1.BatchUploadDocumentsRequest
@@ -2397,7 +2409,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
    */
   message: {
     /**
-     * Where it goes; first of all.
+     * Target of the upload; always the first message.
      *
      * @generated from field: quarry.v1.UploadHeader header = 1;
      */
@@ -2405,8 +2417,8 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "header";
   } | {
     /**
-     * Metadata of every document, default empty. It may come before, between or after the files. In a form: a string
-     * that holds a JSON object.
+     * Metadata of every document, default empty. Can be sent before, between or after the files. In a form: a string
+     * with a JSON object.
      *
      * @generated from field: google.protobuf.Struct metadata = 2;
      */
@@ -2414,7 +2426,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "metadata";
   } | {
     /**
-     * Starts the next file.
+     * Start of the next file.
      *
      * @generated from field: quarry.v1.UploadFile file = 3;
      */
@@ -2422,7 +2434,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "file";
   } | {
     /**
-     * The next bytes of the file.
+     * Next bytes of the file.
      *
      * @generated from field: bytes chunk = 4;
      */
@@ -2430,8 +2442,8 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "chunk";
   } | {
     /**
-     * The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a
-     * string that holds a JSON array of strings. Default: none. Extension.
+     * Client-assigned ids of the documents, one per file and in the order of the files; "" for none. In a form: a
+     * string with a JSON array of strings. Default: none. Extension.
      *
      * @generated from field: quarry.v1.ExternalIds external_ids = 5;
      */
@@ -2439,7 +2451,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "externalIds";
   } | {
     /**
-     * Action for a file whose external id a document already has. Default: error. Extension.
+     * Action for a file whose external id already belongs to a document. Default: error. Extension.
      *
      * @generated from field: quarry.v1.OnConflict on_conflict = 6;
      */
@@ -2447,7 +2459,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "onConflict";
   } | {
     /**
-     * Action for a file whose bytes a document of the collection already has. Default: allow. Extension.
+     * Action for a file whose bytes are those of a document of the collection. Default: allow. Extension.
      *
      * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
      */
@@ -2455,7 +2467,8 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "onDuplicate";
   } | {
     /**
-     * When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+     * Time at which the documents expire; in the future. Default: according to the collection's `default_ttl_seconds`.
+     * Extension.
      *
      * @generated from field: google.protobuf.Timestamp expires_at = 8;
      */
@@ -2472,7 +2485,7 @@ export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsR
   messageDesc(file_quarry_v1_documents, 49);
 
 /**
- * The caller's own ids of some files, in their order. Extension.
+ * Client-assigned ids of the files, in the order of the files. Extension.
  *
  * @generated from message quarry.v1.ExternalIds
  */
@@ -2499,21 +2512,21 @@ export const ExternalIdsSchema: GenMessage<ExternalIds> = /*@__PURE__*/
  */
 export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumentsResponse"> & {
   /**
-   * The accepted documents, in the order of their files.
+   * Accepted documents, in the order of their files.
    *
    * @generated from field: repeated quarry.v1.Document documents = 1;
    */
   documents: Document[];
 
   /**
-   * The files that were not accepted.
+   * Files that were not accepted.
    *
    * @generated from field: repeated quarry.v1.FileError errors = 2;
    */
   errors: FileError[];
 
   /**
-   * How many were accepted.
+   * Number of accepted documents.
    *
    * @generated from field: int32 total = 3;
    */
@@ -2528,7 +2541,7 @@ export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocuments
   messageDesc(file_quarry_v1_documents, 51);
 
 /**
- * Why a file was not accepted.
+ * Error of a file that was not accepted.
  *
  * @generated from message quarry.v1.FileError
  */
@@ -2541,7 +2554,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
   filename: string;
 
   /**
-   * The reason.
+   * Reason.
    *
    * @generated from field: string error = 2;
    */
@@ -2556,7 +2569,7 @@ export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 52);
 
 /**
- * Whose status to read.
+ * Selects the documents whose status to read.
  *
  * @generated from message quarry.v1.BatchGetDocumentStatusesRequest
  */
@@ -2569,14 +2582,14 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
   collectionName: string;
 
   /**
-   * 1 to 100 document ids; none where `external_ids` are given.
+   * 1 to 100 document ids. Can be empty if `external_ids` is set.
    *
    * @generated from field: repeated string document_ids = 2;
    */
   documentIds: string[];
 
   /**
-   * The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+   * Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension.
    *
    * @generated from field: repeated string external_ids = 3;
    */
@@ -2591,20 +2604,20 @@ export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentS
   messageDesc(file_quarry_v1_documents, 53);
 
 /**
- * The status of some documents.
+ * Status of the requested documents.
  *
  * @generated from message quarry.v1.BatchGetDocumentStatusesResponse
  */
 export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocumentStatusesResponse"> & {
   /**
-   * The documents that exist, in the order asked.
+   * Documents that exist, in the order of the request.
    *
    * @generated from field: repeated quarry.v1.DocumentState documents = 1;
    */
   documents: DocumentState[];
 
   /**
-   * How many there are.
+   * Number of documents in the response.
    *
    * @generated from field: int32 total = 2;
    */
@@ -2619,7 +2632,7 @@ export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocument
   messageDesc(file_quarry_v1_documents, 54);
 
 /**
- * The status of one document.
+ * Status of one document.
  *
  * @generated from message quarry.v1.DocumentState
  */
@@ -2632,21 +2645,21 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
   id: string;
 
   /**
-   * Where it stands.
+   * Processing status.
    *
    * @generated from field: quarry.v1.DocumentStatus status = 2;
    */
   status: DocumentStatus;
 
   /**
-   * Why processing failed; null unless it did.
+   * Error message of failed processing; null unless it failed.
    *
    * @generated from field: optional string error_message = 3;
    */
   errorMessage?: string | undefined;
 
   /**
-   * Number of chunks; 0 until processed.
+   * Number of chunks; 0 until the document is processed.
    *
    * @generated from field: int32 chunk_count = 4;
    */
@@ -2661,7 +2674,7 @@ export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 55);
 
 /**
- * Which documents to read.
+ * Selects the documents to read.
  *
  * @generated from message quarry.v1.BatchGetDocumentsRequest
  */
@@ -2674,14 +2687,14 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
   collectionName: string;
 
   /**
-   * 1 to 100 document ids; none where `external_ids` are given.
+   * 1 to 100 document ids. Can be empty if `external_ids` is set.
    *
    * @generated from field: repeated string document_ids = 2;
    */
   documentIds: string[];
 
   /**
-   * The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+   * Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension.
    *
    * @generated from field: repeated string external_ids = 3;
    */
@@ -2696,20 +2709,20 @@ export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest
   messageDesc(file_quarry_v1_documents, 56);
 
 /**
- * Some documents.
+ * The requested documents.
  *
  * @generated from message quarry.v1.BatchGetDocumentsResponse
  */
 export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResponse"> & {
   /**
-   * The documents that exist, in the order asked.
+   * Documents that exist, in the order of the request.
    *
    * @generated from field: repeated quarry.v1.Document documents = 1;
    */
   documents: Document[];
 
   /**
-   * How many there are.
+   * Number of documents in the response.
    *
    * @generated from field: int32 total = 2;
    */
@@ -2724,7 +2737,7 @@ export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsRespon
   messageDesc(file_quarry_v1_documents, 57);
 
 /**
- * Which documents to delete.
+ * Selects the documents to delete.
  *
  * @generated from message quarry.v1.BatchDeleteDocumentsRequest
  */
@@ -2737,14 +2750,14 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
   collectionName: string;
 
   /**
-   * 1 to 100 document ids; none where `external_ids` are given.
+   * 1 to 100 document ids. Can be empty if `external_ids` is set.
    *
    * @generated from field: repeated string document_ids = 2;
    */
   documentIds: string[];
 
   /**
-   * The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+   * Client-assigned ids of documents, in addition to or instead of document_ids: at most 100 ids in total. Extension.
    *
    * @generated from field: repeated string external_ids = 3;
    */
@@ -2772,7 +2785,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
   status: string;
 
   /**
-   * How many were deleted.
+   * Number of deleted documents.
    *
    * @generated from field: int32 deleted = 2;
    */
@@ -2794,20 +2807,20 @@ export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocuments
   messageDesc(file_quarry_v1_documents, 59);
 
 /**
- * Why a document was not deleted.
+ * Error of a document that was not deleted.
  *
  * @generated from message quarry.v1.DocumentError
  */
 export type DocumentError = Message<"quarry.v1.DocumentError"> & {
   /**
-   * The id as it was asked for, which may be an external one.
+   * Id as requested, which can be an external id.
    *
    * @generated from field: string document_id = 1;
    */
   documentId: string;
 
   /**
-   * The reason.
+   * Reason.
    *
    * @generated from field: string error = 2;
    */
@@ -2828,28 +2841,28 @@ export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
  */
 export const OnDuplicate = {
   /**
-   * Not given: allow.
+   * Unspecified: allow.
    *
    * @generated from enum value: ON_DUPLICATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It is another document.
+   * A separate document is created.
    *
    * @generated from enum value: ON_DUPLICATE_ALLOW = 1;
    */
   ALLOW: 1,
 
   /**
-   * The one that is there is the answer.
+   * Nothing is created, and the existing document is returned.
    *
    * @generated from enum value: ON_DUPLICATE_SKIP = 2;
    */
   SKIP: 2,
 
   /**
-   * The one that comes is refused with 409, which names the other.
+   * The new document is refused with 409; the error names the existing one.
    *
    * @generated from enum value: ON_DUPLICATE_ERROR = 3;
    */
@@ -2870,34 +2883,35 @@ export const OnDuplicateSchema: GenEnum<OnDuplicate> = /*@__PURE__*/
   enumDesc(file_quarry_v1_documents, 0);
 
 /**
- * Whose failure it is that a document failed. Extension.
+ * Cause of a document's failure. Extension.
  *
  * @generated from enum quarry.v1.FailureSource
  */
 export const FailureSource = {
   /**
-   * Not given: no filter.
+   * Unspecified: no filter.
    *
    * @generated from enum value: FAILURE_SOURCE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * The embedding provider's: it was away for too long, or refused. Processing the document again may help.
+   * The embedding provider: it was unavailable for too long, or refused the request. Reprocessing the document can
+   * help.
    *
    * @generated from enum value: FAILURE_SOURCE_PROVIDER = 1;
    */
   PROVIDER: 1,
 
   /**
-   * The file's own: it can't be read, or has no text.
+   * The file: it can't be parsed, or has no text.
    *
    * @generated from enum value: FAILURE_SOURCE_FILE = 2;
    */
   FILE: 2,
 
   /**
-   * The service's, or that of something it stands on.
+   * The service, or a system that it depends on.
    *
    * @generated from enum value: FAILURE_SOURCE_SERVICE = 3;
    */
@@ -2905,7 +2919,7 @@ export const FailureSource = {
 } as const;
 
 /**
- * Whose failure it is that a document failed. Extension.
+ * Cause of a document's failure. Extension.
  *
  * @generated from enum quarry.v1.FailureSource
  */
@@ -2918,13 +2932,13 @@ export const FailureSourceSchema: GenEnum<FailureSource> = /*@__PURE__*/
   enumDesc(file_quarry_v1_documents, 1);
 
 /**
- * Documents of a collection: upload, follow, read, search-readiness, delete.
+ * Documents of a collection: upload, track, read and delete them.
  *
  * @generated from service quarry.v1.DocumentService
  */
 export const DocumentService: GenService<{
   /**
-   * Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing
+   * Uploads a file. Returns the document in status `pending` once its bytes and its record are durable; processing
    * follows. An unsupported file type is 400, a file over the maximum upload size 413.
    *
    * @generated from rpc quarry.v1.DocumentService.UploadDocument
@@ -2935,9 +2949,9 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to.
-   * Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed
-   * again, its server is asked only whether it has changed. Extension.
+   * Creates a document from a text, from pre-cut chunks, or from the page at a URL, as JSON on the path that also
+   * accepts forms. Returns the document in status `pending`, like an upload. A page is fetched when the document is
+   * processed; when it is reprocessed, the page's server is only asked whether it has changed. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.CreateDocument
    */
@@ -2947,7 +2961,7 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Lists documents: all, or those that match what is given; oldest first, or as `sort` says.
+   * Lists documents: all of them, or those that match the request; oldest first, or as `sort` specifies.
    *
    * @generated from rpc quarry.v1.DocumentService.ListDocuments
    */
@@ -2957,7 +2971,7 @@ export const DocumentService: GenService<{
     output: typeof ListDocumentsResponseSchema;
   },
   /**
-   * Lists documents that have the same bytes, in groups. Extension.
+   * Lists documents with identical bytes, in groups. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.ListDuplicates
    */
@@ -2967,8 +2981,8 @@ export const DocumentService: GenService<{
     output: typeof ListDuplicatesResponseSchema;
   },
   /**
-   * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
-   * that match a filter, or of those that a query finds. Extension.
+   * Counts the documents per value of metadata fields, exactly: over all documents in any status, over those that match
+   * a filter, or over those that a query finds. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.CountFacets
    */
@@ -2988,7 +3002,7 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.
+   * Deletes a document and its vectors, in any status. It disappears from searches and lists immediately.
    *
    * @generated from rpc quarry.v1.DocumentService.DeleteDocument
    */
@@ -2998,8 +3012,9 @@ export const DocumentService: GenService<{
     output: typeof StatusResponseSchema;
   },
   /**
-   * Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or
-   * embedded again, and a large document costs what a small one does. Works in any status. Extension.
+   * Changes the properties of a document, but not its bytes. The change is visible to the next query, list and filter.
+   * Nothing is parsed or embedded again, and the cost does not depend on the document's size. Works in any status.
+   * Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.PatchDocument
    */
@@ -3009,8 +3024,8 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Reads one document by its id alone. An id of a collection that the key may not touch is 404, as one that doesn't exist.
-   * Extension.
+   * Reads one document by its id alone. The id of a document in a collection that the key has no access to is 404, like
+   * an id that doesn't exist. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentById
    */
@@ -3030,7 +3045,8 @@ export const DocumentService: GenService<{
     output: typeof StatusResponseSchema;
   },
   /**
-   * Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.
+   * Queues a document to be parsed, chunked and embedded again. Existing chunks stay searchable until they are
+   * replaced.
    *
    * @generated from rpc quarry.v1.DocumentService.ReprocessDocument
    */
@@ -3060,7 +3076,7 @@ export const DocumentService: GenService<{
     output: typeof ListChunksResponseSchema;
   },
   /**
-   * Sends the original file: first what describes it, then its bytes.
+   * Sends the original file: first its properties, then its bytes.
    *
    * @generated from rpc quarry.v1.DocumentService.DownloadDocumentFile
    */
@@ -3070,8 +3086,8 @@ export const DocumentService: GenService<{
     output: typeof DownloadDocumentFileResponseSchema;
   },
   /**
-   * Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404.
-   * Extension.
+   * Reads one page: its text, and its size as it is displayed. A page that doesn't exist is 404, and so is any page of
+   * a file without pages. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentPage
    */
@@ -3081,8 +3097,9 @@ export const DocumentService: GenService<{
     output: typeof DocumentPageSchema;
   },
   /**
-   * Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is
-   * 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension.
+   * Sends the image of a page: first its properties, then its bytes. PDFs and images have page images; a page that
+   * can't be rendered is 409. Images are rendered on request, in a queue; if too many requests are waiting, the answer
+   * is 429 or 503. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentPageImage
    */
@@ -3092,9 +3109,9 @@ export const DocumentService: GenService<{
     output: typeof DownloadDocumentFileResponseSchema;
   },
   /**
-   * Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of
-   * chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break;
-   * pages without text have none. Extension.
+   * Sends the whole extracted text in UTF-8: first its properties, then the text. `start_char` and `end_char` of chunks
+   * and pages are positions in this text, in UTF-16 code units. Between two pages the last line break is replaced by a
+   * form feed; pages without text have none. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentText
    */
@@ -3104,8 +3121,9 @@ export const DocumentService: GenService<{
     output: typeof GetDocumentTextResponseSchema;
   },
   /**
-   * Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text. Headings, lists, quotes,
-   * code and tables are what the file's reader took them for; in front of each page stands `<!-- page 3 -->`. Extension.
+   * Sends the whole document as GitHub Flavored Markdown in UTF-8: first its properties, then the text. Headings,
+   * lists, quotes, code and tables are those that the parser recognised; each page begins with `<!-- page 3 -->`.
+   * Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentMarkdown
    */
@@ -3115,8 +3133,8 @@ export const DocumentService: GenService<{
     output: typeof GetDocumentTextResponseSchema;
   },
   /**
-   * Lists the tables of a document in its order, each with its first rows. A document that was read before tables were kept is
-   * 409 until it is processed again. Extension.
+   * Lists the tables of a document in document order, each with its first rows. A document that was parsed before
+   * tables were stored is 409 until it is reprocessed. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.ListDocumentTables
    */
@@ -3126,7 +3144,7 @@ export const DocumentService: GenService<{
     output: typeof ListDocumentTablesResponseSchema;
   },
   /**
-   * Reads one table, or some of its rows. One that the document doesn't have is 404. Extension.
+   * Reads one table, or some of its rows. A table that doesn't exist is 404. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentTable
    */
@@ -3136,8 +3154,8 @@ export const DocumentService: GenService<{
     output: typeof DocumentTableSchema;
   },
   /**
-   * Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the
-   * document, also where a spreadsheet would take them for a formula. Extension.
+   * Sends one whole table as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells contain the
+   * document's text unchanged, even if a spreadsheet would interpret it as a formula. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.GetDocumentTableCsv
    */
@@ -3147,7 +3165,8 @@ export const DocumentService: GenService<{
     output: typeof GetDocumentTextResponseSchema;
   },
   /**
-   * Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`.
+   * Streams the processing progress of a document. Sends its last step first; the stream ends after `complete` or
+   * `failed`.
    *
    * @generated from rpc quarry.v1.DocumentService.WatchDocumentProgress
    */
@@ -3157,8 +3176,8 @@ export const DocumentService: GenService<{
     output: typeof DocumentProgressSchema;
   },
   /**
-   * Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or
-   * failed. An id that leads to no document is told as failed. Extension.
+   * Streams the processing progress of up to 100 documents. Sends the last step of each first; the stream ends when all
+   * of them are ready or failed. An id without a document is reported as failed. Extension.
    *
    * @generated from rpc quarry.v1.DocumentService.WatchDocumentsProgress
    */
@@ -3168,7 +3187,7 @@ export const DocumentService: GenService<{
     output: typeof DocumentsProgressSchema;
   },
   /**
-   * Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400.
+   * Uploads up to 100 files. An invalid file does not affect the others; if none is accepted, the request is 400.
    *
    * @generated from rpc quarry.v1.DocumentService.BatchUploadDocuments
    */
@@ -3178,7 +3197,7 @@ export const DocumentService: GenService<{
     output: typeof BatchUploadDocumentsResponseSchema;
   },
   /**
-   * Reads the status of up to 100 documents. Unknown ids are left out.
+   * Reads the status of up to 100 documents. Unknown ids are omitted.
    *
    * @generated from rpc quarry.v1.DocumentService.BatchGetDocumentStatuses
    */
@@ -3188,7 +3207,7 @@ export const DocumentService: GenService<{
     output: typeof BatchGetDocumentStatusesResponseSchema;
   },
   /**
-   * Reads up to 100 documents. Unknown ids are left out.
+   * Reads up to 100 documents. Unknown ids are omitted.
    *
    * @generated from rpc quarry.v1.DocumentService.BatchGetDocuments
    */
@@ -3198,7 +3217,7 @@ export const DocumentService: GenService<{
     output: typeof BatchGetDocumentsResponseSchema;
   },
   /**
-   * Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.
+   * Deletes up to 100 documents. Documents that can't be deleted are listed in `errors`; the others are deleted.
    *
    * @generated from rpc quarry.v1.DocumentService.BatchDeleteDocuments
    */

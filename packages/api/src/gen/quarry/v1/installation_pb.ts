@@ -32,13 +32,13 @@ export const ListPluginsRequestSchema: GenMessage<ListPluginsRequest> = /*@__PUR
   messageDesc(file_quarry_v1_installation, 0);
 
 /**
- * The plugins that are loaded.
+ * The loaded plugins.
  *
  * @generated from message quarry.v1.ListPluginsResponse
  */
 export type ListPluginsResponse = Message<"quarry.v1.ListPluginsResponse"> & {
   /**
-   * Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration.
+   * Vector stores, embedders, rerankers and parsers, each kind in the order of the configuration.
    *
    * @generated from field: repeated quarry.v1.Plugin plugins = 1;
    */
@@ -53,8 +53,8 @@ export const ListPluginsResponseSchema: GenMessage<ListPluginsResponse> = /*@__P
   messageDesc(file_quarry_v1_installation, 1);
 
 /**
- * A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is
- * there, as its kind says.
+ * A configured plugin. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is set, according to its
+ * kind.
  *
  * @generated from message quarry.v1.Plugin
  */
@@ -67,14 +67,14 @@ export type Plugin = Message<"quarry.v1.Plugin"> & {
   kind: PluginKind;
 
   /**
-   * Names in the configuration: one name, or the file types that a parser reads.
+   * Names in the configuration: one name, or the file types of a parser.
    *
    * @generated from field: repeated string names = 2;
    */
   names: string[];
 
   /**
-   * Name that the plugin declares.
+   * Name declared by the plugin.
    *
    * @generated from field: string id = 3;
    */
@@ -88,50 +88,50 @@ export type Plugin = Message<"quarry.v1.Plugin"> & {
   module: string;
 
   /**
-   * Version of its package; null for a module that belongs to none.
+   * Version of its package; null for a module outside a package.
    *
    * @generated from field: optional string version = 5;
    */
   version?: string | undefined;
 
   /**
-   * Version of the plugin contract that it speaks.
+   * Version of the plugin contract that it implements.
    *
    * @generated from field: int32 contract_version = 6;
    */
   contractVersion: number;
 
   /**
-   * Whether it is taken where nothing else is asked for. Of rerankers none is.
+   * Whether the plugin is used when a request names no other. Always false for rerankers.
    *
    * @generated from field: bool is_default = 7;
    */
   isDefault: boolean;
 
   /**
-   * How it says that it is.
+   * Health, as the plugin reports it.
    *
    * @generated from field: quarry.v1.PluginHealth health = 8;
    */
   health: PluginHealth;
 
   /**
-   * Why it is failing; null when it is not.
+   * Reason for failing health; null if it is not failing.
    *
    * @generated from field: optional string health_message = 9;
    */
   healthMessage?: string | undefined;
 
   /**
-   * Where it broke its contract since this process was started, and was contained. Not counted for parsers: there the
-   * documents tell.
+   * Contract violations since this process started, which the service contained. Not counted for parsers: the documents
+   * report their errors.
    *
    * @generated from field: quarry.v1.PluginFaults faults = 10;
    */
   faults?: PluginFaults | undefined;
 
   /**
-   * Its settings with their defaults; secrets are hidden.
+   * Settings including defaults; secrets are hidden.
    *
    * @generated from field: google.protobuf.Struct settings = 11;
    */
@@ -174,27 +174,27 @@ export const PluginSchema: GenMessage<Plugin> = /*@__PURE__*/
   messageDesc(file_quarry_v1_installation, 2);
 
 /**
- * Faults of a plugin that harmed nobody else: it threw, hung or answered nonsense.
+ * Faults of a plugin that affected nothing else: it threw an error, hung or returned an invalid result.
  *
  * @generated from message quarry.v1.PluginFaults
  */
 export type PluginFaults = Message<"quarry.v1.PluginFaults"> & {
   /**
-   * How many.
+   * Number of faults.
    *
    * @generated from field: int32 count = 1;
    */
   count: number;
 
   /**
-   * When the last one was; null when there was none.
+   * Time of the last fault; null if there was none.
    *
    * @generated from field: google.protobuf.Timestamp last_at = 2;
    */
   lastAt?: Timestamp | undefined;
 
   /**
-   * Message of the last one; null when there was none.
+   * Message of the last fault; null if there was none.
    *
    * @generated from field: optional string last_message = 3;
    */
@@ -215,21 +215,21 @@ export const PluginFaultsSchema: GenMessage<PluginFaults> = /*@__PURE__*/
  */
 export type VectorStoreAbilities = Message<"quarry.v1.VectorStoreAbilities"> & {
   /**
-   * Most results of one search.
+   * Maximum number of results per search.
    *
    * @generated from field: int32 max_top_k = 1;
    */
   maxTopK: number;
 
   /**
-   * Longest vector.
+   * Maximum vector length.
    *
    * @generated from field: int32 max_dimension = 2;
    */
   maxDimension: number;
 
   /**
-   * Whether several processes may use it at once.
+   * Whether several processes can use it concurrently.
    *
    * @generated from field: bool shared_between_processes = 3;
    */
@@ -250,35 +250,35 @@ export const VectorStoreAbilitiesSchema: GenMessage<VectorStoreAbilities> = /*@_
  */
 export type EmbedderAbilities = Message<"quarry.v1.EmbedderAbilities"> & {
   /**
-   * The models it is known to have, the default first.
+   * Known models, default first.
    *
    * @generated from field: repeated quarry.v1.EmbedderModel models = 1;
    */
   models: EmbedderModel[];
 
   /**
-   * Whether other models may be asked for.
+   * Whether other models can be requested.
    *
    * @generated from field: bool other_models = 2;
    */
   otherModels: boolean;
 
   /**
-   * Whether it needs a key of the provider's.
+   * Whether it needs a key of the provider.
    *
    * @generated from field: quarry.v1.PluginCredential credential = 3;
    */
   credential: PluginCredential;
 
   /**
-   * Most texts of one call; null for no bound.
+   * Maximum number of texts per call; null for no limit.
    *
    * @generated from field: optional int64 max_batch_texts = 4;
    */
   maxBatchTexts?: bigint | undefined;
 
   /**
-   * Most tokens of one call; null for no bound.
+   * Maximum number of tokens per call; null for no limit.
    *
    * @generated from field: optional int64 max_batch_tokens = 5;
    */
@@ -292,7 +292,7 @@ export type EmbedderAbilities = Message<"quarry.v1.EmbedderAbilities"> & {
   learns: boolean;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.
+   * Weight of the semantic score in hybrid search, 0 to 1, unless the collection or the query sets another.
    *
    * @generated from field: double default_alpha = 7;
    */
@@ -320,28 +320,28 @@ export type EmbedderModel = Message<"quarry.v1.EmbedderModel"> & {
   name: string;
 
   /**
-   * Length of its vectors, unless another is asked for.
+   * Length of its vectors, unless another is requested.
    *
    * @generated from field: int32 dimension = 2;
    */
   dimension: number;
 
   /**
-   * Shortest vector that may be asked for; null where only `dimension` may.
+   * Shortest vector length that can be requested; null if only `dimension` is available.
    *
    * @generated from field: optional int32 min_dimension = 3;
    */
   minDimension?: number | undefined;
 
   /**
-   * Longest vector that may be asked for; null where only `dimension` may.
+   * Longest vector length that can be requested; null if only `dimension` is available.
    *
    * @generated from field: optional int32 max_dimension = 4;
    */
   maxDimension?: number | undefined;
 
   /**
-   * Most tokens of one text; null for no bound.
+   * Maximum number of tokens per text; null for no limit.
    *
    * @generated from field: optional int64 max_input_tokens = 5;
    */
@@ -369,21 +369,21 @@ export const EmbedderModelSchema: GenMessage<EmbedderModel> = /*@__PURE__*/
  */
 export type RerankerAbilities = Message<"quarry.v1.RerankerAbilities"> & {
   /**
-   * The models it is known to have, the default first.
+   * Known models, default first.
    *
    * @generated from field: repeated string models = 1;
    */
   models: string[];
 
   /**
-   * Whether it needs a key of the provider's.
+   * Whether it needs a key of the provider.
    *
    * @generated from field: quarry.v1.PluginCredential credential = 2;
    */
   credential: PluginCredential;
 
   /**
-   * Most passages of one call; null for no bound.
+   * Maximum number of passages per call; null for no limit.
    *
    * @generated from field: optional int64 max_passages = 3;
    */
@@ -404,14 +404,14 @@ export const RerankerAbilitiesSchema: GenMessage<RerankerAbilities> = /*@__PURE_
  */
 export type ParserAbilities = Message<"quarry.v1.ParserAbilities"> & {
   /**
-   * All the types it can read, whether or not it is chosen for them.
+   * All file types that it can parse, whether or not it is configured for them.
    *
    * @generated from field: repeated string file_types = 1;
    */
   fileTypes: string[];
 
   /**
-   * Where it runs.
+   * Isolation of the parser.
    *
    * @generated from field: quarry.v1.ParserIsolation isolation = 2;
    */
@@ -441,7 +441,7 @@ export const GetConfigurationRequestSchema: GenMessage<GetConfigurationRequest> 
   messageDesc(file_quarry_v1_installation, 9);
 
 /**
- * Configuration of this process, with the local models that were chosen since its start.
+ * Configuration of this process, including the local models chosen since its start.
  *
  * @generated from message quarry.v1.Configuration
  */
@@ -454,21 +454,21 @@ export type Configuration = Message<"quarry.v1.Configuration"> & {
   version: string;
 
   /**
-   * Path of the configuration file; null when there is none.
+   * Path of the configuration file; null if there is none.
    *
    * @generated from field: optional string config_file = 2;
    */
   configFile?: string | undefined;
 
   /**
-   * The settings of the environment, in the order of the reference.
+   * Environment settings, in the order of the reference.
    *
    * @generated from field: repeated quarry.v1.ServiceSetting settings = 3;
    */
   settings: ServiceSetting[];
 
   /**
-   * The sections of the configuration file, in the order of the reference.
+   * Sections of the configuration file, in the order of the reference.
    *
    * @generated from field: repeated quarry.v1.ConfigurationSection sections = 4;
    */
@@ -483,13 +483,13 @@ export const ConfigurationSchema: GenMessage<Configuration> = /*@__PURE__*/
   messageDesc(file_quarry_v1_installation, 10);
 
 /**
- * A setting of the environment.
+ * An environment setting.
  *
  * @generated from message quarry.v1.ServiceSetting
  */
 export type ServiceSetting = Message<"quarry.v1.ServiceSetting"> & {
   /**
-   * The environment variable.
+   * Name of the environment variable.
    *
    * @generated from field: string variable = 1;
    */
@@ -503,35 +503,35 @@ export type ServiceSetting = Message<"quarry.v1.ServiceSetting"> & {
   description: string;
 
   /**
-   * Description of the values that it may have.
+   * Description of the allowed values.
    *
    * @generated from field: string expected = 3;
    */
   expected: string;
 
   /**
-   * The value in effect, as text; null when there is none, and for secrets.
+   * Value in effect, as text; null if there is none, and for secrets.
    *
    * @generated from field: optional string value = 4;
    */
   value?: string | undefined;
 
   /**
-   * Its default, as text; null when it has none.
+   * Default, as text; null if there is none.
    *
    * @generated from field: optional string default_value = 5;
    */
   defaultValue?: string | undefined;
 
   /**
-   * Whether the environment sets it.
+   * Whether the environment variable is set.
    *
    * @generated from field: bool is_set = 6;
    */
   isSet: boolean;
 
   /**
-   * Whether its value is never shown.
+   * Whether the value is secret and never returned.
    *
    * @generated from field: bool is_secret = 7;
    */
@@ -552,7 +552,7 @@ export const ServiceSettingSchema: GenMessage<ServiceSetting> = /*@__PURE__*/
  */
 export type ConfigurationSection = Message<"quarry.v1.ConfigurationSection"> & {
   /**
-   * Its name in the file.
+   * Name in the file.
    *
    * @generated from field: string name = 1;
    */
@@ -566,14 +566,14 @@ export type ConfigurationSection = Message<"quarry.v1.ConfigurationSection"> & {
   description: string;
 
   /**
-   * Whether it differs from what stands without a file.
+   * Whether it differs from the configuration without a file.
    *
    * @generated from field: bool is_changed = 3;
    */
   isChanged: boolean;
 
   /**
-   * The section by its name, with defaults, secrets hidden; empty where nothing is set.
+   * Content of the section under its name, including defaults; secrets are hidden. Empty if nothing is set.
    *
    * @generated from field: google.protobuf.Struct content = 4;
    */
@@ -594,35 +594,35 @@ export const ConfigurationSectionSchema: GenMessage<ConfigurationSection> = /*@_
  */
 export const PluginKind = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: PLUGIN_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Keeps vectors and finds the nearest.
+   * Stores vectors and finds the nearest ones.
    *
    * @generated from enum value: PLUGIN_KIND_VECTOR_STORE = 1;
    */
   VECTOR_STORE: 1,
 
   /**
-   * Reads files.
+   * Extracts text from files.
    *
    * @generated from enum value: PLUGIN_KIND_PARSER = 2;
    */
   PARSER: 2,
 
   /**
-   * Computes vectors of texts.
+   * Computes the vectors of texts.
    *
    * @generated from enum value: PLUGIN_KIND_EMBEDDER = 3;
    */
   EMBEDDER: 3,
 
   /**
-   * Orders passages by a query.
+   * Sorts passages by relevance to a query.
    *
    * @generated from enum value: PLUGIN_KIND_RERANKER = 4;
    */
@@ -643,41 +643,41 @@ export const PluginKindSchema: GenEnum<PluginKind> = /*@__PURE__*/
   enumDesc(file_quarry_v1_installation, 0);
 
 /**
- * How a plugin says that it is.
+ * Health of a plugin, as the plugin reports it.
  *
  * @generated from enum quarry.v1.PluginHealth
  */
 export const PluginHealth = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: PLUGIN_HEALTH_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Well. Of a provider that asks for money only this is known: its plugin is ready.
+   * Healthy. For a paid provider this only means that the plugin is ready.
    *
    * @generated from enum value: PLUGIN_HEALTH_OK = 1;
    */
   OK: 1,
 
   /**
-   * Not well, or it did not answer in time; the message says which.
+   * Unhealthy, or the check timed out; the message states which.
    *
    * @generated from enum value: PLUGIN_HEALTH_FAILING = 2;
    */
   FAILING: 2,
 
   /**
-   * Can't be asked: a parser is started when a document comes.
+   * Can't be checked: a parser is started only when a document arrives.
    *
    * @generated from enum value: PLUGIN_HEALTH_UNKNOWN = 3;
    */
   UNKNOWN: 3,
 
   /**
-   * It has no key of its provider's, and does nothing without one: it serves collections that bring their own.
+   * The plugin requires a key of its provider and has none: it works only for collections that have their own key.
    *
    * @generated from enum value: PLUGIN_HEALTH_NEEDS_KEY = 4;
    */
@@ -685,7 +685,7 @@ export const PluginHealth = {
 } as const;
 
 /**
- * How a plugin says that it is.
+ * Health of a plugin, as the plugin reports it.
  *
  * @generated from enum quarry.v1.PluginHealth
  */
@@ -698,34 +698,34 @@ export const PluginHealthSchema: GenEnum<PluginHealth> = /*@__PURE__*/
   enumDesc(file_quarry_v1_installation, 1);
 
 /**
- * Whether a plugin needs a key of its provider's.
+ * Whether a plugin needs a key of its provider.
  *
  * @generated from enum quarry.v1.PluginCredential
  */
 export const PluginCredential = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: PLUGIN_CREDENTIAL_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It does nothing without one.
+   * A key is required.
    *
    * @generated from enum value: PLUGIN_CREDENTIAL_REQUIRED = 1;
    */
   REQUIRED: 1,
 
   /**
-   * It takes one.
+   * A key is optional.
    *
    * @generated from enum value: PLUGIN_CREDENTIAL_OPTIONAL = 2;
    */
   OPTIONAL: 2,
 
   /**
-   * It knows of none.
+   * Keys are not supported.
    *
    * @generated from enum value: PLUGIN_CREDENTIAL_NONE = 3;
    */
@@ -733,7 +733,7 @@ export const PluginCredential = {
 } as const;
 
 /**
- * Whether a plugin needs a key of its provider's.
+ * Whether a plugin needs a key of its provider.
  *
  * @generated from enum quarry.v1.PluginCredential
  */
@@ -746,27 +746,27 @@ export const PluginCredentialSchema: GenEnum<PluginCredential> = /*@__PURE__*/
   enumDesc(file_quarry_v1_installation, 2);
 
 /**
- * Where a parser runs.
+ * Isolation of a parser.
  *
  * @generated from enum quarry.v1.ParserIsolation
  */
 export const ParserIsolation = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: PARSER_ISOLATION_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * In a worker thread of the service.
+   * Runs in a worker thread of the service.
    *
    * @generated from enum value: PARSER_ISOLATION_THREAD = 1;
    */
   THREAD: 1,
 
   /**
-   * In a process of its own.
+   * Runs in a process of its own.
    *
    * @generated from enum value: PARSER_ISOLATION_PROCESS = 2;
    */
@@ -774,7 +774,7 @@ export const ParserIsolation = {
 } as const;
 
 /**
- * Where a parser runs.
+ * Isolation of a parser.
  *
  * @generated from enum quarry.v1.ParserIsolation
  */
@@ -787,14 +787,15 @@ export const ParserIsolationSchema: GenEnum<ParserIsolation> = /*@__PURE__*/
   enumDesc(file_quarry_v1_installation, 3);
 
 /**
- * How this service is set up: its plugins, its settings, its configuration file. Nothing here shows a secret. A key that
- * is limited to collections may use none of this (403). Extension.
+ * Setup of this service: its plugins, settings and configuration file. No secrets are returned. Keys limited to
+ * specific collections can't use it (403). Extension.
  *
  * @generated from service quarry.v1.InstallationService
  */
 export const InstallationService: GenService<{
   /**
-   * Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.
+   * Lists the loaded plugins with their health. The health checks run concurrently, each for at most 5 seconds.
+   * Extension.
    *
    * @generated from rpc quarry.v1.InstallationService.ListPlugins
    */
@@ -804,7 +805,7 @@ export const InstallationService: GenService<{
     output: typeof ListPluginsResponseSchema;
   },
   /**
-   * Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
+   * Returns the environment settings and the configuration of this process, as they are in effect. Extension.
    *
    * @generated from rpc quarry.v1.InstallationService.GetConfiguration
    */

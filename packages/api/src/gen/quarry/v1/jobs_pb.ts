@@ -18,129 +18,131 @@ export const file_quarry_v1_jobs: GenFile = /*@__PURE__*/
   fileDesc("ChRxdWFycnkvdjEvam9icy5wcm90bxIJcXVhcnJ5LnYxIokFCgNKb2ISCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIiCgVzdGF0ZRgDIAEoDjITLnF1YXJyeS52MS5Kb2JTdGF0ZRINCgVzdHVjaxgEIAEoCBIdCgpjb2xsZWN0aW9uGAUgASgJQgTIwRgBSACIAQESHgoLZG9jdW1lbnRfaWQYBiABKAlCBMjBGAFIAYgBARIbCghmaWxlbmFtZRgHIAEoCUIEyMEYAUgCiAEBEhAKCGF0dGVtcHRzGAggASgFEhQKDG1heF9hdHRlbXB0cxgJIAEoBRIYCgVlcnJvchgKIAEoCUIEyMEYAUgDiAEBEi4KCmNyZWF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBmR1ZV9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoKc3RhcnRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBMjBGAESNQoLbGVhc2VfdW50aWwYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEjUKC2ZpbmlzaGVkX2F0GA8gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIcCgl3YWl0c19mb3IYECABKAlCBMjBGAFIBIgBARI1Cgt3YWl0c191bnRpbBgRIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBMjBGAFCDQoLX2NvbGxlY3Rpb25CDgoMX2RvY3VtZW50X2lkQgsKCV9maWxlbmFtZUIICgZfZXJyb3JCDAoKX3dhaXRzX2ZvciLdAQoPTGlzdEpvYnNSZXF1ZXN0EjMKBXN0YXRlGAEgASgOMhMucXVhcnJ5LnYxLkpvYlN0YXRlQgq6SAeCAQQQASAASACIAQESEQoEa2luZBgCIAEoCUgBiAEBEhIKBXN0dWNrGAMgASgISAKIAQESHgoFbGltaXQYBCABKAVCCrpIBxoFGOgHKAFIA4gBARIcCgZvZmZzZXQYBSABKAVCB7pIBBoCKABIBIgBAUIICgZfc3RhdGVCBwoFX2tpbmRCCAoGX3N0dWNrQggKBl9saW1pdEIJCgdfb2Zmc2V0ImUKEExpc3RKb2JzUmVzcG9uc2USHAoEam9icxgBIAMoCzIOLnF1YXJyeS52MS5Kb2ISDQoFdG90YWwYAiABKAUSJAoGY291bnRzGAMgASgLMhQucXVhcnJ5LnYxLkpvYkNvdW50cyJyCglKb2JDb3VudHMSDgoGcXVldWVkGAEgASgFEg8KB3dhaXRpbmcYAiABKAUSEgoKcHJvY2Vzc2luZxgDIAEoBRIRCgljb21wbGV0ZWQYBCABKAUSDgoGZmFpbGVkGAUgASgFEg0KBXN0dWNrGAYgASgFIh8KEVJlcXVldWVKb2JSZXF1ZXN0EgoKAmlkGAEgASgJKpsBCghKb2JTdGF0ZRIZChVKT0JfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBKT0JfU1RBVEVfUVVFVUVEEAESFQoRSk9CX1NUQVRFX1dBSVRJTkcQAhIYChRKT0JfU1RBVEVfUFJPQ0VTU0lORxADEhcKE0pPQl9TVEFURV9DT01QTEVURUQQBBIUChBKT0JfU1RBVEVfRkFJTEVEEAUy4wEKCkpvYlNlcnZpY2USZgoITGlzdEpvYnMSGi5xdWFycnkudjEuTGlzdEpvYnNSZXF1ZXN0GhsucXVhcnJ5LnYxLkxpc3RKb2JzUmVzcG9uc2UiIZACAZC1GAS4tRgDgtPkkwIQEg4vdjEvYWRtaW4vam9icxJtCgpSZXF1ZXVlSm9iEhwucXVhcnJ5LnYxLlJlcXVldWVKb2JSZXF1ZXN0Gg4ucXVhcnJ5LnYxLkpvYiIxkLUYBLi1GAPCtRgCBAaC0+STAh0iGy92MS9hZG1pbi9qb2JzL3tpZH0vcmVxdWV1ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
 
 /**
- * A unit of work that survives crashes.
+ * A background job, which survives crashes.
  *
  * @generated from message quarry.v1.Job
  */
 export type Job = Message<"quarry.v1.Job"> & {
   /**
-   * Names the work; it may contain any printable character.
+   * Id of the job; can contain any printable character.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and
-   * vectors), or another kind that the guide on jobs lists.
+   * Kind of work: `ingest` (processes a document), `purge` (removes deleted data from files, passages and vectors), or
+   * another kind listed in the guide on jobs.
    *
    * @generated from field: string kind = 2;
    */
   kind: string;
 
   /**
-   * Where it stands.
+   * Current state.
    *
    * @generated from field: quarry.v1.JobState state = 3;
    */
   state: JobState;
 
   /**
-   * Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it
-   * for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is
-   * taken by the next free worker. A change of an index may take hours, so only its lease counts.
+   * Whether the job is in processing and appears stuck: its worker has not renewed the lease for the duration of a
+   * lease, or has processed the job for more than 15 minutes and more than ten times as long as the last jobs of its
+   * kind took. The next free worker takes a job whose lease has expired. An index change can take hours, so only its
+   * lease counts.
    *
    * @generated from field: bool stuck = 4;
    */
   stuck: boolean;
 
   /**
-   * Name of the collection; null when it is gone.
+   * Name of the collection; null if it no longer exists.
    *
    * @generated from field: optional string collection = 5;
    */
   collection?: string | undefined;
 
   /**
-   * Id of the document that it is about; null when it is about something else.
+   * Id of the document that the job processes; null for other jobs.
    *
    * @generated from field: optional string document_id = 6;
    */
   documentId?: string | undefined;
 
   /**
-   * File name of that document; null when there is none, or it is gone.
+   * File name of that document; null if there is none, or the document no longer exists.
    *
    * @generated from field: optional string filename = 7;
    */
   filename?: string | undefined;
 
   /**
-   * Attempts begun, the one under way included.
+   * Number of attempts started, including the current one.
    *
    * @generated from field: int32 attempts = 8;
    */
   attempts: number;
 
   /**
-   * How many attempts it has. Waiting for a provider takes none of them.
+   * Maximum number of attempts. Waiting for a provider does not use one up.
    *
    * @generated from field: int32 max_attempts = 9;
    */
   maxAttempts: number;
 
   /**
-   * Error that ended the last failed attempt; null when none failed.
+   * Error of the last failed attempt; null if none failed.
    *
    * @generated from field: optional string error = 10;
    */
   error?: string | undefined;
 
   /**
-   * When it was made.
+   * Creation time.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 11;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it is due, or was: the time of the next attempt while it waits.
+   * Time at which the job is or was due; the time of the next attempt while the job waits.
    *
    * @generated from field: google.protobuf.Timestamp due_at = 12;
    */
   dueAt?: Timestamp | undefined;
 
   /**
-   * When its last attempt began; null before the first.
+   * Start of the last attempt; null before the first.
    *
    * @generated from field: google.protobuf.Timestamp started_at = 13;
    */
   startedAt?: Timestamp | undefined;
 
   /**
-   * Until when its worker holds it without giving a sign; null unless it is in processing.
+   * Expiry of the worker's lease unless the worker renews it; null unless the job is in processing.
    *
    * @generated from field: google.protobuf.Timestamp lease_until = 14;
    */
   leaseUntil?: Timestamp | undefined;
 
   /**
-   * When it completed or failed; null before.
+   * Time of completion or failure; null before.
    *
    * @generated from field: google.protobuf.Timestamp finished_at = 15;
    */
   finishedAt?: Timestamp | undefined;
 
   /**
-   * Name of the embedder that it waits for, having given its place to others; null when it doesn't. It is woken when the
-   * provider answers; `due_at` is when it looks again at the latest, `error` says what the provider said.
+   * Name of the dependency that the job waits for, after releasing its slot to other jobs: an embedder, "repair" with the
+   * id of a collection, or the service's own storage. Null if it doesn't wait. The job resumes when the dependency
+   * answers. `due_at` is the latest time of the next check, and `error` is the dependency's error.
    *
    * @generated from field: optional string waits_for = 16;
    */
   waitsFor?: string | undefined;
 
   /**
-   * Until when it waits for that before it fails; null when it doesn't wait, or has nothing to fail of yet.
+   * Time at which the job stops waiting and fails; null if it doesn't wait, or waits without a time limit.
    *
    * @generated from field: google.protobuf.Timestamp waits_until = 17;
    */
@@ -155,7 +157,7 @@ export const JobSchema: GenMessage<Job> = /*@__PURE__*/
   messageDesc(file_quarry_v1_jobs, 0);
 
 /**
- * Which jobs to list.
+ * Selects the jobs to list.
  *
  * @generated from message quarry.v1.ListJobsRequest
  */
@@ -175,21 +177,21 @@ export type ListJobsRequest = Message<"quarry.v1.ListJobsRequest"> & {
   kind?: string | undefined;
 
   /**
-   * Only jobs that look stuck (see Job). Default false.
+   * Only jobs that appear stuck (see Job). Default false.
    *
    * @generated from field: optional bool stuck = 3;
    */
   stuck?: boolean | undefined;
 
   /**
-   * Most jobs to return, 1 to 1,000. Default 100.
+   * Maximum number of jobs to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 4;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 5;
    */
@@ -210,21 +212,21 @@ export const ListJobsRequestSchema: GenMessage<ListJobsRequest> = /*@__PURE__*/
  */
 export type ListJobsResponse = Message<"quarry.v1.ListJobsResponse"> & {
   /**
-   * The jobs of this page.
+   * Jobs of this page.
    *
    * @generated from field: repeated quarry.v1.Job jobs = 1;
    */
   jobs: Job[];
 
   /**
-   * How many match in all.
+   * Total number of matches, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
   total: number;
 
   /**
-   * All jobs by state, or all of the kind that was asked for.
+   * Number of jobs by state: of all jobs, or of the requested kind.
    *
    * @generated from field: quarry.v1.JobCounts counts = 3;
    */
@@ -239,7 +241,7 @@ export const ListJobsResponseSchema: GenMessage<ListJobsResponse> = /*@__PURE__*
   messageDesc(file_quarry_v1_jobs, 2);
 
 /**
- * Jobs by state, as far as they are kept: a day after their end.
+ * Number of jobs by state. Finished jobs are counted for a day after their end.
  *
  * @generated from message quarry.v1.JobCounts
  */
@@ -252,35 +254,35 @@ export type JobCounts = Message<"quarry.v1.JobCounts"> & {
   queued: number;
 
   /**
-   * Waiting for their time.
+   * Scheduled for later.
    *
    * @generated from field: int32 waiting = 2;
    */
   waiting: number;
 
   /**
-   * Held by a worker.
+   * Being processed by a worker.
    *
    * @generated from field: int32 processing = 3;
    */
   processing: number;
 
   /**
-   * Finished in the last day.
+   * Completed in the last day.
    *
    * @generated from field: int32 completed = 4;
    */
   completed: number;
 
   /**
-   * Given up in the last day, and not processed again since.
+   * Failed in the last day and not processed again since.
    *
    * @generated from field: int32 failed = 5;
    */
   failed: number;
 
   /**
-   * Jobs in processing that look stuck.
+   * In processing and apparently stuck.
    *
    * @generated from field: int32 stuck = 6;
    */
@@ -295,7 +297,7 @@ export const JobCountsSchema: GenMessage<JobCounts> = /*@__PURE__*/
   messageDesc(file_quarry_v1_jobs, 3);
 
 /**
- * Which job to run again.
+ * Selects the job to run again.
  *
  * @generated from message quarry.v1.RequeueJobRequest
  */
@@ -316,13 +318,13 @@ export const RequeueJobRequestSchema: GenMessage<RequeueJobRequest> = /*@__PURE_
   messageDesc(file_quarry_v1_jobs, 4);
 
 /**
- * Where a job stands.
+ * State of a job.
  *
  * @generated from enum quarry.v1.JobState
  */
 export const JobState = {
   /**
-   * Not given: no filter.
+   * Unspecified: no filter.
    *
    * @generated from enum value: JOB_STATE_UNSPECIFIED = 0;
    */
@@ -336,14 +338,14 @@ export const JobState = {
   QUEUED: 1,
 
   /**
-   * Waits for its time: a retry after a failed attempt, or work that is for later.
+   * Scheduled for later: a retry after a failed attempt, or deferred work.
    *
    * @generated from enum value: JOB_STATE_WAITING = 2;
    */
   WAITING: 2,
 
   /**
-   * Held by a worker.
+   * Being processed by a worker.
    *
    * @generated from enum value: JOB_STATE_PROCESSING = 3;
    */
@@ -357,7 +359,7 @@ export const JobState = {
   COMPLETED: 4,
 
   /**
-   * Given up, with an error.
+   * Failed permanently, with an error.
    *
    * @generated from enum value: JOB_STATE_FAILED = 5;
    */
@@ -365,7 +367,7 @@ export const JobState = {
 } as const;
 
 /**
- * Where a job stands.
+ * State of a job.
  *
  * @generated from enum quarry.v1.JobState
  */
@@ -378,15 +380,16 @@ export const JobStateSchema: GenEnum<JobState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_jobs, 0);
 
 /**
- * The work behind the API: what waits, what runs, what was given up. Extension. A key that is limited to collections
- * can't use it (403), since jobs tell of all collections.
+ * Background jobs of the service: waiting, running, completed and failed ones. Extension. Keys limited to specific
+ * collections can't use it (403), because jobs reveal information about all collections.
  *
  * @generated from service quarry.v1.JobService
  */
 export const JobService: GenService<{
   /**
-   * Lists jobs: failed and completed ones by their end, latest first, kept a day after it; waiting ones by the time they
-   * are due; those in processing by how long they are held, longest first; without a state, newest first.
+   * Lists jobs. Failed and completed jobs are sorted by their end, latest first, and kept for a day after it; waiting
+   * jobs by the time they are due; jobs in processing by the time since a worker took them, longest first. Without a
+   * state, the newest jobs come first.
    *
    * @generated from rpc quarry.v1.JobService.ListJobs
    */
@@ -396,9 +399,9 @@ export const JobService: GenService<{
     output: typeof ListJobsResponseSchema;
   },
   /**
-   * Runs a failed job again, with fresh attempts. For a document it does what reprocess does: the document is pending
-   * again, and the answer is the job of its new run. Only failed jobs (409): one that waits or runs goes on by itself,
-   * and a failed change of an index is started anew.
+   * Runs a failed job again, with a full set of attempts. For a document this is the same as reprocessing it: the
+   * document is pending again, and the response is the job of the new run. Only for failed jobs (409): waiting and
+   * running jobs continue by themselves, and a failed index change must be started again.
    *
    * @generated from rpc quarry.v1.JobService.RequeueJob
    */

@@ -22,92 +22,93 @@ export const file_quarry_v1_keys: GenFile = /*@__PURE__*/
   fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIpwECglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBEicKBmZpbHRlchgKIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSLwoHc2lnbmluZxgLIAEoDjIZLnF1YXJyeS52MS5Ub2tlbkFsZ29yaXRobUgBiAEBEhcKCnB1YmxpY19rZXkYDCABKAlIAogBAUIGCgRfa2V5QgoKCF9zaWduaW5nQg0KC19wdWJsaWNfa2V5ItgCChBDcmVhdGVLZXlSZXF1ZXN0EhQKBG5hbWUYASABKAlCBrpIA8gBARIzCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZUIMukgJggEGGAEYAhgDEi8KC2NvbGxlY3Rpb25zGAMgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lcxIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgZmaWx0ZXIYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKB3NpZ25pbmcYBiABKA4yGS5xdWFycnkudjEuVG9rZW5BbGdvcml0aG1CCrpIB4IBBBgBGAJIAIgBARIXCgpwdWJsaWNfa2V5GAcgASgJSAGIAQFCCgoIX3NpZ25pbmdCDQoLX3B1YmxpY19rZXkiZAoPTGlzdEtleXNSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAIgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoQTGlzdEtleXNSZXNwb25zZRIiCgRrZXlzGAEgAygLMhQucXVhcnJ5LnYxLkFjY2Vzc0tleRINCgV0b3RhbBgCIAEoBSIgChBSZXZva2VLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkiDwoNV2hvQW1JUmVxdWVzdCLVAQoISWRlbnRpdHkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESJwoGZmlsdGVyGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBI0CgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYASpyCgtBY2Nlc3NTY29wZRIcChhBQ0NFU1NfU0NPUEVfVU5TUEVDSUZJRUQQABIVChFBQ0NFU1NfU0NPUEVfUkVBRBABEhYKEkFDQ0VTU19TQ09QRV9XUklURRACEhYKEkFDQ0VTU19TQ09QRV9BRE1JThADKnIKD0FjY2Vzc0tleVNvdXJjZRIhCh1BQ0NFU1NfS0VZX1NPVVJDRV9VTlNQRUNJRklFRBAAEhwKGEFDQ0VTU19LRVlfU09VUkNFX0NPTkZJRxABEh4KGkFDQ0VTU19LRVlfU09VUkNFX0RBVEFCQVNFEAIqiwEKDkFjY2Vzc0tleVN0YXRlEiAKHEFDQ0VTU19LRVlfU1RBVEVfVU5TUEVDSUZJRUQQABIbChdBQ0NFU1NfS0VZX1NUQVRFX0FDVElWRRABEhwKGEFDQ0VTU19LRVlfU1RBVEVfRVhQSVJFRBACEhwKGEFDQ0VTU19LRVlfU1RBVEVfUkVWT0tFRBADKn0KDlRva2VuQWxnb3JpdGhtEh8KG1RPS0VOX0FMR09SSVRITV9VTlNQRUNJRklFRBAAEiQKFVRPS0VOX0FMR09SSVRITV9IUzI1NhABGgnqxxgFSFMyNTYSJAoVVE9LRU5fQUxHT1JJVEhNX0VERFNBEAIaCerHGAVFZERTQTK7AwoKS2V5U2VydmljZRJzCglDcmVhdGVLZXkSGy5xdWFycnkudjEuQ3JlYXRlS2V5UmVxdWVzdBoULnF1YXJyeS52MS5BY2Nlc3NLZXkiM4i1GMkBkLUYBLC1GICAgAG4tRgDwrUYAgUGgtPkkwITOgEqIg4vdjEvYWRtaW4va2V5cxJmCghMaXN0S2V5cxIaLnF1YXJyeS52MS5MaXN0S2V5c1JlcXVlc3QaGy5xdWFycnkudjEuTGlzdEtleXNSZXNwb25zZSIhkAIBkLUYBLi1GAOC0+STAhASDi92MS9hZG1pbi9rZXlzEnMKCVJldm9rZUtleRIbLnF1YXJyeS52MS5SZXZva2VLZXlSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIi6QAgKQtRgEuLUYA8K1GAIEBoLT5JMCFyoVL3YxL2FkbWluL2tleXMve25hbWV9ElsKBldob0FtSRIYLnF1YXJyeS52MS5XaG9BbUlSZXF1ZXN0GhMucXVhcnJ5LnYxLklkZW50aXR5IiKQAgGQtRgCuLUYAoLT5JMCERIPL3YxL2F1dGgvd2hvYW1pYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
 
 /**
- * A key with less than full access.
+ * A key with limited access.
  *
  * @generated from message quarry.v1.AccessKey
  */
 export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   /**
-   * Name in lists and in the log.
+   * Name of the key in lists and in the log.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Its rights.
+   * Access level.
    *
    * @generated from field: quarry.v1.AccessScope scope = 2;
    */
   scope: AccessScope;
 
   /**
-   * The only collections it may touch; null for all.
+   * Collections that the key has access to; null for all.
    *
    * @generated from field: quarry.v1.CollectionNames collections = 3;
    */
   collections?: CollectionNames | undefined;
 
   /**
-   * Where it was made.
+   * Origin of the key.
    *
    * @generated from field: quarry.v1.AccessKeySource source = 4;
    */
   source: AccessKeySource;
 
   /**
-   * Whether it opens anything.
+   * State of the key.
    *
    * @generated from field: quarry.v1.AccessKeyState state = 5;
    */
   state: AccessKeyState;
 
   /**
-   * When it was made; null for those of the configuration file.
+   * Creation time; null for keys of the configuration file.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 6;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it ends; null for never.
+   * Expiry time; null for never.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 7;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * When it was revoked; null when it was not.
+   * Time of the revocation; null if the key is not revoked.
    *
    * @generated from field: google.protobuf.Timestamp revoked_at = 8;
    */
   revokedAt?: Timestamp | undefined;
 
   /**
-   * The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign
-   * (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).
+   * The key itself, used as a bearer token. Only in the response to its creation. For a signing key: the secret whose
+   * bytes sign tokens (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was provided).
    *
    * @generated from field: optional string key = 9;
    */
   key?: string | undefined;
 
   /**
-   * Access filter: only documents and passages that match it can be read or changed with this key. Empty for all.
+   * Access filter: only documents and passages that match it can be read or changed with this key. Empty for no
+   * restriction.
    *
    * @generated from field: google.protobuf.Struct filter = 10;
    */
   filter?: JsonObject | undefined;
 
   /**
-   * How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the
-   * most that its tokens may have, and its name is the `kid` of their header.
+   * Algorithm with which the key signs user tokens; absent for other keys. A signing key gives no access by itself: its
+   * scope, collections and filter are the upper limit for its tokens, and its name is the `kid` in their header.
    *
    * @generated from field: optional quarry.v1.TokenAlgorithm signing = 11;
    */
   signing?: TokenAlgorithm | undefined;
 
   /**
-   * With EdDSA: the public key that its tokens are checked with, SPKI in PEM.
+   * Public key that verifies its tokens, SPKI in PEM. Only with EdDSA.
    *
    * @generated from field: optional string public_key = 12;
    */
@@ -128,54 +129,54 @@ export const AccessKeySchema: GenMessage<AccessKey> = /*@__PURE__*/
  */
 export type CreateKeyRequest = Message<"quarry.v1.CreateKeyRequest"> & {
   /**
-   * 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked.
+   * 1 to 64 letters, digits, `.`, `_` or `-`. Must never have been used before, not even by a revoked key.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Its rights.
+   * Access level.
    *
    * @generated from field: quarry.v1.AccessScope scope = 2;
    */
   scope: AccessScope;
 
   /**
-   * The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.
+   * Collections that the key has access to; at least one. They need not exist yet. Default, and null: all.
    *
    * @generated from field: quarry.v1.CollectionNames collections = 3;
    */
   collections?: CollectionNames | undefined;
 
   /**
-   * When it ends, in the future. Default, and null: never.
+   * Expiry time, in the future. Default, and null: never.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * Access filter: only documents and passages that match it can be read or changed. It is in the language of
-   * `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists,
-   * counts, queries and single documents are as if there were nothing that does not match, and a document or entry that
-   * is written must match before and after. Not with the scope `admin`. Default, and null: none.
+   * Access filter: only documents and passages that match it can be read or changed. It has the syntax of `filters`,
+   * over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts,
+   * queries and single documents behave as if items that don't match did not exist, and a document or entry must match
+   * both before and after it is written. Not allowed with the scope `admin`. Default, and null: none.
    *
    * @generated from field: google.protobuf.Struct filter = 5;
    */
   filter?: JsonObject | undefined;
 
   /**
-   * Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`),
-   * collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+   * Creates a key that signs user tokens: JWTs that a backend issues by itself, each with a scope (`read` or `write`),
+   * collections, a filter and an expiry time. Not allowed with the scope `admin`. Default, and null: an ordinary key.
    *
    * @generated from field: optional quarry.v1.TokenAlgorithm signing = 6;
    */
   signing?: TokenAlgorithm | undefined;
 
   /**
-   * With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the
-   * service makes the pair, shows the private key once and keeps the public one.
+   * Public key for `signing` EdDSA, SPKI in PEM; its private key stays with you. Default, and null: the service
+   * generates the key pair, shows the private key once and stores only the public key.
    *
    * @generated from field: optional string public_key = 7;
    */
@@ -190,20 +191,20 @@ export const CreateKeyRequestSchema: GenMessage<CreateKeyRequest> = /*@__PURE__*
   messageDesc(file_quarry_v1_keys, 1);
 
 /**
- * Which keys to list.
+ * Selects the keys to list.
  *
  * @generated from message quarry.v1.ListKeysRequest
  */
 export type ListKeysRequest = Message<"quarry.v1.ListKeysRequest"> & {
   /**
-   * Most keys to return, 1 to 1,000. Default: all.
+   * Maximum number of keys to return, 1 to 1,000. Default: all.
    *
    * @generated from field: optional int32 limit = 1;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 2;
    */
@@ -224,14 +225,14 @@ export const ListKeysRequestSchema: GenMessage<ListKeysRequest> = /*@__PURE__*/
  */
 export type ListKeysResponse = Message<"quarry.v1.ListKeysResponse"> & {
   /**
-   * All of them, or those of this page.
+   * All keys, or those of this page.
    *
    * @generated from field: repeated quarry.v1.AccessKey keys = 1;
    */
   keys: AccessKey[];
 
   /**
-   * How many there are in all.
+   * Total number of items, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -246,7 +247,7 @@ export const ListKeysResponseSchema: GenMessage<ListKeysResponse> = /*@__PURE__*
   messageDesc(file_quarry_v1_keys, 3);
 
 /**
- * Which key to revoke.
+ * Selects the key to revoke.
  *
  * @generated from message quarry.v1.RevokeKeyRequest
  */
@@ -282,43 +283,43 @@ export const WhoAmIRequestSchema: GenMessage<WhoAmIRequest> = /*@__PURE__*/
   messageDesc(file_quarry_v1_keys, 5);
 
 /**
- * The caller, as the service knows it.
+ * Identity and rights of the caller.
  *
  * @generated from message quarry.v1.Identity
  */
 export type Identity = Message<"quarry.v1.Identity"> & {
   /**
-   * The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the
-   * token has one, its subject after a slash.
+   * Name in the log: `api-secret`; `config:` or `key:` and the key's name; or `token:`, the signing key's name and, if
+   * the token has a subject, a slash and the subject.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Its rights.
+   * Access level.
    *
    * @generated from field: quarry.v1.AccessScope scope = 2;
    */
   scope: AccessScope;
 
   /**
-   * The only collections it may touch, by name; null for all.
+   * Names of the collections that the caller has access to; null for all.
    *
    * @generated from field: quarry.v1.CollectionNames collections = 3;
    */
   collections?: CollectionNames | undefined;
 
   /**
-   * Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing
-   * key together. Empty where it is for all.
+   * Access filter, which documents and passages must match to be read or changed: the key's filter, or the token's
+   * filter combined with that of its signing key. Empty for no restriction.
    *
    * @generated from field: google.protobuf.Struct filter = 4;
    */
   filter?: JsonObject | undefined;
 
   /**
-   * When it ends; null for never.
+   * Expiry time; null for never.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
@@ -333,34 +334,34 @@ export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
   messageDesc(file_quarry_v1_keys, 6);
 
 /**
- * Access level of a key. Each scope includes the ones before it.
+ * Access level of a key. Each scope includes the previous ones.
  *
  * @generated from enum quarry.v1.AccessScope
  */
 export const AccessScope = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: ACCESS_SCOPE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Reads and queries.
+   * Read and query.
    *
    * @generated from enum value: ACCESS_SCOPE_READ = 1;
    */
   READ: 1,
 
   /**
-   * Also uploads, deletes, reprocessing and vector writes.
+   * Also upload, delete, reprocess and write vectors.
    *
    * @generated from enum value: ACCESS_SCOPE_WRITE = 2;
    */
   WRITE: 2,
 
   /**
-   * Also creating, changing and deleting collections, webhooks, and keys.
+   * Also create, change and delete collections, and manage webhooks and keys.
    *
    * @generated from enum value: ACCESS_SCOPE_ADMIN = 3;
    */
@@ -368,7 +369,7 @@ export const AccessScope = {
 } as const;
 
 /**
- * Access level of a key. Each scope includes the ones before it.
+ * Access level of a key. Each scope includes the previous ones.
  *
  * @generated from enum quarry.v1.AccessScope
  */
@@ -381,27 +382,27 @@ export const AccessScopeSchema: GenEnum<AccessScope> = /*@__PURE__*/
   enumDesc(file_quarry_v1_keys, 0);
 
 /**
- * Where a key was made.
+ * Origin of a key.
  *
  * @generated from enum quarry.v1.AccessKeySource
  */
 export const AccessKeySource = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: ACCESS_KEY_SOURCE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * In the configuration file, section `apiKeys`.
+   * The configuration file, section `apiKeys`.
    *
    * @generated from enum value: ACCESS_KEY_SOURCE_CONFIG = 1;
    */
   CONFIG: 1,
 
   /**
-   * Here, while the service ran.
+   * Created through the API while the service ran.
    *
    * @generated from enum value: ACCESS_KEY_SOURCE_DATABASE = 2;
    */
@@ -409,7 +410,7 @@ export const AccessKeySource = {
 } as const;
 
 /**
- * Where a key was made.
+ * Origin of a key.
  *
  * @generated from enum quarry.v1.AccessKeySource
  */
@@ -422,34 +423,34 @@ export const AccessKeySourceSchema: GenEnum<AccessKeySource> = /*@__PURE__*/
   enumDesc(file_quarry_v1_keys, 1);
 
 /**
- * Whether a key opens anything.
+ * State of a key.
  *
  * @generated from enum quarry.v1.AccessKeyState
  */
 export const AccessKeyState = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: ACCESS_KEY_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It does.
+   * Valid.
    *
    * @generated from enum value: ACCESS_KEY_STATE_ACTIVE = 1;
    */
   ACTIVE: 1,
 
   /**
-   * Its time is over.
+   * Expired.
    *
    * @generated from enum value: ACCESS_KEY_STATE_EXPIRED = 2;
    */
   EXPIRED: 2,
 
   /**
-   * It was revoked.
+   * Revoked.
    *
    * @generated from enum value: ACCESS_KEY_STATE_REVOKED = 3;
    */
@@ -457,7 +458,7 @@ export const AccessKeyState = {
 } as const;
 
 /**
- * Whether a key opens anything.
+ * State of a key.
  *
  * @generated from enum quarry.v1.AccessKeyState
  */
@@ -470,27 +471,27 @@ export const AccessKeyStateSchema: GenEnum<AccessKeyState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_keys, 2);
 
 /**
- * How user tokens are signed.
+ * Signature algorithm of user tokens.
  *
  * @generated from enum quarry.v1.TokenAlgorithm
  */
 export const TokenAlgorithm = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: TOKEN_ALGORITHM_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * HMAC with SHA-256: who signs and the service have the same secret.
+   * HMAC with SHA-256: the signer and the service share a secret.
    *
    * @generated from enum value: TOKEN_ALGORITHM_HS256 = 1;
    */
   HS256: 1,
 
   /**
-   * Ed25519: the service has the public key alone.
+   * Ed25519: the service has only the public key.
    *
    * @generated from enum value: TOKEN_ALGORITHM_EDDSA = 2;
    */
@@ -498,7 +499,7 @@ export const TokenAlgorithm = {
 } as const;
 
 /**
- * How user tokens are signed.
+ * Signature algorithm of user tokens.
  *
  * @generated from enum quarry.v1.TokenAlgorithm
  */
@@ -511,15 +512,15 @@ export const TokenAlgorithmSchema: GenEnum<TokenAlgorithm> = /*@__PURE__*/
   enumDesc(file_quarry_v1_keys, 3);
 
 /**
- * Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to
- * collections may use none of this (403), WhoAmI apart. Extension.
+ * Access keys with fewer rights than the API secret, created and revoked while the service runs. A key that is limited
+ * to specific collections can't use these calls (403), except WhoAmI. Extension.
  *
  * @generated from service quarry.v1.KeyService
  */
 export const KeyService: GenService<{
   /**
-   * Makes a key. The answer shows it, once: the service keeps only its digest. A name is never used twice (409).
-   * Extension.
+   * Creates a key. The response contains the key, which is never shown again: the service stores only its digest. A
+   * name can't be reused (409). Extension.
    *
    * @generated from rpc quarry.v1.KeyService.CreateKey
    */
@@ -529,8 +530,8 @@ export const KeyService: GenService<{
     output: typeof AccessKeySchema;
   },
   /**
-   * Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included. The
-   * API secret is none of them. Extension.
+   * Lists the keys of the configuration file, by name, then those created through the API, oldest first, including
+   * revoked ones. The API secret is not listed. Extension.
    *
    * @generated from rpc quarry.v1.KeyService.ListKeys
    */
@@ -540,8 +541,8 @@ export const KeyService: GenService<{
     output: typeof ListKeysResponseSchema;
   },
   /**
-   * Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the
-   * configuration file is removed there, not here (409). Extension.
+   * Revokes a key permanently; a key can revoke itself. All servers refuse it within about a second. A key of the
+   * configuration file must be removed there (409). Extension.
    *
    * @generated from rpc quarry.v1.KeyService.RevokeKey
    */
@@ -551,7 +552,7 @@ export const KeyService: GenService<{
     output: typeof StatusResponseSchema;
   },
   /**
-   * Returns what the calling key or user token may do. Extension.
+   * Returns the rights of the calling key or user token. Extension.
    *
    * @generated from rpc quarry.v1.KeyService.WhoAmI
    */

@@ -35,20 +35,20 @@ export const ListModelsRequestSchema: GenMessage<ListModelsRequest> = /*@__PURE_
   messageDesc(file_quarry_v1_models, 0);
 
 /**
- * The models, and the use of one.
+ * Models, and the use of one of them.
  *
  * @generated from message quarry.v1.ListModelsResponse
  */
 export type ListModelsResponse = Message<"quarry.v1.ListModelsResponse"> & {
   /**
-   * Known models first, then folders, then others that are loaded and need no key.
+   * Known models first, then folders, then other loaded models that need no key.
    *
    * @generated from field: repeated quarry.v1.LocalModel models = 1;
    */
   models: LocalModel[];
 
   /**
-   * The use that is under way, or the last one; absent where there was none.
+   * Current or last use of a model; absent if there was none.
    *
    * @generated from field: optional quarry.v1.ModelUse use = 2;
    */
@@ -69,7 +69,7 @@ export const ListModelsResponseSchema: GenMessage<ListModelsResponse> = /*@__PUR
  */
 export type LocalModel = Message<"quarry.v1.LocalModel"> & {
   /**
-   * The name that it is used by, and that collections give as `embedding_provider`.
+   * Name of the model, also used as `embedding_provider` of collections.
    *
    * @generated from field: string name = 1;
    */
@@ -111,14 +111,14 @@ export type LocalModel = Message<"quarry.v1.LocalModel"> & {
   isPresent: boolean;
 
   /**
-   * Whether it is loaded, so that collections can name it.
+   * Whether it is loaded and available to collections.
    *
    * @generated from field: bool is_loaded = 7;
    */
   isLoaded: boolean;
 
   /**
-   * Whether new collections get it.
+   * Whether new collections use it.
    *
    * @generated from field: bool is_default = 8;
    */
@@ -133,7 +133,7 @@ export const LocalModelSchema: GenMessage<LocalModel> = /*@__PURE__*/
   messageDesc(file_quarry_v1_models, 2);
 
 /**
- * The model to prepare, and the collections to prepare it for.
+ * Model to prepare, and the collections to prepare it for.
  *
  * @generated from message quarry.v1.PrepareModelRequest
  */
@@ -146,14 +146,14 @@ export type PrepareModelRequest = Message<"quarry.v1.PrepareModelRequest"> & {
   name: string;
 
   /**
-   * Names of the collections to move, 1,000 at most. Default: none.
+   * Names of the collections to move, at most 1,000. Default: none.
    *
    * @generated from field: repeated string collections = 2;
    */
   collections: string[];
 
   /**
-   * Whether all collections that have an embedding model are moved; `collections` must then be empty. Default: false.
+   * Whether to move all collections that have an embedding model; `collections` must then be empty. Default: false.
    *
    * @generated from field: optional bool all = 3;
    */
@@ -168,13 +168,13 @@ export const PrepareModelRequestSchema: GenMessage<PrepareModelRequest> = /*@__P
   messageDesc(file_quarry_v1_models, 3);
 
 /**
- * The model to use.
+ * Model to use.
  *
  * @generated from message quarry.v1.UseModelRequest
  */
 export type UseModelRequest = Message<"quarry.v1.UseModelRequest"> & {
   /**
-   * Name of the model that was prepared.
+   * Name of the prepared model.
    *
    * @generated from field: string name = 1;
    */
@@ -219,48 +219,48 @@ export const RollBackModelUseRequestSchema: GenMessage<RollBackModelUseRequest> 
   messageDesc(file_quarry_v1_models, 6);
 
 /**
- * Cost of using a model.
+ * Estimated cost of using a model.
  *
  * @generated from message quarry.v1.ModelCost
  */
 export type ModelCost = Message<"quarry.v1.ModelCost"> & {
   /**
-   * Measured passages a second, with this machine's present load and passages of the collections to move.
+   * Measured number of passages per second, with this machine's current load and passages of the collections to move.
    *
    * @generated from field: double passages_per_second = 1;
    */
   passagesPerSecond: number;
 
   /**
-   * Collections to move.
+   * Number of collections to move.
    *
    * @generated from field: int32 collections = 2;
    */
   collections: number;
 
   /**
-   * Documents in them.
+   * Number of documents in these collections.
    *
    * @generated from field: int64 documents = 3;
    */
   documents: bigint;
 
   /**
-   * Passages in them.
+   * Number of passages in these collections.
    *
    * @generated from field: int64 passages = 4;
    */
   passages: bigint;
 
   /**
-   * Approximate duration of the move, in seconds.
+   * Estimated duration of the move, in seconds.
    *
    * @generated from field: double seconds = 5;
    */
   seconds: number;
 
   /**
-   * Approximate bytes of the new vectors. The former ones are kept beside them for a day.
+   * Estimated size of the new vectors, in bytes. The previous vectors are kept in addition for a day.
    *
    * @generated from field: int64 disk_bytes = 6;
    */
@@ -275,7 +275,7 @@ export const ModelCostSchema: GenMessage<ModelCost> = /*@__PURE__*/
   messageDesc(file_quarry_v1_models, 7);
 
 /**
- * The use of a model.
+ * Use of a model: its preparation, the move of collections to it, or the rollback.
  *
  * @generated from message quarry.v1.ModelUse
  */
@@ -288,56 +288,56 @@ export type ModelUse = Message<"quarry.v1.ModelUse"> & {
   name: string;
 
   /**
-   * Its state.
+   * Current state.
    *
    * @generated from field: quarry.v1.ModelUseState state = 2;
    */
   state: ModelUseState;
 
   /**
-   * Progress of the present step, 0 to 100.
+   * Progress of the current step, 0 to 100.
    *
    * @generated from field: int32 progress = 3;
    */
   progress: number;
 
   /**
-   * The file or collection in work; empty where there is none.
+   * File or collection being processed; empty if there is none.
    *
    * @generated from field: string detail = 4;
    */
   detail: string;
 
   /**
-   * Error that ended it; null without one.
+   * Error that ended it; null if there is none.
    *
    * @generated from field: optional string error = 5;
    */
   error?: string | undefined;
 
   /**
-   * Its cost; null until it is measured.
+   * Estimated cost; null until it is measured.
    *
    * @generated from field: quarry.v1.ModelCost cost = 6;
    */
   cost?: ModelCost | undefined;
 
   /**
-   * Warnings about the collections to move: languages that the model does not know.
+   * Warnings about the collections to move: languages that the model does not support.
    *
    * @generated from field: repeated string warnings = 7;
    */
   warnings: string[];
 
   /**
-   * Collections that are moved or need no move.
+   * Number of collections that are moved or need no move.
    *
    * @generated from field: int32 done_count = 8;
    */
   doneCount: number;
 
   /**
-   * Collections to move.
+   * Number of collections to move.
    *
    * @generated from field: int32 total_count = 9;
    */
@@ -366,20 +366,20 @@ export const ModelUseSchema: GenMessage<ModelUse> = /*@__PURE__*/
   messageDesc(file_quarry_v1_models, 8);
 
 /**
- * State of the use of a model.
+ * State of a model use.
  *
  * @generated from enum quarry.v1.ModelUseState
  */
 export const ModelUseState = {
   /**
-   * Never sent.
+   * Unspecified. Never sent.
    *
    * @generated from enum value: MODEL_USE_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Files are fetched, or verified.
+   * Files are being downloaded or verified.
    *
    * @generated from enum value: MODEL_USE_STATE_FETCHING = 1;
    */
@@ -393,14 +393,14 @@ export const ModelUseState = {
   INSTALLING: 2,
 
   /**
-   * The model is loaded and measured.
+   * The model is being loaded and measured.
    *
    * @generated from enum value: MODEL_USE_STATE_MEASURING = 3;
    */
   MEASURING: 3,
 
   /**
-   * The model can be used; `cost` says at what cost.
+   * The model is ready for use; `cost` contains the estimated cost.
    *
    * @generated from enum value: MODEL_USE_STATE_PREPARED = 4;
    */
@@ -414,7 +414,7 @@ export const ModelUseState = {
   MOVING: 5,
 
   /**
-   * The model is the default, and the collections are moved; `problems` lists those that are not.
+   * The model is the default, and the collections are moved; `problems` lists the exceptions.
    *
    * @generated from enum value: MODEL_USE_STATE_DONE = 6;
    */
@@ -428,7 +428,7 @@ export const ModelUseState = {
   CANCELLED: 7,
 
   /**
-   * Ended by an error, which is in `error`.
+   * Failed with the error in `error`.
    *
    * @generated from enum value: MODEL_USE_STATE_FAILED = 8;
    */
@@ -442,7 +442,7 @@ export const ModelUseState = {
   ROLLING_BACK: 9,
 
   /**
-   * The former embedder is the default, and the collections are moved back; `problems` lists those that are not.
+   * The previous embedder is the default, and the collections are moved back; `problems` lists the exceptions.
    *
    * @generated from enum value: MODEL_USE_STATE_ROLLED_BACK = 10;
    */
@@ -450,7 +450,7 @@ export const ModelUseState = {
 } as const;
 
 /**
- * State of the use of a model.
+ * State of a model use.
  *
  * @generated from enum quarry.v1.ModelUseState
  */
@@ -463,16 +463,17 @@ export const ModelUseStateSchema: GenEnum<ModelUseState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_models, 0);
 
 /**
- * Models that run on the service's machine: fetched, loaded without a restart, and used by collections. A model is named, never
- * given by a path or an address: it is one that Quarry knows, a folder in the models folder of the service, or one of the
- * configuration that needs no key. A key that is limited to collections may use none of this (403). Extension.
+ * Models that run on the service's machine: they are downloaded, loaded without a restart, and used by collections. A
+ * model is identified by name, never by a path or an address: it is a model that Quarry knows, a folder in the
+ * service's models folder, or a configured model that needs no key. Keys limited to specific collections can't use
+ * these calls (403). Extension.
  *
  * @generated from service quarry.v1.ModelService
  */
 export const ModelService: GenService<{
   /**
-   * Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way
-   * or was the last. Extension.
+   * Lists the known models, the models in the models folder and the loaded models, with the current or last use of a
+   * model. Extension.
    *
    * @generated from rpc quarry.v1.ModelService.ListModels
    */
@@ -482,8 +483,9 @@ export const ModelService: GenService<{
     output: typeof ListModelsResponseSchema;
   },
   /**
-   * Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be
-   * named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension.
+   * Starts to prepare a model: downloads it, installs the runtime if it is missing, loads the model and measures its
+   * speed. Collections can then use the model by name; it does not become the default, and no collection is changed.
+   * One model at a time (409). Extension.
    *
    * @generated from rpc quarry.v1.ModelService.PrepareModel
    */
@@ -493,9 +495,10 @@ export const ModelService: GenService<{
     output: typeof ModelUseSchema;
   },
   /**
-   * Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared
-   * for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank
-   * with it from then on. 409 where another model was prepared last, or none. Extension.
+   * Makes the most recently prepared model the default for new collections, and starts to move the collections that it
+   * was prepared for: one after the other, each by an index change, while they remain available. Rerankers have no
+   * default: the collections use the reranker from then on. Fails with 409 if another model was prepared last, or none.
+   * Extension.
    *
    * @generated from rpc quarry.v1.ModelService.UseModel
    */
@@ -505,8 +508,8 @@ export const ModelService: GenService<{
     output: typeof ModelUseSchema;
   },
   /**
-   * Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay
-   * moved. 409 where nothing is under way. Extension.
+   * Cancels a preparation, or a move of collections including the current index change. Collections already moved are
+   * not moved back. Fails with 409 if nothing is running. Extension.
    *
    * @generated from rpc quarry.v1.ModelService.CancelModelUse
    */
@@ -516,8 +519,8 @@ export const ModelService: GenService<{
     output: typeof ModelUseSchema;
   },
   /**
-   * Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as
-   * their former indexes are kept: a day. 409 where there is nothing to roll back. Extension.
+   * Makes the previous embedder the default again, and starts to roll back the index changes of the moved collections,
+   * while their previous indexes are kept: for a day. Fails with 409 if there is nothing to roll back. Extension.
    *
    * @generated from rpc quarry.v1.ModelService.RollBackModelUse
    */

@@ -18,7 +18,7 @@ export const file_quarry_v1_operations: GenFile = /*@__PURE__*/
   fileDesc("ChpxdWFycnkvdjEvb3BlcmF0aW9ucy5wcm90bxIJcXVhcnJ5LnYxIvECCglPcGVyYXRpb24SFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSJgoEa2luZBgDIAEoDjIYLnF1YXJyeS52MS5PcGVyYXRpb25LaW5kEigKBXN0YXRlGAQgASgOMhkucXVhcnJ5LnYxLk9wZXJhdGlvblN0YXRlEg0KBXRvdGFsGAUgASgFEgwKBGRvbmUYBiABKAUSDgoGZmFpbGVkGAcgASgFEiQKBmVycm9ycxgIIAMoCzIULnF1YXJyeS52MS5Xb3JrRXJyb3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoLZmluaXNoZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBIi8KCVdvcmtFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSKbAQoKV29ya0Fuc3dlchIPCgdtYXRjaGVkGAEgASgFEhEKBGRvbmUYAiABKAVIAIgBARIkCgZlcnJvcnMYAyADKAsyFC5xdWFycnkudjEuV29ya0Vycm9yEiwKCW9wZXJhdGlvbhgEIAEoCzIULnF1YXJyeS52MS5PcGVyYXRpb25IAYgBAUIHCgVfZG9uZUIMCgpfb3BlcmF0aW9uIsQBChZEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCLVAgoWVXBkYXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDYWxsGAMgASgISACIAQESFAoHZHJ5X3J1bhgEIAEoCEgBiAEBEhsKBWxpbWl0GAUgASgFQge6SAQaAigBSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EkQKCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhTSwRgQY2xlYXJfZXhwaXJlc19hdBIeChBjbGVhcl9leHBpcmVzX2F0GAggASgIQgTYwRgBQgYKBF9hbGxCCgoIX2RyeV9ydW5CCAoGX2xpbWl0IscBChlSZXByb2Nlc3NEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCI6ChlUcnVuY2F0ZUNvbGxlY3Rpb25SZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYASI5ChhSZWVtYmVkQ29sbGVjdGlvblJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBIpgBChVMaXN0T3BlcmF0aW9uc1JlcXVlc3QSHQoKY29sbGVjdGlvbhgBIAEoCUIE6MEYAUgAiAEBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAKIAQFCDQoLX2NvbGxlY3Rpb25CCAoGX2xpbWl0QgkKB19vZmZzZXQiUQoWTGlzdE9wZXJhdGlvbnNSZXNwb25zZRIoCgpvcGVyYXRpb25zGAEgAygLMhQucXVhcnJ5LnYxLk9wZXJhdGlvbhINCgV0b3RhbBgCIAEoBSIhChNHZXRPcGVyYXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIiMKFVdhdGNoT3BlcmF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIkChZDYW5jZWxPcGVyYXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJKuEBCg1PcGVyYXRpb25LaW5kEh4KGk9QRVJBVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASIwofT1BFUkFUSU9OX0tJTkRfREVMRVRFX0RPQ1VNRU5UUxABEiYKIk9QRVJBVElPTl9LSU5EX1JFUFJPQ0VTU19ET0NVTUVOVFMQAhIjCh9PUEVSQVRJT05fS0lORF9VUERBVEVfRE9DVU1FTlRTEAMSIQodT1BFUkFUSU9OX0tJTkRfREVMRVRFX1ZFQ1RPUlMQBBIbChdPUEVSQVRJT05fS0lORF9UUlVOQ0FURRAFKqgBCg5PcGVyYXRpb25TdGF0ZRIfChtPUEVSQVRJT05fU1RBVEVfVU5TUEVDSUZJRUQQABIbChdPUEVSQVRJT05fU1RBVEVfUlVOTklORxABEh0KGU9QRVJBVElPTl9TVEFURV9DT01QTEVURUQQAhIdChlPUEVSQVRJT05fU1RBVEVfQ0FOQ0VMTEVEEAMSGgoWT1BFUkFUSU9OX1NUQVRFX0ZBSUxFRBAEMpwKChBPcGVyYXRpb25TZXJ2aWNlEngKDkxpc3RPcGVyYXRpb25zEiAucXVhcnJ5LnYxLkxpc3RPcGVyYXRpb25zUmVxdWVzdBohLnF1YXJyeS52MS5MaXN0T3BlcmF0aW9uc1Jlc3BvbnNlIiGQAgGQtRgCuLUYA4LT5JMCEBIOL3YxL29wZXJhdGlvbnMScQoMR2V0T3BlcmF0aW9uEh4ucXVhcnJ5LnYxLkdldE9wZXJhdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIiuQAgGQtRgCuLUYAcK1GAEEgtPkkwIVEhMvdjEvb3BlcmF0aW9ucy97aWR9EoEBCg5XYXRjaE9wZXJhdGlvbhIgLnF1YXJyeS52MS5XYXRjaE9wZXJhdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIjWQtRgCoLUYAri1GAHCtRgBBILT5JMCHhIcL3YxL29wZXJhdGlvbnMve2lkfS9wcm9ncmVzczABEnwKD0NhbmNlbE9wZXJhdGlvbhIhLnF1YXJyeS52MS5DYW5jZWxPcGVyYXRpb25SZXF1ZXN0GhQucXVhcnJ5LnYxLk9wZXJhdGlvbiIwkLUYA7i1GAHCtRgCBAaC0+STAhwiGi92MS9vcGVyYXRpb25zL3tpZH0vY2FuY2VsEp4BCg9EZWxldGVEb2N1bWVudHMSIS5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBoVLnF1YXJyeS52MS5Xb3JrQW5zd2VyIlGQtRgDsLUYgICAAbi1GAHCtRgBBILT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9kZWxldGUSngEKD1VwZGF0ZURvY3VtZW50cxIhLnF1YXJyeS52MS5VcGRhdGVEb2N1bWVudHNSZXF1ZXN0GhUucXVhcnJ5LnYxLldvcmtBbnN3ZXIiUZC1GAOwtRiAgIABuLUYAcK1GAEEgtPkkwI3OgEqIjIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3VwZGF0ZRKnAQoSUmVwcm9jZXNzRG9jdW1lbnRzEiQucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJUkLUYA7C1GICAgAG4tRgBwrUYAQSC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvcmVwcm9jZXNzEpYBChJUcnVuY2F0ZUNvbGxlY3Rpb24SJC5xdWFycnkudjEuVHJ1bmNhdGVDb2xsZWN0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iRIi1GMoBkLUYA7i1GAHCtRgBBILT5JMCLCIqL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3RydW5jYXRlEpMBChFSZWVtYmVkQ29sbGVjdGlvbhIjLnF1YXJyeS52MS5SZWVtYmVkQ29sbGVjdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIkOItRjKAZC1GAO4tRgBwrUYAQSC0+STAisiKS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9yZWVtYmVkYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
 
 /**
- * Work on many documents or vectors that goes on by itself.
+ * Work on many documents or vectors that runs in the background.
  *
  * @generated from message quarry.v1.Operation
  */
@@ -31,7 +31,7 @@ export type Operation = Message<"quarry.v1.Operation"> & {
   id: string;
 
   /**
-   * Name of the collection, as it was at the beginning.
+   * Name of the collection when the operation started.
    *
    * @generated from field: string collection = 2;
    */
@@ -45,56 +45,56 @@ export type Operation = Message<"quarry.v1.Operation"> & {
   kind: OperationKind;
 
   /**
-   * Where it stands.
+   * Current state.
    *
    * @generated from field: quarry.v1.OperationState state = 4;
    */
   state: OperationState;
 
   /**
-   * How many matched at its beginning, or the `limit` where that is less.
+   * Number of items that matched at the start, or `limit` if that is less.
    *
    * @generated from field: int32 total = 5;
    */
   total: number;
 
   /**
-   * How many of them are done.
+   * Number of items that are done.
    *
    * @generated from field: int32 done = 6;
    */
   done: number;
 
   /**
-   * How many could not be done.
+   * Number of items that could not be processed.
    *
    * @generated from field: int32 failed = 7;
    */
   failed: number;
 
   /**
-   * Errors: what could not be done, and why; the first 100.
+   * Items that could not be processed, with the reason; the first 100.
    *
    * @generated from field: repeated quarry.v1.WorkError errors = 8;
    */
   errors: WorkError[];
 
   /**
-   * When it began.
+   * Start time.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 9;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it last got on.
+   * Time of the last progress.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 10;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When it ended; null while it runs.
+   * End time; null while the operation runs.
    *
    * @generated from field: google.protobuf.Timestamp finished_at = 11;
    */
@@ -109,13 +109,13 @@ export const OperationSchema: GenMessage<Operation> = /*@__PURE__*/
   messageDesc(file_quarry_v1_operations, 0);
 
 /**
- * Why something could not be done.
+ * Error of an item that could not be processed.
  *
  * @generated from message quarry.v1.WorkError
  */
 export type WorkError = Message<"quarry.v1.WorkError"> & {
   /**
-   * The document's id; empty where it is about all of them.
+   * The document's id; empty if the error concerns all documents.
    *
    * @generated from field: string document_id = 1;
    */
@@ -137,34 +137,34 @@ export const WorkErrorSchema: GenMessage<WorkError> = /*@__PURE__*/
   messageDesc(file_quarry_v1_operations, 1);
 
 /**
- * Result of work on many documents.
+ * Result of a call on many documents.
  *
  * @generated from message quarry.v1.WorkAnswer
  */
 export type WorkAnswer = Message<"quarry.v1.WorkAnswer"> & {
   /**
-   * How many match.
+   * Number of documents that match.
    *
    * @generated from field: int32 matched = 1;
    */
   matched: number;
 
   /**
-   * How many are done. Absent for a dry run, and where an operation does it.
+   * Number of documents that are done. Absent for a dry run, and if an operation does the work.
    *
    * @generated from field: optional int32 done = 2;
    */
   done?: number | undefined;
 
   /**
-   * Errors: what could not be done, and why.
+   * Documents that could not be processed, with the reason.
    *
    * @generated from field: repeated quarry.v1.WorkError errors = 3;
    */
   errors: WorkError[];
 
   /**
-   * Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.
+   * Operation that does the work if there are more than 1,000 documents; the status is then 202. Absent otherwise.
    *
    * @generated from field: optional quarry.v1.Operation operation = 4;
    */
@@ -179,7 +179,7 @@ export const WorkAnswerSchema: GenMessage<WorkAnswer> = /*@__PURE__*/
   messageDesc(file_quarry_v1_operations, 2);
 
 /**
- * Which documents to delete. Either `filters` or `"all": true` must be given.
+ * Selects the documents to delete. Either `filters` or `"all": true` is required.
  *
  * @generated from message quarry.v1.DeleteDocumentsRequest
  */
@@ -192,28 +192,29 @@ export type DeleteDocumentsRequest = Message<"quarry.v1.DeleteDocumentsRequest">
   collectionName: string;
 
   /**
-   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+   * Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+   * share. Must not be empty.
    *
    * @generated from field: google.protobuf.Struct filters = 2;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * All documents of the collection, in the place of `filters`. Default false.
+   * Whether to select all documents of the collection, instead of `filters`. Default false.
    *
    * @generated from field: optional bool all = 3;
    */
   all?: boolean | undefined;
 
   /**
-   * Only says how many match. Default false.
+   * Whether to only return the number of matches, without changing anything. Default false.
    *
    * @generated from field: optional bool dry_run = 4;
    */
   dryRun?: boolean | undefined;
 
   /**
-   * Most documents to work on, those that came first. Default: all that match.
+   * Maximum number of documents to process, oldest first. Default: all that match.
    *
    * @generated from field: optional int32 limit = 5;
    */
@@ -228,7 +229,8 @@ export const DeleteDocumentsRequestSchema: GenMessage<DeleteDocumentsRequest> = 
   messageDesc(file_quarry_v1_operations, 3);
 
 /**
- * Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`.
+ * Selects the documents to change and specifies the changes. Requires either `filters` or `"all": true`, and `metadata`
+ * or `expires_at`.
  *
  * @generated from message quarry.v1.UpdateDocumentsRequest
  */
@@ -241,50 +243,51 @@ export type UpdateDocumentsRequest = Message<"quarry.v1.UpdateDocumentsRequest">
   collectionName: string;
 
   /**
-   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+   * Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+   * share. Must not be empty.
    *
    * @generated from field: google.protobuf.Struct filters = 2;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * All documents of the collection, in the place of `filters`. Default false.
+   * Whether to select all documents of the collection, instead of `filters`. Default false.
    *
    * @generated from field: optional bool all = 3;
    */
   all?: boolean | undefined;
 
   /**
-   * Only says how many match. Default false.
+   * Whether to only return the number of matches, without changing anything. Default false.
    *
    * @generated from field: optional bool dry_run = 4;
    */
   dryRun?: boolean | undefined;
 
   /**
-   * Most documents to work on, those that came first. Default: all that match.
+   * Maximum number of documents to process, oldest first. Default: all that match.
    *
    * @generated from field: optional int32 limit = 5;
    */
   limit?: number | undefined;
 
   /**
-   * Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by
-   * member, and a null takes one away.
+   * Changes to the metadata of each document, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects
+   * are merged recursively, and null removes a member.
    *
    * @generated from field: google.protobuf.Struct metadata = 6;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * When the documents go; in the future. A JSON null: never.
+   * Time at which the documents expire; in the future. A JSON null: never.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 7;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * The documents don't go. Stands for `"expires_at": null`.
+   * Removes the expiry time. Stands for `"expires_at": null`.
    *
    * @generated from field: bool clear_expires_at = 8;
    */
@@ -299,7 +302,7 @@ export const UpdateDocumentsRequestSchema: GenMessage<UpdateDocumentsRequest> = 
   messageDesc(file_quarry_v1_operations, 4);
 
 /**
- * Which documents to process again. Either `filters` or `"all": true` must be given.
+ * Selects the documents to reprocess. Either `filters` or `"all": true` is required.
  *
  * @generated from message quarry.v1.ReprocessDocumentsRequest
  */
@@ -312,28 +315,29 @@ export type ReprocessDocumentsRequest = Message<"quarry.v1.ReprocessDocumentsReq
   collectionName: string;
 
   /**
-   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+   * Only documents that match, in any status: a filter as in queries, over the fields that all chunks of a document
+   * share. Must not be empty.
    *
    * @generated from field: google.protobuf.Struct filters = 2;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * All documents of the collection, in the place of `filters`. Default false.
+   * Whether to select all documents of the collection, instead of `filters`. Default false.
    *
    * @generated from field: optional bool all = 3;
    */
   all?: boolean | undefined;
 
   /**
-   * Only says how many match. Default false.
+   * Whether to only return the number of matches, without changing anything. Default false.
    *
    * @generated from field: optional bool dry_run = 4;
    */
   dryRun?: boolean | undefined;
 
   /**
-   * Most documents to work on, those that came first. Default: all that match.
+   * Maximum number of documents to process, oldest first. Default: all that match.
    *
    * @generated from field: optional int32 limit = 5;
    */
@@ -348,7 +352,7 @@ export const ReprocessDocumentsRequestSchema: GenMessage<ReprocessDocumentsReque
   messageDesc(file_quarry_v1_operations, 5);
 
 /**
- * Which collection to empty.
+ * Selects the collection to empty.
  *
  * @generated from message quarry.v1.TruncateCollectionRequest
  */
@@ -369,7 +373,7 @@ export const TruncateCollectionRequestSchema: GenMessage<TruncateCollectionReque
   messageDesc(file_quarry_v1_operations, 6);
 
 /**
- * Of which collection to process the documents again.
+ * Selects the collection whose documents to reprocess.
  *
  * @generated from message quarry.v1.ReembedCollectionRequest
  */
@@ -390,27 +394,27 @@ export const ReembedCollectionRequestSchema: GenMessage<ReembedCollectionRequest
   messageDesc(file_quarry_v1_operations, 7);
 
 /**
- * Which operations to list.
+ * Selects the operations to list.
  *
  * @generated from message quarry.v1.ListOperationsRequest
  */
 export type ListOperationsRequest = Message<"quarry.v1.ListOperationsRequest"> & {
   /**
-   * Only those on this collection. Default: all.
+   * Only operations on this collection. Default: all.
    *
    * @generated from field: optional string collection = 1;
    */
   collection?: string | undefined;
 
   /**
-   * Most operations to return, 1 to 1,000. Default 100.
+   * Maximum number of operations to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 2;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 3;
    */
@@ -431,14 +435,14 @@ export const ListOperationsRequestSchema: GenMessage<ListOperationsRequest> = /*
  */
 export type ListOperationsResponse = Message<"quarry.v1.ListOperationsResponse"> & {
   /**
-   * The operations of this page, newest first.
+   * Operations of this page, newest first.
    *
    * @generated from field: repeated quarry.v1.Operation operations = 1;
    */
   operations: Operation[];
 
   /**
-   * How many there are in all.
+   * Total number of items, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -453,7 +457,7 @@ export const ListOperationsResponseSchema: GenMessage<ListOperationsResponse> = 
   messageDesc(file_quarry_v1_operations, 9);
 
 /**
- * Which operation to read.
+ * Selects the operation to read.
  *
  * @generated from message quarry.v1.GetOperationRequest
  */
@@ -474,7 +478,7 @@ export const GetOperationRequestSchema: GenMessage<GetOperationRequest> = /*@__P
   messageDesc(file_quarry_v1_operations, 10);
 
 /**
- * Which operation to follow.
+ * Selects the operation to watch.
  *
  * @generated from message quarry.v1.WatchOperationRequest
  */
@@ -495,7 +499,7 @@ export const WatchOperationRequestSchema: GenMessage<WatchOperationRequest> = /*
   messageDesc(file_quarry_v1_operations, 11);
 
 /**
- * Which operation to end.
+ * Selects the operation to cancel.
  *
  * @generated from message quarry.v1.CancelOperationRequest
  */
@@ -522,42 +526,43 @@ export const CancelOperationRequestSchema: GenMessage<CancelOperationRequest> = 
  */
 export const OperationKind = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: OPERATION_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Documents are deleted.
+   * Deletes documents.
    *
    * @generated from enum value: OPERATION_KIND_DELETE_DOCUMENTS = 1;
    */
   DELETE_DOCUMENTS: 1,
 
   /**
-   * Documents are processed again.
+   * Reprocesses documents.
    *
    * @generated from enum value: OPERATION_KIND_REPROCESS_DOCUMENTS = 2;
    */
   REPROCESS_DOCUMENTS: 2,
 
   /**
-   * Metadata or expiry times of documents are changed.
+   * Changes the metadata or expiry times of documents.
    *
    * @generated from enum value: OPERATION_KIND_UPDATE_DOCUMENTS = 3;
    */
   UPDATE_DOCUMENTS: 3,
 
   /**
-   * Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.
+   * Deletes entries that were written directly. Entries that meanwhile no longer exist, or were written again, count as
+   * done.
    *
    * @generated from enum value: OPERATION_KIND_DELETE_VECTORS = 4;
    */
   DELETE_VECTORS: 4,
 
   /**
-   * Documents are deleted, then entries that were written directly.
+   * Deletes documents, then entries that were written directly.
    *
    * @generated from enum value: OPERATION_KIND_TRUNCATE = 5;
    */
@@ -578,41 +583,41 @@ export const OperationKindSchema: GenEnum<OperationKind> = /*@__PURE__*/
   enumDesc(file_quarry_v1_operations, 0);
 
 /**
- * Where an operation stands.
+ * State of an operation.
  *
  * @generated from enum quarry.v1.OperationState
  */
 export const OperationState = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: OPERATION_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It goes on.
+   * Running.
    *
    * @generated from enum value: OPERATION_STATE_RUNNING = 1;
    */
   RUNNING: 1,
 
   /**
-   * All is done that could be done; `errors` says what could not.
+   * Completed. `errors` lists the items that could not be processed.
    *
    * @generated from enum value: OPERATION_STATE_COMPLETED = 2;
    */
   COMPLETED: 2,
 
   /**
-   * It was cancelled, or its collection was deleted. What was done by then stays done.
+   * Cancelled, or ended because its collection was deleted. Completed work is not undone.
    *
    * @generated from enum value: OPERATION_STATE_CANCELLED = 3;
    */
   CANCELLED: 3,
 
   /**
-   * It was given up; the last of `errors` says why.
+   * Failed permanently; the last item of `errors` states the reason.
    *
    * @generated from enum value: OPERATION_STATE_FAILED = 4;
    */
@@ -620,7 +625,7 @@ export const OperationState = {
 } as const;
 
 /**
- * Where an operation stands.
+ * State of an operation.
  *
  * @generated from enum quarry.v1.OperationState
  */
@@ -633,15 +638,15 @@ export const OperationStateSchema: GenEnum<OperationState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_operations, 1);
 
 /**
- * Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or
- * changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash.
- * Extension.
+ * Work on many documents or vectors that a filter selects. The selection is fixed at the start: later additions and
+ * changes don't affect it. Up to 1,000 items are processed before the response is sent; more become an operation, which
+ * runs in the background and continues after a crash. Extension.
  *
  * @generated from service quarry.v1.OperationService
  */
 export const OperationService: GenService<{
   /**
-   * Lists operations, newest first. They are kept for a week after their end.
+   * Lists operations, newest first. Operations are kept for a week after they end.
    *
    * @generated from rpc quarry.v1.OperationService.ListOperations
    */
@@ -661,7 +666,8 @@ export const OperationService: GenService<{
     output: typeof OperationSchema;
   },
   /**
-   * Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended.
+   * Streams the progress of an operation. Sends its current state first, then an update after each progress; the stream
+   * ends when the operation has ended.
    *
    * @generated from rpc quarry.v1.OperationService.WatchOperation
    */
@@ -671,7 +677,7 @@ export const OperationService: GenService<{
     output: typeof OperationSchema;
   },
   /**
-   * Ends an operation that runs. What is done stays done. 409 for one that has ended.
+   * Cancels a running operation. Completed work is not undone. Fails with 409 if the operation has ended.
    *
    * @generated from rpc quarry.v1.OperationService.CancelOperation
    */
@@ -681,7 +687,7 @@ export const OperationService: GenService<{
     output: typeof OperationSchema;
   },
   /**
-   * Deletes the documents that match. They are unsearchable and invisible at once.
+   * Deletes the documents that match. They disappear from searches and lists immediately.
    *
    * @generated from rpc quarry.v1.OperationService.DeleteDocuments
    */
@@ -691,7 +697,8 @@ export const OperationService: GenService<{
     output: typeof WorkAnswerSchema;
   },
   /**
-   * Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.
+   * Changes the metadata or expiry time of the documents that match, as PatchDocument does for one document. Nothing is
+   * parsed or embedded again.
    *
    * @generated from rpc quarry.v1.OperationService.UpdateDocuments
    */
@@ -701,8 +708,8 @@ export const OperationService: GenService<{
     output: typeof WorkAnswerSchema;
   },
   /**
-   * Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is
-   * replaced.
+   * Queues the documents that match to be parsed, chunked and embedded again. Existing chunks stay searchable until
+   * they are replaced.
    *
    * @generated from rpc quarry.v1.OperationService.ReprocessDocuments
    */
@@ -712,8 +719,9 @@ export const OperationService: GenService<{
     output: typeof WorkAnswerSchema;
   },
   /**
-   * Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there
-   * are now, as far as the key may touch them. The collection and its settings stay.
+   * Starts an operation that deletes all documents of a collection, in any status, and all entries that were written
+   * directly. It covers what exists at the time of the call and is accessible with the key. The collection and its
+   * settings remain.
    *
    * @generated from rpc quarry.v1.OperationService.TruncateCollection
    */
@@ -723,8 +731,8 @@ export const OperationService: GenService<{
     output: typeof OperationSchema;
   },
   /**
-   * Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is
-   * searchable stays so until it is replaced.
+   * Starts an operation that reprocesses all documents of a collection that are ready or failed and accessible with the
+   * key. Existing chunks stay searchable until they are replaced.
    *
    * @generated from rpc quarry.v1.OperationService.ReembedCollection
    */

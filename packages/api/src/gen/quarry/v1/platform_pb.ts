@@ -31,7 +31,7 @@ export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*
   messageDesc(file_quarry_v1_platform, 0);
 
 /**
- * The server runs.
+ * Health of the server.
  *
  * @generated from message quarry.v1.Health
  */
@@ -80,7 +80,7 @@ export const GetReadinessRequestSchema: GenMessage<GetReadinessRequest> = /*@__P
  */
 export type Readiness = Message<"quarry.v1.Readiness"> & {
   /**
-   * `ok`, or `degraded` when one of the booleans is false.
+   * `ok`, or `degraded` if one of `database`, `vector_store` and `cache` is false.
    *
    * @generated from field: string status = 1;
    */
@@ -94,28 +94,29 @@ export type Readiness = Message<"quarry.v1.Readiness"> & {
   version: string;
 
   /**
-   * The relational database, the files, and the folders that the service writes to.
+   * Whether the relational database, the file storage and the folders that the service writes to are available.
    *
    * @generated from field: bool database = 3;
    */
   database: boolean;
 
   /**
-   * The vector store.
+   * Whether the vector store is available.
    *
    * @generated from field: bool vector_store = 4;
    */
   vectorStore: boolean;
 
   /**
-   * The cache and queue store.
+   * Whether the cache and queue store is available.
    *
    * @generated from field: bool cache = 5;
    */
   cache: boolean;
 
   /**
-   * Why it is degraded: a full disk, writes that fail, an index that is damaged, by its name. Absent while it is not.
+   * Reason for the status `degraded`: for example a full disk, failing writes, or the name of a damaged index. Absent
+   * otherwise.
    *
    * @generated from field: optional string reason = 6;
    */
@@ -158,7 +159,7 @@ export type PlatformStats = Message<"quarry.v1.PlatformStats"> & {
   collections: number;
 
   /**
-   * Documents of all collections.
+   * Document counts over all collections.
    *
    * @generated from field: quarry.v1.DocumentTotals documents = 2;
    */
@@ -172,7 +173,7 @@ export type PlatformStats = Message<"quarry.v1.PlatformStats"> & {
   webhooks: number;
 
   /**
-   * The processing queue.
+   * Job counts of the processing queue.
    *
    * @generated from field: quarry.v1.QueueCounts queue = 4;
    */
@@ -187,7 +188,7 @@ export const PlatformStatsSchema: GenMessage<PlatformStats> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 5);
 
 /**
- * Documents of all collections.
+ * Document counts over all collections.
  *
  * @generated from message quarry.v1.DocumentTotals
  */
@@ -200,28 +201,28 @@ export type DocumentTotals = Message<"quarry.v1.DocumentTotals"> & {
   total: number;
 
   /**
-   * Searchable.
+   * Number of searchable documents.
    *
    * @generated from field: int32 ready = 2;
    */
   ready: number;
 
   /**
-   * Waiting for processing.
+   * Number of documents waiting for processing.
    *
    * @generated from field: int32 pending = 3;
    */
   pending: number;
 
   /**
-   * In processing.
+   * Number of documents in processing.
    *
    * @generated from field: int32 processing = 4;
    */
   processing: number;
 
   /**
-   * Ended with an error.
+   * Number of documents whose processing ended with an error.
    *
    * @generated from field: int32 failed = 5;
    */
@@ -235,14 +236,14 @@ export type DocumentTotals = Message<"quarry.v1.DocumentTotals"> & {
   totalChunks: bigint;
 
   /**
-   * Tokens of the live chunks.
+   * Number of tokens in the live chunks.
    *
    * @generated from field: int64 total_tokens = 7;
    */
   totalTokens: bigint;
 
   /**
-   * Size of the original files, in bytes.
+   * Total size of the original files, in bytes.
    *
    * @generated from field: int64 total_size_bytes = 8;
    */
@@ -257,13 +258,13 @@ export const DocumentTotalsSchema: GenMessage<DocumentTotals> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 6);
 
 /**
- * Jobs of the processing queue, by state.
+ * Number of jobs in the processing queue, by state.
  *
  * @generated from message quarry.v1.QueueCounts
  */
 export type QueueCounts = Message<"quarry.v1.QueueCounts"> & {
   /**
-   * Taken in and not finished: pending and processing together.
+   * Accepted and not finished: pending and processing together.
    *
    * @generated from field: int64 queued = 1;
    */
@@ -277,7 +278,7 @@ export type QueueCounts = Message<"quarry.v1.QueueCounts"> & {
   completed: bigint;
 
   /**
-   * Given up.
+   * Failed permanently.
    *
    * @generated from field: int64 failed = 3;
    */
@@ -291,7 +292,7 @@ export type QueueCounts = Message<"quarry.v1.QueueCounts"> & {
   pending: bigint;
 
   /**
-   * At a worker.
+   * Being processed by a worker.
    *
    * @generated from field: int64 processing = 5;
    */
@@ -306,41 +307,41 @@ export const QueueCountsSchema: GenMessage<QueueCounts> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 7);
 
 /**
- * Which usage to return.
+ * Selects the usage to return.
  *
  * @generated from message quarry.v1.GetUsageRequest
  */
 export type GetUsageRequest = Message<"quarry.v1.GetUsageRequest"> & {
   /**
-   * By what it is grouped. Default: collection.
+   * Grouping. Default: collection.
    *
    * @generated from field: quarry.v1.UsageGroup group_by = 1;
    */
   groupBy: UsageGroup;
 
   /**
-   * The first day, such as `2026-11-20`. Default: 29 days before the last.
+   * First day, for example `2026-11-20`. Default: 29 days before the last day.
    *
    * @generated from field: optional string from = 2;
    */
   from?: string | undefined;
 
   /**
-   * The last day. Default: today.
+   * Last day. Default: today.
    *
    * @generated from field: optional string to = 3;
    */
   to?: string | undefined;
 
   /**
-   * Most days of groups to return, 1 to 1,000. Default 1,000.
+   * Maximum number of items to return (one per day and group), 1 to 1,000. Default 1,000.
    *
    * @generated from field: optional int32 limit = 4;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 5;
    */
@@ -355,20 +356,20 @@ export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 8);
 
 /**
- * Usage by day.
+ * Usage per day.
  *
  * @generated from message quarry.v1.Usage
  */
 export type Usage = Message<"quarry.v1.Usage"> & {
   /**
-   * By day, then by group.
+   * Usage, sorted by day, then by group.
    *
    * @generated from field: repeated quarry.v1.UsageDay days = 1;
    */
   days: UsageDay[];
 
   /**
-   * How many there are in all.
+   * Total number of items, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -383,49 +384,49 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 9);
 
 /**
- * Usage of a group on a day.
+ * Usage of a group on one day.
  *
  * @generated from message quarry.v1.UsageDay
  */
 export type UsageDay = Message<"quarry.v1.UsageDay"> & {
   /**
-   * The day, such as `2026-11-20`.
+   * Day, for example `2026-11-20`.
    *
    * @generated from field: string day = 1;
    */
   day: string;
 
   /**
-   * The collection's name, or the key's as in the log.
+   * Name of the collection, or name of the key as in the log.
    *
    * @generated from field: string group = 2;
    */
   group: string;
 
   /**
-   * Requests of the contract that were let in; one that names several collections counts for each.
+   * Number of authorised API requests. A request that names several collections counts for each of them.
    *
    * @generated from field: int64 requests = 3;
    */
   requests: bigint;
 
   /**
-   * Answered queries; one on several collections counts for each.
+   * Number of answered queries. A query on several collections counts for each of them.
    *
    * @generated from field: int64 queries = 4;
    */
   queries: bigint;
 
   /**
-   * Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are none. Null
-   * by key: an embedder works for a collection.
+   * Number of tokens sent to an embedder for the collection's documents and entries, without those served from the
+   * cache. Null by key, because an embedder works for a collection.
    *
    * @generated from field: optional int64 embedded_tokens = 5;
    */
   embeddedTokens?: bigint | undefined;
 
   /**
-   * Bytes of the original files when the collection was last used that day. Null by key.
+   * Total size of the original files in bytes, when the collection was last used on that day. Null by key.
    *
    * @generated from field: optional int64 stored_bytes = 6;
    */
@@ -440,13 +441,13 @@ export const UsageDaySchema: GenMessage<UsageDay> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 10);
 
 /**
- * Which models to list.
+ * Selects the embedding models to list.
  *
  * @generated from message quarry.v1.ListEmbeddingModelsRequest
  */
 export type ListEmbeddingModelsRequest = Message<"quarry.v1.ListEmbeddingModelsRequest"> & {
   /**
-   * Also the models of every other configured embedder. Default false. Extension.
+   * Whether to include the models of all other configured embedders. Default false. Extension.
    *
    * @generated from field: optional bool all = 1;
    */
@@ -467,7 +468,7 @@ export const ListEmbeddingModelsRequestSchema: GenMessage<ListEmbeddingModelsReq
  */
 export type ListEmbeddingModelsResponse = Message<"quarry.v1.ListEmbeddingModelsResponse"> & {
   /**
-   * The models, by provider.
+   * Models, sorted by provider.
    *
    * @generated from field: repeated quarry.v1.EmbeddingModel models = 1;
    */
@@ -482,7 +483,7 @@ export const ListEmbeddingModelsResponseSchema: GenMessage<ListEmbeddingModelsRe
   messageDesc(file_quarry_v1_platform, 12);
 
 /**
- * A model that makes embeddings.
+ * An embedding model.
  *
  * @generated from message quarry.v1.EmbeddingModel
  */
@@ -502,7 +503,7 @@ export type EmbeddingModel = Message<"quarry.v1.EmbeddingModel"> & {
   model: string;
 
   /**
-   * Length of its vectors, unless a collection asks for a shorter one.
+   * Length of its vectors, unless a collection requests a shorter one.
    *
    * @generated from field: int32 dimension = 3;
    */
@@ -539,13 +540,13 @@ export const ListFileTypesRequestSchema: GenMessage<ListFileTypesRequest> = /*@_
   messageDesc(file_quarry_v1_platform, 14);
 
 /**
- * The file types that are read.
+ * The supported file types.
  *
  * @generated from message quarry.v1.ListFileTypesResponse
  */
 export type ListFileTypesResponse = Message<"quarry.v1.ListFileTypesResponse"> & {
   /**
-   * File types of the contract in its order, then others in the order of the configuration.
+   * Standard file types of the API in their order, then others in the order of the configuration.
    *
    * @generated from field: repeated quarry.v1.FileType file_types = 1;
    */
@@ -560,20 +561,20 @@ export const ListFileTypesResponseSchema: GenMessage<ListFileTypesResponse> = /*
   messageDesc(file_quarry_v1_platform, 15);
 
 /**
- * A file type that is read.
+ * A supported file type.
  *
  * @generated from message quarry.v1.FileType
  */
 export type FileType = Message<"quarry.v1.FileType"> & {
   /**
-   * The extension of its files, without the dot, in lower case.
+   * File extension without the dot, in lower case.
    *
    * @generated from field: string extension = 1;
    */
   extension: string;
 
   /**
-   * Media type that the original of a document is answered with.
+   * Media type used for downloads of original files.
    *
    * @generated from field: string media_type = 2;
    */
@@ -588,7 +589,7 @@ export const FileTypeSchema: GenMessage<FileType> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 16);
 
 /**
- * By what usage is grouped.
+ * Grouping of usage.
  *
  * @generated from enum quarry.v1.UsageGroup
  */
@@ -601,7 +602,7 @@ export const UsageGroup = {
   UNSPECIFIED: 0,
 
   /**
-   * By collection. Collections that are deleted are left out.
+   * By collection. Deleted collections are omitted.
    *
    * @generated from enum value: USAGE_GROUP_COLLECTION = 1;
    */
@@ -616,7 +617,7 @@ export const UsageGroup = {
 } as const;
 
 /**
- * By what usage is grouped.
+ * Grouping of usage.
  *
  * @generated from enum quarry.v1.UsageGroup
  */
@@ -629,13 +630,13 @@ export const UsageGroupSchema: GenEnum<UsageGroup> = /*@__PURE__*/
   enumDesc(file_quarry_v1_platform, 0);
 
 /**
- * The service itself: is it up, what does it hold, what can it embed with.
+ * The service as a whole: health, readiness, statistics, usage, embedding models and file types.
  *
  * @generated from service quarry.v1.PlatformService
  */
 export const PlatformService: GenService<{
   /**
-   * Answers when the server runs.
+   * Returns `ok` if the server is running.
    *
    * @generated from rpc quarry.v1.PlatformService.GetHealth
    */
@@ -645,7 +646,8 @@ export const PlatformService: GenService<{
     output: typeof HealthSchema;
   },
   /**
-   * Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't.
+   * Checks whether all systems that the service depends on are reachable and writable. If one is not, the status is
+   * HTTP 503, with the same body.
    *
    * @generated from rpc quarry.v1.PlatformService.GetReadiness
    */
@@ -655,7 +657,7 @@ export const PlatformService: GenService<{
     output: typeof ReadinessSchema;
   },
   /**
-   * Counts over all collections, exact at the moment of the call.
+   * Returns counts over all collections, exact at the time of the call.
    *
    * @generated from rpc quarry.v1.PlatformService.GetPlatformStats
    */
@@ -665,9 +667,10 @@ export const PlatformService: GenService<{
     output: typeof PlatformStatsSchema;
   },
   /**
-   * Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds
-   * and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all
-   * collections sees all keys. User tokens count for the key that signs them. Extension.
+   * Returns usage per day (UTC), by collection or by key; days without usage are omitted. Counts are written within 2
+   * seconds and kept for 400 days. A key sees the usage of the collections that it has access to and, grouped by key,
+   * only its own; a key with the scope admin for all collections sees all keys. User tokens count for the key that
+   * signs them. Extension.
    *
    * @generated from rpc quarry.v1.PlatformService.GetUsage
    */
@@ -687,7 +690,8 @@ export const PlatformService: GenService<{
     output: typeof ListEmbeddingModelsResponseSchema;
   },
   /**
-   * Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension.
+   * Lists the file types accepted for upload: those with a configured parser, starting with the standard types of the
+   * API. Extension.
    *
    * @generated from rpc quarry.v1.PlatformService.ListFileTypes
    */

@@ -19,7 +19,7 @@ export const file_quarry_v1_query: GenFile = /*@__PURE__*/
   fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSLIBgoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESLAoJaGlnaGxpZ2h0GA8gASgLMhQucXVhcnJ5LnYxLkhpZ2hsaWdodEgJiAEBEhYKCWNpdGF0aW9ucxgQIAEoCEgKiAEBEhkKBnZlY3RvchgNIAEoDEIE4MEYAUgLiAEBEjgKB2luY2x1ZGUYDiADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYA0IICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kQggKBl9hbHBoYUIaChhfbWF4X2NodW5rc19wZXJfZG9jdW1lbnRCDAoKX2RpdmVyc2l0eUIMCgpfaGlnaGxpZ2h0QgwKCl9jaXRhdGlvbnNCCQoHX3ZlY3RvciLsAQoNUXVlcnlSZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYucXVhcnJ5LnYxLlF1ZXJ5UmVzdWx0Eg0KBXF1ZXJ5GAIgASgJEhIKCmNvbGxlY3Rpb24YAyABKAkSDQoFdG90YWwYBCABKAUSLQoHdGltaW5ncxgFIAEoCzIXLnF1YXJyeS52MS5RdWVyeVRpbWluZ3NIAIgBARI1CgtleHBsYW5hdGlvbhgGIAEoCzIbLnF1YXJyeS52MS5RdWVyeUV4cGxhbmF0aW9uSAGIAQFCCgoIX3RpbWluZ3NCDgoMX2V4cGxhbmF0aW9uIqQECgtRdWVyeVJlc3VsdBIKCgJpZBgBIAEoCRISCgR0ZXh0GAIgASgJQgSIwhgBEiYKBXNjb3JlGAMgASgBQhe6SBQSEhkAAAAAAADwPykAAAAAAAAAABITCgtkb2N1bWVudF9pZBgEIAEoCRIcCgtjaHVua19pbmRleBgFIAEoBUIHukgEGgIoABIpCghtZXRhZGF0YRgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSFwoKY29sbGVjdGlvbhgHIAEoCUgAiAEBEhoKDWV4cGFuZGVkX3RleHQYCCABKAlIAYgBARI1CgtleHBsYW5hdGlvbhgJIAEoCzIbLnF1YXJyeS52MS5TY29yZUV4cGxhbmF0aW9uSAKIAQESHAoJZW1iZWRkaW5nGAogASgMQgTgwRgBSAOIAQESLgoKaGlnaGxpZ2h0cxgLIAEoCzIVLnF1YXJyeS52MS5IaWdobGlnaHRzSASIAQESKgoIY2l0YXRpb24YDCABKAsyEy5xdWFycnkudjEuQ2l0YXRpb25IBYgBARIkCgVsaW5rcxgNIAEoCzIQLnF1YXJyeS52MS5MaW5rc0gGiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbkIMCgpfZW1iZWRkaW5nQg0KC19oaWdobGlnaHRzQgsKCV9jaXRhdGlvbkIICgZfbGlua3MifgoJSGlnaGxpZ2h0EiEKCWZyYWdtZW50cxgBIAEoBUIJukgGGgQYCigBSACIAQESJwoOZnJhZ21lbnRfY2hhcnMYAiABKAVCCrpIBxoFGNAPKBRIAYgBAToEsLsYAUIMCgpfZnJhZ21lbnRzQhEKD19mcmFnbWVudF9jaGFycyJFCgpIaWdobGlnaHRzEjEKCWZyYWdtZW50cxgBIAMoCzIeLnF1YXJyeS52MS5IaWdobGlnaHRlZEZyYWdtZW50OgSouxgBIl8KE0hpZ2hsaWdodGVkRnJhZ21lbnQSDAoEdGV4dBgBIAEoCRIOCgZvZmZzZXQYAiABKAUSKgoHbWF0Y2hlcxgDIAMoCzIZLnF1YXJyeS52MS5DaGFyYWN0ZXJSYW5nZSIsCg5DaGFyYWN0ZXJSYW5nZRINCgVzdGFydBgBIAEoBRILCgNlbmQYAiABKAUi6AIKEFNjb3JlRXhwbGFuYXRpb24SIQoOc2VtYW50aWNfc2NvcmUYASABKAFCBMjBGAFIAIgBARIgCg1zZW1hbnRpY19yYW5rGAIgASgFQgTIwRgBSAGIAQESIAoNa2V5d29yZF9zY29yZRgDIAEoAUIEyMEYAUgCiAEBEh8KDGtleXdvcmRfcmFuaxgEIAEoBUIEyMEYAUgDiAEBEh4KC2Z1c2VkX3Njb3JlGAUgASgBQgTIwRgBSASIAQESHwoMcmVyYW5rX3Njb3JlGAYgASgBQgTIwRgBSAWIAQESGAoFYWxwaGEYByABKAFCBMjBGAFIBogBAUIRCg9fc2VtYW50aWNfc2NvcmVCEAoOX3NlbWFudGljX3JhbmtCEAoOX2tleXdvcmRfc2NvcmVCDwoNX2tleXdvcmRfcmFua0IOCgxfZnVzZWRfc2NvcmVCDwoNX3JlcmFua19zY29yZUIICgZfYWxwaGEitQEKEFF1ZXJ5RXhwbGFuYXRpb24SLwoLY29ycmVjdGlvbnMYASADKAsyGi5xdWFycnkudjEuUXVlcnlDb3JyZWN0aW9uEhYKDndvcmRzX2xlZnRfb3V0GAIgASgFEh0KFXVua25vd25fZmlsdGVyX2ZpZWxkcxgDIAMoCRI5ChNsYWNraW5nX2NvbGxlY3Rpb25zGAQgAygLMhwucXVhcnJ5LnYxLkxhY2tpbmdDb2xsZWN0aW9uIjcKEUxhY2tpbmdDb2xsZWN0aW9uEhIKCmNvbGxlY3Rpb24YASABKAkSDgoGZmllbGRzGAIgAygJIlwKD1F1ZXJ5Q29ycmVjdGlvbhIMCgR3b3JkGAEgASgJEhMKC3JlcGxhY2VtZW50GAIgASgJEhcKCmNvbGxlY3Rpb24YAyABKAlIAIgBAUINCgtfY29sbGVjdGlvbiLUAQoMUXVlcnlUaW1pbmdzEhsKCGVtYmVkX21zGAEgASgBQgTIwRgBSACIAQESHgoLc2VtYW50aWNfbXMYAiABKAFCBMjBGAFIAYgBARIdCgprZXl3b3JkX21zGAMgASgBQgTIwRgBSAKIAQESHAoJcmVyYW5rX21zGAQgASgBQgTIwRgBSAOIAQESEAoIdG90YWxfbXMYBSABKAFCCwoJX2VtYmVkX21zQg4KDF9zZW1hbnRpY19tc0INCgtfa2V5d29yZF9tc0IMCgpfcmVyYW5rX21zItUGChFNdWx0aVF1ZXJ5UmVxdWVzdBJWCgVxdWVyeRgBIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSJQoLY29sbGVjdGlvbnMYAiADKAlCELpIBZIBAggB6MEYAYDCGAESHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESLAoJaGlnaGxpZ2h0GA8gASgLMhQucXVhcnJ5LnYxLkhpZ2hsaWdodEgJiAEBEhYKCWNpdGF0aW9ucxgQIAEoCEgKiAEBEhkKBnZlY3RvchgNIAEoDEIE4MEYAUgLiAEBEjgKB2luY2x1ZGUYDiADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYA0IICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kQggKBl9hbHBoYUIaChhfbWF4X2NodW5rc19wZXJfZG9jdW1lbnRCDAoKX2RpdmVyc2l0eUIMCgpfaGlnaGxpZ2h0QgwKCl9jaXRhdGlvbnNCCQoHX3ZlY3RvciLdAQoSTXVsdGlRdWVyeVJlc3BvbnNlEicKB3Jlc3VsdHMYASADKAsyFi5xdWFycnkudjEuUXVlcnlSZXN1bHQSDQoFcXVlcnkYAiABKAkSDQoFdG90YWwYAyABKAUSLQoHdGltaW5ncxgEIAEoCzIXLnF1YXJyeS52MS5RdWVyeVRpbWluZ3NIAIgBARI1CgtleHBsYW5hdGlvbhgFIAEoCzIbLnF1YXJyeS52MS5RdWVyeUV4cGxhbmF0aW9uSAGIAQFCCgoIX3RpbWluZ3NCDgoMX2V4cGxhbmF0aW9uIk8KEUJhdGNoUXVlcnlSZXF1ZXN0EjoKB3F1ZXJpZXMYASADKAsyGS5xdWFycnkudjEuQmF0Y2hRdWVyeUl0ZW1CDrpIB5IBBAgBEBSAwhgBIssGCg5CYXRjaFF1ZXJ5SXRlbRIeCgpjb2xsZWN0aW9uGAEgASgJQgq6SAPIAQHowRgBElYKBXF1ZXJ5GAIgASgJQke6SA3YAQFyCBiAgAIyAlxT8sEYM3RleHQgb2YgYXQgbW9zdCAzMiw3NjggY2hhcmFjdGVycyB0aGF0IGlzIG5vdCBibGFuaxIeCgV0b3BfaxgDIAEoBUIKukgHGgUY6AcoAUgAiAEBEigKB2ZpbHRlcnMYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eh8KCW1pbl9zY29yZRgFIAEoAUIHukgEEgJAAUgBiAEBEjsKC3NlYXJjaF9tb2RlGAYgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABIAogBARITCgZyZXJhbmsYByABKAhIA4gBARIUCgdleHBsYWluGAggASgISASIAQESHgoGZXhwYW5kGAkgASgFQgm6SAYaBBgKKABIBYgBARIrCgVhbHBoYRgKIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAABIBogBARIwChdtYXhfY2h1bmtzX3Blcl9kb2N1bWVudBgLIAEoBUIKukgHGgUY6AcoAUgHiAEBEi8KCWRpdmVyc2l0eRgMIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAABICIgBARIsCgloaWdobGlnaHQYDyABKAsyFC5xdWFycnkudjEuSGlnaGxpZ2h0SAmIAQESFgoJY2l0YXRpb25zGBAgASgISAqIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAuIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgwKCl9oaWdobGlnaHRCDAoKX2NpdGF0aW9uc0IJCgdfdmVjdG9yIj8KEkJhdGNoUXVlcnlSZXNwb25zZRIpCgdyZXN1bHRzGAEgAygLMhgucXVhcnJ5LnYxLlF1ZXJ5UmVzcG9uc2Ui3wEKDVJlcmFua1JlcXVlc3QSGgoFcXVlcnkYASABKAlCC7pICHIGEAEYgIACEjkKCWRvY3VtZW50cxgCIAMoCzIZLnF1YXJyeS52MS5SZXJhbmtEb2N1bWVudEILukgIkgEFCAEQ6AcSEgoFbW9kZWwYAyABKAlIAIgBARIbCgV0b3BfbhgEIAEoBUIHukgEGgIoAUgBiAEBEh0KEHJldHVybl9kb2N1bWVudHMYBSABKAhIAogBAUIICgZfbW9kZWxCCAoGX3RvcF9uQhMKEV9yZXR1cm5fZG9jdW1lbnRzIiQKDlJlcmFua0RvY3VtZW50EgwKBHRleHQYASABKAk6BLi7GAEiVQoOUmVyYW5rUmVzcG9uc2USCgoCaWQYASABKAkSDQoFbW9kZWwYAiABKAkSKAoHcmVzdWx0cxgDIAMoCzIXLnF1YXJyeS52MS5SZXJhbmtSZXN1bHQidwoMUmVyYW5rUmVzdWx0Eg0KBWluZGV4GAEgASgFEhcKD3JlbGV2YW5jZV9zY29yZRgCIAEoARIyCghkb2N1bWVudBgDIAEoCzIbLnF1YXJyeS52MS5SZXJhbmtlZERvY3VtZW50SACIAQFCCwoJX2RvY3VtZW50IiAKEFJlcmFua2VkRG9jdW1lbnQSDAoEdGV4dBgBIAEoCTL0AwoMUXVlcnlTZXJ2aWNlEoUBCgVRdWVyeRIXLnF1YXJyeS52MS5RdWVyeVJlcXVlc3QaGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZSJJkAIBkLUYArC1GICAgAG4tRgBwrUYAQSC0+STAiw6ASoiJy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9xdWVyeRJ2CgpNdWx0aVF1ZXJ5EhwucXVhcnJ5LnYxLk11bHRpUXVlcnlSZXF1ZXN0Gh0ucXVhcnJ5LnYxLk11bHRpUXVlcnlSZXNwb25zZSIrkAIBkLUYArC1GICAgAG4tRgBwrUYAQSC0+STAg46ASoiCS92MS9xdWVyeRJ8CgpCYXRjaFF1ZXJ5EhwucXVhcnJ5LnYxLkJhdGNoUXVlcnlSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkJhdGNoUXVlcnlSZXNwb25zZSIxkAIBkLUYArC1GICAgAS4tRgBwrUYAQSC0+STAhQ6ASoiDy92MS9iYXRjaC9xdWVyeRJmCgZSZXJhbmsSGC5xdWFycnkudjEuUmVyYW5rUmVxdWVzdBoZLnF1YXJyeS52MS5SZXJhbmtSZXNwb25zZSInkAIBkLUYArC1GICAgAS4tRgCgtPkkwIPOgEqIgovdjEvcmVyYW5rYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
- * Query of one collection.
+ * A query of one collection.
  *
  * @generated from message quarry.v1.QueryRequest
  */
@@ -32,7 +32,7 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   collectionName: string;
 
   /**
-   * The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+   * Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
    * `vector`.
    *
    * @generated from field: string query = 2;
@@ -40,7 +40,8 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   query: string;
 
   /**
-   * Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
+   * Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's
+   * default_top_k.
    *
    * @generated from field: optional int32 top_k = 3;
    */
@@ -55,28 +56,28 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   filters?: JsonObject | undefined;
 
   /**
-   * Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
+   * Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 5;
    */
   minScore?: number | undefined;
 
   /**
-   * Default: the collection's default_search_mode.
+   * Search mode. Default: the collection's default_search_mode.
    *
    * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
    */
   searchMode?: SearchMode | undefined;
 
   /**
-   * Whether a reranking model orders the results. Default: the collection's reranking_enabled.
+   * Whether a reranking model sorts the results. Default: the collection's reranking_enabled.
    *
    * @generated from field: optional bool rerank = 7;
    */
   rerank?: boolean | undefined;
 
   /**
-   * Adds component scores to each result and timings beside them. Default false. Extension.
+   * Adds component scores to each result, and timings to the response. Default false. Extension.
    *
    * @generated from field: optional bool explain = 8;
    */
@@ -90,55 +91,57 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   expand?: number | undefined;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
-   * the collection's default_alpha. Extension.
+   * Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other
+   * modes ignore it. Default: the collection's default_alpha. Extension.
    *
    * @generated from field: optional double alpha = 10;
    */
   alpha?: number | undefined;
 
   /**
-   * Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
-   * Extension.
+   * Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest.
+   * Default: no limit. Extension.
    *
    * @generated from field: optional int32 max_chunks_per_document = 11;
    */
   maxChunksPerDocument?: number | undefined;
 
   /**
-   * How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
-   * likeness. Scores stay what they are. Default 0, by score alone. Extension.
+   * Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous
+   * results. Scores don't change. Default 0: sorted by score alone. Extension.
    *
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
 
   /**
-   * Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+   * Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits.
+   * Default: no highlights. Extension.
    *
    * @generated from field: optional quarry.v1.Highlight highlight = 15;
    */
   highlight?: Highlight | undefined;
 
   /**
-   * Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.
-   * Extension.
+   * Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the
+   * page. Default false. Extension.
    *
    * @generated from field: optional bool citations = 16;
    */
   citations?: boolean | undefined;
 
   /**
-   * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
-   * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
-   * for its words. Without a text the mode is semantic. Extension.
+   * Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the
+   * collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the
+   * text for keyword search. Without a text the mode is semantic. Extension.
    *
    * @generated from field: optional bytes vector = 13;
    */
   vector?: Uint8Array | undefined;
 
   /**
-   * Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
+   * Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata.
+   * Extension.
    *
    * @generated from field: repeated quarry.v1.Include include = 14;
    */
@@ -159,14 +162,14 @@ export const QueryRequestSchema: GenMessage<QueryRequest> = /*@__PURE__*/
  */
 export type QueryResponse = Message<"quarry.v1.QueryResponse"> & {
   /**
-   * The results, best first.
+   * Results, best first.
    *
    * @generated from field: repeated quarry.v1.QueryResult results = 1;
    */
   results: QueryResult[];
 
   /**
-   * The query as it was asked.
+   * Query text of the request.
    *
    * @generated from field: string query = 2;
    */
@@ -180,21 +183,21 @@ export type QueryResponse = Message<"quarry.v1.QueryResponse"> & {
   collection: string;
 
   /**
-   * How many results there are here.
+   * Number of results in the response.
    *
    * @generated from field: int32 total = 4;
    */
   total: number;
 
   /**
-   * Where the time went. Only with `explain`. Extension.
+   * Duration of each stage. Only with `explain`. Extension.
    *
    * @generated from field: optional quarry.v1.QueryTimings timings = 5;
    */
   timings?: QueryTimings | undefined;
 
   /**
-   * How the query was understood. Only with `explain`. Extension.
+   * Interpretation of the query. Only with `explain`. Extension.
    *
    * @generated from field: optional quarry.v1.QueryExplanation explanation = 6;
    */
@@ -209,34 +212,34 @@ export const QueryResponseSchema: GenMessage<QueryResponse> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 1);
 
 /**
- * A passage that was found.
+ * A search result: a passage or a directly written entry.
  *
  * @generated from message quarry.v1.QueryResult
  */
 export type QueryResult = Message<"quarry.v1.QueryResult"> & {
   /**
-   * Id of the chunk or vector.
+   * Id of the chunk or the entry.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Its text. Absent where `include` does not name it.
+   * Text of the passage. Absent if `include` does not name it.
    *
    * @generated from field: string text = 2;
    */
   text: string;
 
   /**
-   * 0 to 1, higher is more relevant.
+   * Relevance score, 0 to 1; higher is more relevant.
    *
    * @generated from field: double score = 3;
    */
   score: number;
 
   /**
-   * UUID of the document; of a direct vector its `metadata.document_id`, or empty.
+   * UUID of the document. For a directly written entry its `metadata.document_id`, or empty.
    *
    * @generated from field: string document_id = 4;
    */
@@ -250,56 +253,57 @@ export type QueryResult = Message<"quarry.v1.QueryResult"> & {
   chunkIndex: number;
 
   /**
-   * Metadata of chunk and document.
+   * Metadata of the chunk and its document.
    *
    * @generated from field: google.protobuf.Struct metadata = 6;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * The collection's name. Only in multi-collection results.
+   * Name of the collection. Only in results of multi-collection queries.
    *
    * @generated from field: optional string collection = 7;
    */
   collection?: string | undefined;
 
   /**
-   * The text together with its neighbours' text. Only with `expand`. Extension.
+   * Text together with the text of its neighbouring chunks. Only with `expand`. Extension.
    *
    * @generated from field: optional string expanded_text = 8;
    */
   expandedText?: string | undefined;
 
   /**
-   * How the score came about. Only with `explain`. Extension.
+   * Components of the score. Only with `explain`. Extension.
    *
    * @generated from field: optional quarry.v1.ScoreExplanation explanation = 9;
    */
   explanation?: ScoreExplanation | undefined;
 
   /**
-   * Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.
+   * Vector of the passage, normalised to unit length. Only if `include` names it; absent if the passage has none.
+   * Extension.
    *
    * @generated from field: optional bytes embedding = 10;
    */
   embedding?: Uint8Array | undefined;
 
   /**
-   * Where its text holds what was asked for. Only with `highlight`. Extension.
+   * Fragments of the text that match the query. Only with `highlight`. Extension.
    *
    * @generated from field: optional quarry.v1.Highlights highlights = 11;
    */
   highlights?: Highlights | undefined;
 
   /**
-   * Where it stands. Only with `citations`, and of passages of documents. Extension.
+   * Location in the document. Only with `citations`, and only for passages of documents. Extension.
    *
    * @generated from field: optional quarry.v1.Citation citation = 12;
    */
   citation?: Citation | undefined;
 
   /**
-   * The addresses behind the words of its text, at most 64; absent where it has none. Extension.
+   * Links in the text, at most 64; absent if there are none. Extension.
    *
    * @generated from field: optional quarry.v1.Links links = 13;
    */
@@ -314,20 +318,20 @@ export const QueryResultSchema: GenMessage<QueryResult> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 2);
 
 /**
- * How much of each result is shown.
+ * Limits of the highlights of each result.
  *
  * @generated from message quarry.v1.Highlight
  */
 export type Highlight = Message<"quarry.v1.Highlight"> & {
   /**
-   * Most fragments of a result, 1 to 10. Default 3.
+   * Maximum number of fragments per result, 1 to 10. Default 3.
    *
    * @generated from field: optional int32 fragments = 1;
    */
   fragments?: number | undefined;
 
   /**
-   * Most characters of a fragment, 20 to 2,000. Default 200.
+   * Maximum number of characters per fragment, 20 to 2,000. Default 200.
    *
    * @generated from field: optional int32 fragment_chars = 2;
    */
@@ -342,14 +346,13 @@ export const HighlightSchema: GenMessage<Highlight> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 3);
 
 /**
- * The fragments of a result, in the order of its text; none where it holds nothing of the query but what stands in its title
- * or headings.
+ * Highlighted fragments of a result, in the order of its text. Empty if the query matches only its title or headings.
  *
  * @generated from message quarry.v1.Highlights
  */
 export type Highlights = Message<"quarry.v1.Highlights"> & {
   /**
-   * The fragments.
+   * Highlighted fragments.
    *
    * @generated from field: repeated quarry.v1.HighlightedFragment fragments = 1;
    */
@@ -364,28 +367,28 @@ export const HighlightsSchema: GenMessage<Highlights> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 4);
 
 /**
- * A fragment of a result's text. Characters are code points of Unicode.
+ * A fragment of a result's text. Characters are Unicode code points.
  *
  * @generated from message quarry.v1.HighlightedFragment
  */
 export type HighlightedFragment = Message<"quarry.v1.HighlightedFragment"> & {
   /**
-   * The fragment, as it stands in the text.
+   * The fragment, exactly as in the text.
    *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
-   * How many characters of the result's text stand before it.
+   * Number of characters of the result's text before the fragment.
    *
    * @generated from field: int32 offset = 2;
    */
   offset: number;
 
   /**
-   * Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound.
-   * Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search.
+   * Ranges that match the query, in order. Matches follow the index: inflected and misspelt words and parts of
+   * compounds also match. Empty if the fragment is only the sentence closest to the query, as in a semantic search.
    *
    * @generated from field: repeated quarry.v1.CharacterRange matches = 3;
    */
@@ -406,14 +409,14 @@ export const HighlightedFragmentSchema: GenMessage<HighlightedFragment> = /*@__P
  */
 export type CharacterRange = Message<"quarry.v1.CharacterRange"> & {
   /**
-   * The first character, from 0, of the fragment.
+   * First character, counted from 0 within the fragment.
    *
    * @generated from field: int32 start = 1;
    */
   start: number;
 
   /**
-   * The character behind the last.
+   * End of the range (exclusive).
    *
    * @generated from field: int32 end = 2;
    */
@@ -428,7 +431,7 @@ export const CharacterRangeSchema: GenMessage<CharacterRange> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 6);
 
 /**
- * How a score came about. A part that played no role is null.
+ * Components of a score. A component that was not used is null.
  *
  * @generated from message quarry.v1.ScoreExplanation
  */
@@ -491,35 +494,36 @@ export const ScoreExplanationSchema: GenMessage<ScoreExplanation> = /*@__PURE__*
   messageDesc(file_quarry_v1_query, 7);
 
 /**
- * How a query was understood.
+ * Interpretation of a query.
  *
  * @generated from message quarry.v1.QueryExplanation
  */
 export type QueryExplanation = Message<"quarry.v1.QueryExplanation"> & {
   /**
-   * Words of the query that a collection doesn't hold, and what was taken for them there.
+   * Words of the query that a collection does not contain, and the words that were searched for instead.
    *
    * @generated from field: repeated quarry.v1.QueryCorrection corrections = 1;
    */
   corrections: QueryCorrection[];
 
   /**
-   * Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole
-   * is given all of it.
+   * Number of words at the end of the query that keyword search ignored, because the query has more than 1,000 distinct
+   * words. Models that read whole texts receive all of it.
    *
    * @generated from field: int32 words_left_out = 2;
    */
   wordsLeftOut: number;
 
   /**
-   * Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of several.
+   * Fields of the filter that no passage accessible with the key has: in the collection, or in any of several
+   * collections.
    *
    * @generated from field: repeated string unknown_filter_fields = 3;
    */
   unknownFilterFields: string[];
 
   /**
-   * Collections without a field of the filter that others have. Only in multi-collection queries.
+   * Collections without a filter field that other collections have. Only in multi-collection queries.
    *
    * @generated from field: repeated quarry.v1.LackingCollection lacking_collections = 4;
    */
@@ -534,7 +538,7 @@ export const QueryExplanationSchema: GenMessage<QueryExplanation> = /*@__PURE__*
   messageDesc(file_quarry_v1_query, 8);
 
 /**
- * A collection where no passage has some fields of the filter.
+ * A collection in which no passage has certain fields of the filter.
  *
  * @generated from message quarry.v1.LackingCollection
  */
@@ -547,7 +551,7 @@ export type LackingCollection = Message<"quarry.v1.LackingCollection"> & {
   collection: string;
 
   /**
-   * The fields.
+   * Names of the fields.
    *
    * @generated from field: repeated string fields = 2;
    */
@@ -562,27 +566,27 @@ export const LackingCollectionSchema: GenMessage<LackingCollection> = /*@__PURE_
   messageDesc(file_quarry_v1_query, 9);
 
 /**
- * A word that was taken for a misspelt one.
+ * Spelling correction of a word of the query.
  *
  * @generated from message quarry.v1.QueryCorrection
  */
 export type QueryCorrection = Message<"quarry.v1.QueryCorrection"> & {
   /**
-   * The word that the collection doesn't hold, in lower case.
+   * Word of the query that the collection does not contain, in lower case.
    *
    * @generated from field: string word = 1;
    */
   word: string;
 
   /**
-   * The word of the collection that was searched for.
+   * Word of the collection that was searched for instead.
    *
    * @generated from field: string replacement = 2;
    */
   replacement: string;
 
   /**
-   * The collection's name. Only in multi-collection queries.
+   * Name of the collection. Only in multi-collection queries.
    *
    * @generated from field: optional string collection = 3;
    */
@@ -597,7 +601,7 @@ export const QueryCorrectionSchema: GenMessage<QueryCorrection> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 10);
 
 /**
- * Where the time of a query went, in milliseconds. A stage that did not run is null.
+ * Duration of the stages of a query, in milliseconds. A stage that did not run is null.
  *
  * @generated from message quarry.v1.QueryTimings
  */
@@ -610,14 +614,14 @@ export type QueryTimings = Message<"quarry.v1.QueryTimings"> & {
   embedMs?: number | undefined;
 
   /**
-   * Searching by vector.
+   * Vector search.
    *
    * @generated from field: optional double semantic_ms = 2;
    */
   semanticMs?: number | undefined;
 
   /**
-   * Searching by words.
+   * Keyword search.
    *
    * @generated from field: optional double keyword_ms = 3;
    */
@@ -631,7 +635,7 @@ export type QueryTimings = Message<"quarry.v1.QueryTimings"> & {
   rerankMs?: number | undefined;
 
   /**
-   * Everything.
+   * Total duration.
    *
    * @generated from field: double total_ms = 5;
    */
@@ -646,13 +650,13 @@ export const QueryTimingsSchema: GenMessage<QueryTimings> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 11);
 
 /**
- * Query of several collections.
+ * A query of several collections.
  *
  * @generated from message quarry.v1.MultiQueryRequest
  */
 export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   /**
-   * The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+   * Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
    * `vector`.
    *
    * @generated from field: string query = 1;
@@ -660,14 +664,15 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   query: string;
 
   /**
-   * Names of the collections, at least one. A name that stands twice is read once.
+   * Names of the collections, at least one. Duplicate names count once.
    *
    * @generated from field: repeated string collections = 2;
    */
   collections: string[];
 
   /**
-   * Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
+   * Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's
+   * default_top_k.
    *
    * @generated from field: optional int32 top_k = 3;
    */
@@ -682,28 +687,28 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   filters?: JsonObject | undefined;
 
   /**
-   * Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
+   * Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 5;
    */
   minScore?: number | undefined;
 
   /**
-   * Default: the collection's default_search_mode.
+   * Search mode. Default: the collection's default_search_mode.
    *
    * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
    */
   searchMode?: SearchMode | undefined;
 
   /**
-   * Whether a reranking model orders the results. Default: the collection's reranking_enabled.
+   * Whether a reranking model sorts the results. Default: the collection's reranking_enabled.
    *
    * @generated from field: optional bool rerank = 7;
    */
   rerank?: boolean | undefined;
 
   /**
-   * Adds component scores to each result and timings beside them. Default false. Extension.
+   * Adds component scores to each result, and timings to the response. Default false. Extension.
    *
    * @generated from field: optional bool explain = 8;
    */
@@ -717,55 +722,57 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   expand?: number | undefined;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
-   * the collection's default_alpha. Extension.
+   * Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other
+   * modes ignore it. Default: the collection's default_alpha. Extension.
    *
    * @generated from field: optional double alpha = 10;
    */
   alpha?: number | undefined;
 
   /**
-   * Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
-   * Extension.
+   * Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest.
+   * Default: no limit. Extension.
    *
    * @generated from field: optional int32 max_chunks_per_document = 11;
    */
   maxChunksPerDocument?: number | undefined;
 
   /**
-   * How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
-   * likeness. Scores stay what they are. Default 0, by score alone. Extension.
+   * Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous
+   * results. Scores don't change. Default 0: sorted by score alone. Extension.
    *
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
 
   /**
-   * Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+   * Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits.
+   * Default: no highlights. Extension.
    *
    * @generated from field: optional quarry.v1.Highlight highlight = 15;
    */
   highlight?: Highlight | undefined;
 
   /**
-   * Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.
-   * Extension.
+   * Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the
+   * page. Default false. Extension.
    *
    * @generated from field: optional bool citations = 16;
    */
   citations?: boolean | undefined;
 
   /**
-   * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
-   * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
-   * for its words. Without a text the mode is semantic. Extension.
+   * Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the
+   * collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the
+   * text for keyword search. Without a text the mode is semantic. Extension.
    *
    * @generated from field: optional bytes vector = 13;
    */
   vector?: Uint8Array | undefined;
 
   /**
-   * Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
+   * Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata.
+   * Extension.
    *
    * @generated from field: repeated quarry.v1.Include include = 14;
    */
@@ -786,35 +793,35 @@ export const MultiQueryRequestSchema: GenMessage<MultiQueryRequest> = /*@__PURE_
  */
 export type MultiQueryResponse = Message<"quarry.v1.MultiQueryResponse"> & {
   /**
-   * The results of all collections, best first, each with its `collection`.
+   * Results of all collections, best first, each with its `collection`.
    *
    * @generated from field: repeated quarry.v1.QueryResult results = 1;
    */
   results: QueryResult[];
 
   /**
-   * The query as it was asked.
+   * Query text of the request.
    *
    * @generated from field: string query = 2;
    */
   query: string;
 
   /**
-   * How many results there are here.
+   * Number of results in the response.
    *
    * @generated from field: int32 total = 3;
    */
   total: number;
 
   /**
-   * Where the time went. Only with `explain`. Extension.
+   * Duration of each stage. Only with `explain`. Extension.
    *
    * @generated from field: optional quarry.v1.QueryTimings timings = 4;
    */
   timings?: QueryTimings | undefined;
 
   /**
-   * How the query was understood. Only with `explain`. Extension.
+   * Interpretation of the query. Only with `explain`. Extension.
    *
    * @generated from field: optional quarry.v1.QueryExplanation explanation = 5;
    */
@@ -863,7 +870,7 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   collection: string;
 
   /**
-   * The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+   * Query text in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
    * `vector`.
    *
    * @generated from field: string query = 2;
@@ -871,7 +878,8 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   query: string;
 
   /**
-   * Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
+   * Maximum number of results, 1 to 1,000; for several collections, per collection. Default: the collection's
+   * default_top_k.
    *
    * @generated from field: optional int32 top_k = 3;
    */
@@ -886,28 +894,28 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   filters?: JsonObject | undefined;
 
   /**
-   * Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
+   * Minimum score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
    *
    * @generated from field: optional double min_score = 5;
    */
   minScore?: number | undefined;
 
   /**
-   * Default: the collection's default_search_mode.
+   * Search mode. Default: the collection's default_search_mode.
    *
    * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
    */
   searchMode?: SearchMode | undefined;
 
   /**
-   * Whether a reranking model orders the results. Default: the collection's reranking_enabled.
+   * Whether a reranking model sorts the results. Default: the collection's reranking_enabled.
    *
    * @generated from field: optional bool rerank = 7;
    */
   rerank?: boolean | undefined;
 
   /**
-   * Adds component scores to each result and timings beside them. Default false. Extension.
+   * Adds component scores to each result, and timings to the response. Default false. Extension.
    *
    * @generated from field: optional bool explain = 8;
    */
@@ -921,55 +929,57 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   expand?: number | undefined;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default:
-   * the collection's default_alpha. Extension.
+   * Weight of the semantic score in hybrid search, 0 to 1; the remainder is the weight of the keyword score. Other
+   * modes ignore it. Default: the collection's default_alpha. Extension.
    *
    * @generated from field: optional double alpha = 10;
    */
   alpha?: number | undefined;
 
   /**
-   * Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit.
-   * Extension.
+   * Maximum number of results per document, 1 to 1,000; the next best results of other documents replace the rest.
+   * Default: no limit. Extension.
    *
    * @generated from field: optional int32 max_chunks_per_document = 11;
    */
   maxChunksPerDocument?: number | undefined;
 
   /**
-   * How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of
-   * likeness. Scores stay what they are. Default 0, by score alone. Extension.
+   * Weight of diversity, 0 to 1: results are sorted by relevance minus this fraction of their similarity to previous
+   * results. Scores don't change. Default 0: sorted by score alone. Extension.
    *
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
 
   /**
-   * Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+   * Adds `highlights` to each result, the fragments of its text that match the query: true, or an object with limits.
+   * Default: no highlights. Extension.
    *
    * @generated from field: optional quarry.v1.Highlight highlight = 15;
    */
   highlight?: Highlight | undefined;
 
   /**
-   * Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.
-   * Extension.
+   * Adds `citation` to each result, its location: document, pages, section, range of the text and rectangles on the
+   * page. Default false. Extension.
    *
    * @generated from field: optional bool citations = 16;
    */
   citations?: boolean | undefined;
 
   /**
-   * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
-   * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
-   * for its words. Without a text the mode is semantic. Extension.
+   * Query vector, used instead of an embedding of the query text: little-endian float32 values, as many as the
+   * collection's dimension; in JSON an array of numbers. A semantic query then needs no text; a hybrid query uses the
+   * text for keyword search. Without a text the mode is semantic. Extension.
    *
    * @generated from field: optional bytes vector = 13;
    */
   vector?: Uint8Array | undefined;
 
   /**
-   * Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
+   * Parts of the results to return. An omitted text is absent, omitted metadata is empty. Default: text and metadata.
+   * Extension.
    *
    * @generated from field: repeated quarry.v1.Include include = 14;
    */
@@ -990,7 +1000,7 @@ export const BatchQueryItemSchema: GenMessage<BatchQueryItem> = /*@__PURE__*/
  */
 export type BatchQueryResponse = Message<"quarry.v1.BatchQueryResponse"> & {
   /**
-   * One result set per query, in the order of the queries.
+   * One response per query, in the order of the queries.
    *
    * @generated from field: repeated quarry.v1.QueryResponse results = 1;
    */
@@ -1005,13 +1015,13 @@ export const BatchQueryResponseSchema: GenMessage<BatchQueryResponse> = /*@__PUR
   messageDesc(file_quarry_v1_query, 16);
 
 /**
- * Which texts to judge.
+ * Texts to score, and the query.
  *
  * @generated from message quarry.v1.RerankRequest
  */
 export type RerankRequest = Message<"quarry.v1.RerankRequest"> & {
   /**
-   * The question that the documents are judged by.
+   * Query text that the documents are scored against.
    *
    * @generated from field: string query = 1;
    */
@@ -1025,22 +1035,22 @@ export type RerankRequest = Message<"quarry.v1.RerankRequest"> & {
   documents: RerankDocument[];
 
   /**
-   * A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first
-   * reranker that has what it needs.
+   * Model of a configured reranker, or name of a configured reranker. Default: the first model of the first reranker
+   * that is not missing a required key.
    *
    * @generated from field: optional string model = 3;
    */
   model?: string | undefined;
 
   /**
-   * Most results, at least 1. Default: all documents.
+   * Maximum number of results, at least 1. Default: all documents.
    *
    * @generated from field: optional int32 top_n = 4;
    */
   topN?: number | undefined;
 
   /**
-   * Adds each result's document. Default false.
+   * Adds its document to each result. Default false.
    *
    * @generated from field: optional bool return_documents = 5;
    */
@@ -1055,7 +1065,7 @@ export const RerankRequestSchema: GenMessage<RerankRequest> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 17);
 
 /**
- * A text to be judged.
+ * A text to score.
  *
  * @generated from message quarry.v1.RerankDocument
  */
@@ -1076,27 +1086,27 @@ export const RerankDocumentSchema: GenMessage<RerankDocument> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 18);
 
 /**
- * The texts by their relevance.
+ * Texts sorted by relevance.
  *
  * @generated from message quarry.v1.RerankResponse
  */
 export type RerankResponse = Message<"quarry.v1.RerankResponse"> & {
   /**
-   * The request's id, as in its header `X-Request-Id`.
+   * Id of the request, as in the response header `X-Request-Id`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The model that judged.
+   * Model that computed the scores.
    *
    * @generated from field: string model = 2;
    */
   model: string;
 
   /**
-   * The most relevant first; of equal ones the earlier.
+   * Results, most relevant first; of results with equal scores the earlier document first.
    *
    * @generated from field: repeated quarry.v1.RerankResult results = 3;
    */
@@ -1111,20 +1121,20 @@ export const RerankResponseSchema: GenMessage<RerankResponse> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 19);
 
 /**
- * How relevant a text is.
+ * Relevance of a text.
  *
  * @generated from message quarry.v1.RerankResult
  */
 export type RerankResult = Message<"quarry.v1.RerankResult"> & {
   /**
-   * Its position among the documents, from 0 on.
+   * Position of the text in `documents`, from 0.
    *
    * @generated from field: int32 index = 1;
    */
   index: number;
 
   /**
-   * From 0 to 1; higher is more relevant.
+   * Relevance score, 0 to 1; higher is more relevant.
    *
    * @generated from field: double relevance_score = 2;
    */
@@ -1146,7 +1156,7 @@ export const RerankResultSchema: GenMessage<RerankResult> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 20);
 
 /**
- * A text that was judged.
+ * A scored text.
  *
  * @generated from message quarry.v1.RerankedDocument
  */
@@ -1167,7 +1177,7 @@ export const RerankedDocumentSchema: GenMessage<RerankedDocument> = /*@__PURE__*
   messageDesc(file_quarry_v1_query, 21);
 
 /**
- * Search.
+ * Search and reranking.
  *
  * @generated from service quarry.v1.QueryService
  */
@@ -1183,7 +1193,7 @@ export const QueryService: GenService<{
     output: typeof QueryResponseSchema;
   },
   /**
-   * Searches several collections; the results are merged by score.
+   * Searches several collections and merges the results by score.
    *
    * @generated from rpc quarry.v1.QueryService.MultiQuery
    */
@@ -1193,7 +1203,8 @@ export const QueryService: GenService<{
     output: typeof MultiQueryResponseSchema;
   },
   /**
-   * Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.
+   * Runs up to 20 independent queries. If one query is invalid, the whole request fails, with an error that names its
+   * index.
    *
    * @generated from rpc quarry.v1.QueryService.BatchQuery
    */
@@ -1203,8 +1214,9 @@ export const QueryService: GenService<{
     output: typeof BatchQueryResponseSchema;
   },
   /**
-   * Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and
-   * Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension.
+   * Scores the relevance of texts to a query, with a configured reranker. The format is that of Cohere's and Jina's
+   * rerank APIs; their additional fields are ignored. Fails with 503 if the reranker does not answer within 10 seconds.
+   * Extension.
    *
    * @generated from rpc quarry.v1.QueryService.Rerank
    */

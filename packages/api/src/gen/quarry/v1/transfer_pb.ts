@@ -17,7 +17,7 @@ export const file_quarry_v1_transfer: GenFile = /*@__PURE__*/
   fileDesc("ChhxdWFycnkvdjEvdHJhbnNmZXIucHJvdG8SCXF1YXJyeS52MSItChdFeHBvcnRDb2xsZWN0aW9uUmVxdWVzdBISCgRuYW1lGAEgASgJQgTowRgBIl4KGEV4cG9ydENvbGxlY3Rpb25SZXNwb25zZRImCgRpbmZvGAEgASgLMhYucXVhcnJ5LnYxLkFyY2hpdmVJbmZvSAASDwoFY2h1bmsYAiABKAxIAEIJCgdtZXNzYWdlIjMKC0FyY2hpdmVJbmZvEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkiYAoXSW1wb3J0Q29sbGVjdGlvblJlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLkltcG9ydEhlYWRlckgAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSKlAQoMSW1wb3J0SGVhZGVyEhIKBG5hbWUYASABKAlCBOjBGAESFAoHbmV3X2lkcxgCIAEoCEgAiAEBEhQKB3JlZW1iZWQYAyABKAhIAYgBARInChFlbWJlZGRpbmdfYXBpX2tleRgEIAEoCUIHgAEB2MEYAUgCiAEBQgoKCF9uZXdfaWRzQgoKCF9yZWVtYmVkQhQKEl9lbWJlZGRpbmdfYXBpX2tleTLLAgoPVHJhbnNmZXJTZXJ2aWNlEpYBChBFeHBvcnRDb2xsZWN0aW9uEiIucXVhcnJ5LnYxLkV4cG9ydENvbGxlY3Rpb25SZXF1ZXN0GiMucXVhcnJ5LnYxLkV4cG9ydENvbGxlY3Rpb25SZXNwb25zZSI3kLUYAqC1GAS4tRgDwrUYAgQGgtPkkwIfEh0vdjEvY29sbGVjdGlvbnMve25hbWV9L2V4cG9ydDABEp4BChBJbXBvcnRDb2xsZWN0aW9uEiIucXVhcnJ5LnYxLkltcG9ydENvbGxlY3Rpb25SZXF1ZXN0GhUucXVhcnJ5LnYxLkNvbGxlY3Rpb24iTYi1GMkBkLUYBJi1GAOwtRiAgIAguLUYA8K1GAIFBoLT5JMCKToBKiIkL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIubmFtZX0vaW1wb3J0KAFiBnByb3RvMw", [file_google_api_annotations, file_quarry_options_v1_options, file_quarry_v1_collections]);
 
 /**
- * Which collection to export.
+ * Selects the collection to export.
  *
  * @generated from message quarry.v1.ExportCollectionRequest
  */
@@ -38,7 +38,7 @@ export const ExportCollectionRequestSchema: GenMessage<ExportCollectionRequest> 
   messageDesc(file_quarry_v1_transfer, 0);
 
 /**
- * A piece of an archive.
+ * A message of an export.
  *
  * @generated from message quarry.v1.ExportCollectionResponse
  */
@@ -58,7 +58,7 @@ export type ExportCollectionResponse = Message<"quarry.v1.ExportCollectionRespon
     case: "info";
   } | {
     /**
-     * The next bytes.
+     * Next bytes of the archive.
      *
      * @generated from field: bytes chunk = 2;
      */
@@ -81,14 +81,14 @@ export const ExportCollectionResponseSchema: GenMessage<ExportCollectionResponse
  */
 export type ArchiveInfo = Message<"quarry.v1.ArchiveInfo"> & {
   /**
-   * A name for the file.
+   * Suggested file name.
    *
    * @generated from field: string filename = 1;
    */
   filename: string;
 
   /**
-   * The media type of the bytes.
+   * Media type of the archive.
    *
    * @generated from field: string media_type = 2;
    */
@@ -103,7 +103,7 @@ export const ArchiveInfoSchema: GenMessage<ArchiveInfo> = /*@__PURE__*/
   messageDesc(file_quarry_v1_transfer, 2);
 
 /**
- * A piece of an import.
+ * A message of an import.
  *
  * @generated from message quarry.v1.ImportCollectionRequest
  */
@@ -123,7 +123,7 @@ export type ImportCollectionRequest = Message<"quarry.v1.ImportCollectionRequest
     case: "header";
   } | {
     /**
-     * The next bytes of the archive.
+     * Next bytes of the archive.
      *
      * @generated from field: bytes chunk = 2;
      */
@@ -153,22 +153,23 @@ export type ImportHeader = Message<"quarry.v1.ImportHeader"> & {
   name: string;
 
   /**
-   * Whether documents get ids of their own. By default they keep those that they have in the archive.
+   * Whether documents get new ids. By default they keep their ids from the archive.
    *
    * @generated from field: optional bool new_ids = 2;
    */
   newIds?: boolean | undefined;
 
   /**
-   * Whether documents are processed again from their files, with this server's default embedder. By default the
-   * archive's vectors are taken, which needs the same embedding provider and model here.
+   * Whether documents are reprocessed from their files, with this server's default embedder. By default the vectors of
+   * the archive are imported, which requires the same embedding provider and model on this server.
    *
    * @generated from field: optional bool reembed = 3;
    */
   reembed?: boolean | undefined;
 
   /**
-   * API key for the embedding provider; stored encrypted, never returned. In HTTP the header `X-Embedding-Api-Key`.
+   * API key for the embedding provider; stored encrypted, never returned. In HTTP it is the header
+   * `X-Embedding-Api-Key`.
    *
    * @generated from field: optional string embedding_api_key = 4;
    */
@@ -183,15 +184,16 @@ export const ImportHeaderSchema: GenMessage<ImportHeader> = /*@__PURE__*/
   messageDesc(file_quarry_v1_transfer, 4);
 
 /**
- * Whole collections out of the service and into it, as a stream of files.
+ * Export and import of whole collections, as a stream of files.
  *
  * @generated from service quarry.v1.TransferService
  */
 export const TransferService: GenService<{
   /**
-   * Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors,
-   * and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the
-   * archive exactly once. The archive ends with `end.json`; one without it was cut off.
+   * Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and
+   * vectors, and the vectors that clients wrote. The collection can be written to during the export: everything that
+   * exists throughout is in the archive exactly once. The archive ends with `end.json`; an archive without it is
+   * truncated.
    *
    * @generated from rpc quarry.v1.TransferService.ExportCollection
    */
@@ -201,10 +203,10 @@ export const TransferService: GenService<{
     output: typeof ExportCollectionResponseSchema;
   },
   /**
-   * Makes a new collection of an archive that `ExportCollection` sent. It is there when all of the archive is stored and
-   * checked, and nothing of it is when anything is wrong with the archive (400). Documents that were not ready are
-   * processed. A name or a document's id that is taken is 409. An API key for the embedding provider stands in the header
-   * `X-Embedding-Api-Key`.
+   * Creates a collection from an archive that `ExportCollection` sent. The collection appears once the whole archive is
+   * stored and verified; if the archive is invalid, nothing is imported (400). Documents that were not ready are
+   * processed. Fails with 409 if the name or the id of a document is taken. The header `X-Embedding-Api-Key` sets an
+   * API key for the embedding provider.
    *
    * @generated from rpc quarry.v1.TransferService.ImportCollection
    */

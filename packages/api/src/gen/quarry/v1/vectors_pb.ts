@@ -21,43 +21,43 @@ export const file_quarry_v1_vectors: GenFile = /*@__PURE__*/
   fileDesc("ChdxdWFycnkvdjEvdmVjdG9ycy5wcm90bxIJcXVhcnJ5LnYxIp8BCgtWZWN0b3JFbnRyeRISCgJpZBgBIAEoCUIGukgDyAEBEhcKCWVtYmVkZGluZxgCIAEoDEIE4MEYARIRCgR0ZXh0GAMgASgJSACIAQESKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhIKBWVtYmVkGAUgASgISAGIAQFCBwoFX3RleHRCCAoGX2VtYmVkIroBChRVcHNlcnRWZWN0b3JzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESNAoHdmVjdG9ycxgCIAMoCzIWLnF1YXJyeS52MS5WZWN0b3JFbnRyeUILukgIkgEFCAEQkE4SPQoLb25fY29uZmxpY3QYAyABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIMukgJggEGGAEYAhgDSACIAQFCDgoMX29uX2NvbmZsaWN0ImYKFVVwc2VydFZlY3RvcnNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIQCgh1cHNlcnRlZBgCIAEoBRIUCgdza2lwcGVkGAMgASgFSACIAQFCCgoIX3NraXBwZWQinAEKDFN0b3JlZFZlY3RvchIKCgJpZBgBIAEoCRISCgR0ZXh0GAIgASgJQgSIwhgBEikKCG1ldGFkYXRhGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIVCg1oYXNfZW1iZWRkaW5nGAQgASgIEhwKCWVtYmVkZGluZxgFIAEoDEIE4MEYAUgAiAEBQgwKCl9lbWJlZGRpbmcihgEKEUdldFZlY3RvcnNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIYCgNpZHMYAiADKAlCC7pICJIBBQgBEOgHEjgKB2luY2x1ZGUYAyADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYAyJNChJHZXRWZWN0b3JzUmVzcG9uc2USKAoHdmVjdG9ycxgBIAMoCzIXLnF1YXJyeS52MS5TdG9yZWRWZWN0b3ISDQoFdG90YWwYAiABKAUi4QEKEkxpc3RWZWN0b3JzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAIgBARITCgZjdXJzb3IYBCABKAlIAYgBARI4CgdpbmNsdWRlGAUgAygOMhIucXVhcnJ5LnYxLkluY2x1ZGVCE7pIEJIBDRADIgmCAQYYARgCGANCCAoGX2xpbWl0QgkKB19jdXJzb3IibwoTTGlzdFZlY3RvcnNSZXNwb25zZRIoCgd2ZWN0b3JzGAEgAygLMhcucXVhcnJ5LnYxLlN0b3JlZFZlY3RvchIeCgtuZXh0X2N1cnNvchgCIAEoCUIEyMEYAUgAiAEBQg4KDF9uZXh0X2N1cnNvciJeChNDb3VudFZlY3RvcnNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCIlChRDb3VudFZlY3RvcnNSZXNwb25zZRINCgVjb3VudBgBIAEoBSKqAQoUVXBkYXRlVmVjdG9yc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhYKA2lkcxgCIAMoCUIJukgGkgEDEOgHEigKB2ZpbHRlcnMYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjEKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIGukgDyAEBIkMKFVVwZGF0ZVZlY3RvcnNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgd1cGRhdGVkGAIgASgFIs8BChREZWxldGVWZWN0b3JzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESCwoDaWRzGAIgAygJEigKB2ZpbHRlcnMYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhAKA2FsbBgEIAEoCEgAiAEBEhsKBWxpbWl0GAUgASgFQge6SAQaAigBSAGIAQESFAoHZHJ5X3J1bhgGIAEoCEgCiAEBQgYKBF9hbGxCCAoGX2xpbWl0QgoKCF9kcnlfcnVuIqEBChVEZWxldGVWZWN0b3JzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHZGVsZXRlZBgCIAEoBRIUCgdtYXRjaGVkGAMgASgFSACIAQESLAoJb3BlcmF0aW9uGAQgASgLMhQucXVhcnJ5LnYxLk9wZXJhdGlvbkgBiAEBQgoKCF9tYXRjaGVkQgwKCl9vcGVyYXRpb24y5gcKDVZlY3RvclNlcnZpY2USpQEKDVVwc2VydFZlY3RvcnMSHy5xdWFycnkudjEuVXBzZXJ0VmVjdG9yc1JlcXVlc3QaIC5xdWFycnkudjEuVXBzZXJ0VmVjdG9yc1Jlc3BvbnNlIlGQtRgDsLUYgICAILi1GAHCtRgDBAUGgtPkkwI1OgEqIjAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vdmVjdG9ycy91cHNlcnQSmgEKCkdldFZlY3RvcnMSHC5xdWFycnkudjEuR2V0VmVjdG9yc1JlcXVlc3QaHS5xdWFycnkudjEuR2V0VmVjdG9yc1Jlc3BvbnNlIk+QAgGQtRgCsLUYgICAAbi1GAHCtRgBBILT5JMCMjoBKiItL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3ZlY3RvcnMvZ2V0Ep4BCgtMaXN0VmVjdG9ycxIdLnF1YXJyeS52MS5MaXN0VmVjdG9yc1JlcXVlc3QaHi5xdWFycnkudjEuTGlzdFZlY3RvcnNSZXNwb25zZSJQkAIBkLUYArC1GICAgAG4tRgBwrUYAQSC0+STAjM6ASoiLi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS92ZWN0b3JzL2xpc3QSogEKDENvdW50VmVjdG9ycxIeLnF1YXJyeS52MS5Db3VudFZlY3RvcnNSZXF1ZXN0Gh8ucXVhcnJ5LnYxLkNvdW50VmVjdG9yc1Jlc3BvbnNlIlGQAgGQtRgCsLUYgICAAbi1GAHCtRgBBILT5JMCNDoBKiIvL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3ZlY3RvcnMvY291bnQSowEKDVVwZGF0ZVZlY3RvcnMSHy5xdWFycnkudjEuVXBkYXRlVmVjdG9yc1JlcXVlc3QaIC5xdWFycnkudjEuVXBkYXRlVmVjdG9yc1Jlc3BvbnNlIk+QtRgDsLUYgICAAbi1GAHCtRgBBILT5JMCNToBKiIwL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3ZlY3RvcnMvdXBkYXRlEqMBCg1EZWxldGVWZWN0b3JzEh8ucXVhcnJ5LnYxLkRlbGV0ZVZlY3RvcnNSZXF1ZXN0GiAucXVhcnJ5LnYxLkRlbGV0ZVZlY3RvcnNSZXNwb25zZSJPkLUYA7C1GICAgCC4tRgBwrUYAQSC0+STAjU6ASoiMC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS92ZWN0b3JzL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_operations]);
 
 /**
- * One vector with what belongs to it.
+ * A vector with its id, text and metadata.
  *
  * @generated from message quarry.v1.VectorEntry
  */
 export type VectorEntry = Message<"quarry.v1.VectorEntry"> & {
   /**
-   * Unique in the collection; not the id of a document's chunk.
+   * Id of the entry, unique in the collection. Must not be the id of a document's chunk.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN,
-   * infinite and all-zero vectors are invalid. Required, unless `embed` is given.
+   * Vector: little-endian float32 values, as many as the collection's dimension. In JSON an array of numbers. Vectors
+   * with NaN or infinite values and all-zero vectors are invalid. Required, unless `embed` is set.
    *
    * @generated from field: bytes embedding = 2;
    */
   embedding: Uint8Array;
 
   /**
-   * The text it stands for. Default: empty.
+   * Text that the vector represents. Default: empty.
    *
    * @generated from field: optional string text = 3;
    */
   text?: string | undefined;
 
   /**
-   * Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty.
+   * Arbitrary metadata; query results return its `document_id` and `chunk_index`. Default: empty.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it
-   * without a vector, to be found by its words alone. Extension.
+   * For an entry without an `embedding`: true embeds its text with the collection's model; false stores it without a
+   * vector, so that only keyword search finds it. Extension.
    *
    * @generated from field: optional bool embed = 5;
    */
@@ -85,15 +85,15 @@ export type UpsertVectorsRequest = Message<"quarry.v1.UpsertVectorsRequest"> & {
   collectionName: string;
 
   /**
-   * 1 to 10,000 entries. Of several with one id the last wins.
+   * 1 to 10,000 entries. Of several entries with the same id the last is used.
    *
    * @generated from field: repeated quarry.v1.VectorEntry vectors = 2;
    */
   vectors: VectorEntry[];
 
   /**
-   * Action when an id already exists, as if the entries were written one after another. The call is atomic.
-   * Default: replace. Extension.
+   * Action when an id already exists, as if the entries were written one after another. The call is atomic. Default:
+   * replace. Extension.
    *
    * @generated from field: optional quarry.v1.OnConflict on_conflict = 3;
    */
@@ -108,7 +108,7 @@ export const UpsertVectorsRequestSchema: GenMessage<UpsertVectorsRequest> = /*@_
   messageDesc(file_quarry_v1_vectors, 1);
 
 /**
- * Result of a write of entries.
+ * Result of writing entries.
  *
  * @generated from message quarry.v1.UpsertVectorsResponse
  */
@@ -121,14 +121,14 @@ export type UpsertVectorsResponse = Message<"quarry.v1.UpsertVectorsResponse"> &
   status: string;
 
   /**
-   * How many ids were inserted or replaced.
+   * Number of ids that were inserted or replaced.
    *
    * @generated from field: int32 upserted = 2;
    */
   upserted: number;
 
   /**
-   * How many ids were there already. Only with `on_conflict: skip`. Extension.
+   * Number of ids that already existed. Only with `on_conflict: skip`. Extension.
    *
    * @generated from field: optional int32 skipped = 3;
    */
@@ -143,7 +143,7 @@ export const UpsertVectorsResponseSchema: GenMessage<UpsertVectorsResponse> = /*
   messageDesc(file_quarry_v1_vectors, 2);
 
 /**
- * An entry as it is kept. What was not asked for is absent or empty.
+ * A stored entry. Parts that were not requested are absent or empty.
  *
  * @generated from message quarry.v1.StoredVector
  */
@@ -156,28 +156,29 @@ export type StoredVector = Message<"quarry.v1.StoredVector"> & {
   id: string;
 
   /**
-   * The text it stands for. Absent where `include` does not name it.
+   * Text of the entry. Absent if `include` does not name it.
    *
    * @generated from field: string text = 2;
    */
   text: string;
 
   /**
-   * Its metadata.
+   * Metadata of the entry.
    *
    * @generated from field: google.protobuf.Struct metadata = 3;
    */
   metadata?: JsonObject | undefined;
 
   /**
-   * Whether it has a vector. One without is found by its words alone.
+   * Whether the entry has a vector. Entries without one are found only by keyword search.
    *
    * @generated from field: bool has_embedding = 4;
    */
   hasEmbedding: boolean;
 
   /**
-   * Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it.
+   * Vector of the entry, normalised to unit length: little-endian float32, in JSON an array of numbers. Only if
+   * `include` names it.
    *
    * @generated from field: optional bytes embedding = 5;
    */
@@ -192,7 +193,7 @@ export const StoredVectorSchema: GenMessage<StoredVector> = /*@__PURE__*/
   messageDesc(file_quarry_v1_vectors, 3);
 
 /**
- * Which entries to get.
+ * Selects the entries to return.
  *
  * @generated from message quarry.v1.GetVectorsRequest
  */
@@ -205,14 +206,14 @@ export type GetVectorsRequest = Message<"quarry.v1.GetVectorsRequest"> & {
   collectionName: string;
 
   /**
-   * 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048.
+   * 1 to 1,000 ids. With embeddings the maximum is lower if the collection's dimension is above 1,048.
    *
    * @generated from field: repeated string ids = 2;
    */
   ids: string[];
 
   /**
-   * Parts that the entries hold. Default: text and metadata.
+   * Parts of the entries to return. Default: text and metadata.
    *
    * @generated from field: repeated quarry.v1.Include include = 3;
    */
@@ -233,14 +234,14 @@ export const GetVectorsRequestSchema: GenMessage<GetVectorsRequest> = /*@__PURE_
  */
 export type GetVectorsResponse = Message<"quarry.v1.GetVectorsResponse"> & {
   /**
-   * In the order of the ids; those that don't exist are left out.
+   * Entries in the order of the ids. Ids that don't exist are omitted.
    *
    * @generated from field: repeated quarry.v1.StoredVector vectors = 1;
    */
   vectors: StoredVector[];
 
   /**
-   * How many there are here.
+   * Number of entries in the response.
    *
    * @generated from field: int32 total = 2;
    */
@@ -255,7 +256,7 @@ export const GetVectorsResponseSchema: GenMessage<GetVectorsResponse> = /*@__PUR
   messageDesc(file_quarry_v1_vectors, 5);
 
 /**
- * Which entries to list.
+ * Selects the entries to list.
  *
  * @generated from message quarry.v1.ListVectorsRequest
  */
@@ -275,21 +276,21 @@ export type ListVectorsRequest = Message<"quarry.v1.ListVectorsRequest"> & {
   filters?: JsonObject | undefined;
 
   /**
-   * Most entries of a page, 1 to 1,000. Default 100.
+   * Maximum number of entries per page, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 3;
    */
   limit?: number | undefined;
 
   /**
-   * Where the page begins: the `next_cursor` of the one before. Default: at the first entry.
+   * `next_cursor` of the previous page. Default: from the first entry.
    *
    * @generated from field: optional string cursor = 4;
    */
   cursor?: string | undefined;
 
   /**
-   * Parts that the entries hold. Default: text and metadata.
+   * Parts of the entries to return. Default: text and metadata.
    *
    * @generated from field: repeated quarry.v1.Include include = 5;
    */
@@ -310,14 +311,15 @@ export const ListVectorsRequestSchema: GenMessage<ListVectorsRequest> = /*@__PUR
  */
 export type ListVectorsResponse = Message<"quarry.v1.ListVectorsResponse"> & {
   /**
-   * In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one.
+   * Entries, ordered by the time of their last write. Pages before the last one can contain fewer than `limit` entries,
+   * or none.
    *
    * @generated from field: repeated quarry.v1.StoredVector vectors = 1;
    */
   vectors: StoredVector[];
 
   /**
-   * Where the next page begins; null after the last.
+   * Cursor of the next page, for `cursor`; null on the last page.
    *
    * @generated from field: optional string next_cursor = 2;
    */
@@ -332,7 +334,7 @@ export const ListVectorsResponseSchema: GenMessage<ListVectorsResponse> = /*@__P
   messageDesc(file_quarry_v1_vectors, 7);
 
 /**
- * Which entries to count.
+ * Selects the entries to count.
  *
  * @generated from message quarry.v1.CountVectorsRequest
  */
@@ -360,13 +362,13 @@ export const CountVectorsRequestSchema: GenMessage<CountVectorsRequest> = /*@__P
   messageDesc(file_quarry_v1_vectors, 8);
 
 /**
- * How many there are.
+ * Number of entries.
  *
  * @generated from message quarry.v1.CountVectorsResponse
  */
 export type CountVectorsResponse = Message<"quarry.v1.CountVectorsResponse"> & {
   /**
-   * Entries that match.
+   * Number of entries that match.
    *
    * @generated from field: int32 count = 1;
    */
@@ -381,7 +383,7 @@ export const CountVectorsResponseSchema: GenMessage<CountVectorsResponse> = /*@_
   messageDesc(file_quarry_v1_vectors, 9);
 
 /**
- * Entries to change, by either `ids` or `filters`, and the changes to their metadata.
+ * Selects the entries to change, by either `ids` or `filters`, and specifies the changes to their metadata.
  *
  * @generated from message quarry.v1.UpdateVectorsRequest
  */
@@ -394,22 +396,22 @@ export type UpdateVectorsRequest = Message<"quarry.v1.UpdateVectorsRequest"> & {
   collectionName: string;
 
   /**
-   * At most 1,000 ids; unknown ones are no error.
+   * At most 1,000 ids. Unknown ids are not an error.
    *
    * @generated from field: repeated string ids = 2;
    */
   ids: string[];
 
   /**
-   * A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.
+   * Metadata filter, as in queries; must not be empty. The call is refused if more than 1,000 entries match.
    *
    * @generated from field: google.protobuf.Struct filters = 3;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into
-   * one that is there, and null removes the field.
+   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects are merged
+   * recursively, and null removes a member.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
@@ -424,7 +426,7 @@ export const UpdateVectorsRequestSchema: GenMessage<UpdateVectorsRequest> = /*@_
   messageDesc(file_quarry_v1_vectors, 10);
 
 /**
- * Result of a change of entries.
+ * Result of changing entries.
  *
  * @generated from message quarry.v1.UpdateVectorsResponse
  */
@@ -437,7 +439,7 @@ export type UpdateVectorsResponse = Message<"quarry.v1.UpdateVectorsResponse"> &
   status: string;
 
   /**
-   * How many entries there were.
+   * Number of existing entries that were updated.
    *
    * @generated from field: int32 updated = 2;
    */
@@ -452,7 +454,7 @@ export const UpdateVectorsResponseSchema: GenMessage<UpdateVectorsResponse> = /*
   messageDesc(file_quarry_v1_vectors, 11);
 
 /**
- * Entries to delete: one of `ids`, `filters` and `all`.
+ * Selects the entries to delete: exactly one of `ids`, `filters` and `all` is required.
  *
  * @generated from message quarry.v1.DeleteVectorsRequest
  */
@@ -465,35 +467,37 @@ export type DeleteVectorsRequest = Message<"quarry.v1.DeleteVectorsRequest"> & {
   collectionName: string;
 
   /**
-   * The ids, at least one.
+   * Ids of entries, at least one.
    *
    * @generated from field: repeated string ids = 2;
    */
   ids: string[];
 
   /**
-   * A metadata filter that is not empty, as in queries: what matches is deleted. Extension.
+   * Metadata filter, as in queries, that selects the entries to delete; must not be empty. Extension.
    *
    * @generated from field: google.protobuf.Struct filters = 3;
    */
   filters?: JsonObject | undefined;
 
   /**
-   * Whether every entry is deleted. Chunks of documents stay. Extension.
+   * Whether to delete every entry. Chunks of documents are not affected. Extension.
    *
    * @generated from field: optional bool all = 4;
    */
   all?: boolean | undefined;
 
   /**
-   * Most entries that are deleted by a filter, or of all, those that were written first. Default: all that match. Extension.
+   * Maximum number of entries to delete with `filters` or `all`; the entries that were written first are deleted first.
+   * Default: all that match. Extension.
    *
    * @generated from field: optional int32 limit = 5;
    */
   limit?: number | undefined;
 
   /**
-   * Only says how many match a filter, or are all. Default false. Extension.
+   * Whether to only return the number of entries that match `filters` or `all`, without deleting them. Default false.
+   * Extension.
    *
    * @generated from field: optional bool dry_run = 6;
    */
@@ -508,7 +512,7 @@ export const DeleteVectorsRequestSchema: GenMessage<DeleteVectorsRequest> = /*@_
   messageDesc(file_quarry_v1_vectors, 12);
 
 /**
- * Result of a deletion of entries.
+ * Result of deleting entries.
  *
  * @generated from message quarry.v1.DeleteVectorsResponse
  */
@@ -521,21 +525,21 @@ export type DeleteVectorsResponse = Message<"quarry.v1.DeleteVectorsResponse"> &
   status: string;
 
   /**
-   * How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an operation does it.
+   * Number of deleted entries. 0 for a dry run, and if an operation deletes them.
    *
    * @generated from field: int32 deleted = 2;
    */
   deleted: number;
 
   /**
-   * How many match. Only of a deletion by a filter or of all. Extension.
+   * Number of entries that match. Only with `filters` or `all`. Extension.
    *
    * @generated from field: optional int32 matched = 3;
    */
   matched?: number | undefined;
 
   /**
-   * Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.
+   * Operation that deletes the entries if there are more than 1,000. Absent otherwise. Extension.
    *
    * @generated from field: optional quarry.v1.Operation operation = 4;
    */
@@ -550,13 +554,15 @@ export const DeleteVectorsResponseSchema: GenMessage<DeleteVectorsResponse> = /*
   messageDesc(file_quarry_v1_vectors, 13);
 
 /**
- * Entries that clients write past ingestion: vectors that they computed themselves, or texts. Chunks of documents are none.
+ * Entries that clients write directly, without ingestion: vectors that they computed themselves, or texts. Chunks of
+ * documents are not entries.
  *
  * @generated from service quarry.v1.VectorService
  */
 export const VectorService: GenService<{
   /**
-   * Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them.
+   * Inserts or replaces whole entries by id. The call is atomic: if one entry is invalid, none is written. The next
+   * query includes them.
    *
    * @generated from rpc quarry.v1.VectorService.UpsertVectors
    */
@@ -566,7 +572,7 @@ export const VectorService: GenService<{
     output: typeof UpsertVectorsResponseSchema;
   },
   /**
-   * The entries that exist among some ids. Extension.
+   * Returns the entries that exist among the given ids. Extension.
    *
    * @generated from rpc quarry.v1.VectorService.GetVectors
    */
@@ -576,7 +582,7 @@ export const VectorService: GenService<{
     output: typeof GetVectorsResponseSchema;
   },
   /**
-   * A collection's entries, page by page, in the order in which they were last written. Extension.
+   * Lists a collection's entries, page by page, ordered by the time of their last write. Extension.
    *
    * @generated from rpc quarry.v1.VectorService.ListVectors
    */
@@ -586,7 +592,7 @@ export const VectorService: GenService<{
     output: typeof ListVectorsResponseSchema;
   },
   /**
-   * How many entries there are, or match. Extension.
+   * Returns the number of entries, or of those that match. Extension.
    *
    * @generated from rpc quarry.v1.VectorService.CountVectors
    */
@@ -596,8 +602,8 @@ export const VectorService: GenService<{
     output: typeof CountVectorsResponseSchema;
   },
   /**
-   * Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it.
-   * Extension.
+   * Changes the metadata of entries, of all or of none; their vectors and texts remain unchanged. The change is visible
+   * to the next query. Extension.
    *
    * @generated from rpc quarry.v1.VectorService.UpdateVectors
    */
@@ -607,8 +613,9 @@ export const VectorService: GenService<{
     output: typeof UpdateVectorsResponseSchema;
   },
   /**
-   * Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Of those
-   * that match, up to 1,000 are deleted before the answer; more become an operation, and the status is 202.
+   * Deletes entries: those with the given ids, those that match a filter, or all. Unknown ids are not an error. With a
+   * filter or `all`, up to 1,000 entries are deleted before the response is sent; more become an operation, and the
+   * status is 202.
    *
    * @generated from rpc quarry.v1.VectorService.DeleteVectors
    */

@@ -20,13 +20,13 @@ export const file_quarry_v1_webhooks: GenFile = /*@__PURE__*/
   fileDesc("ChhxdWFycnkvdjEvd2ViaG9va3MucHJvdG8SCXF1YXJyeS52MSIsCg9Db2xsZWN0aW9uTmFtZXMSEwoFbmFtZXMYASADKAlCBOjBGAE6BKi7GAEiUAoKRXZlbnRUeXBlcxI8CgV0eXBlcxgBIAMoDjIULnF1YXJyeS52MS5FdmVudFR5cGVCF7pIFJIBEQgBIg2CAQoYARgCGAMYBRgGOgSouxgBIqkCCgdXZWJob29rEgoKAmlkGAEgASgJEgsKA3VybBgCIAEoCRIkCgZldmVudHMYAyADKA4yFC5xdWFycnkudjEuRXZlbnRUeXBlEjUKC2NvbGxlY3Rpb25zGAQgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lc0IEyMEYARITCgtkZXNjcmlwdGlvbhgFIAEoCRIOCgZhY3RpdmUYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASGAoGc2VjcmV0GAkgASgJQgOAAQFIAIgBAUIJCgdfc2VjcmV0IsUBChRDcmVhdGVXZWJob29rUmVxdWVzdBITCgN1cmwYASABKAlCBrpIA8gBARI9CgZldmVudHMYAiADKA4yFC5xdWFycnkudjEuRXZlbnRUeXBlQhe6SBSSAREIASINggEKGAEYAhgDGAUYBhIvCgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXMSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBAUIOCgxfZGVzY3JpcHRpb24iaAoTTGlzdFdlYmhvb2tzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBUIKukgHGgUY6AcoAUgAiAEBEhwKBm9mZnNldBgCIAEoBUIHukgEGgIoAEgBiAEBQggKBl9saW1pdEIJCgdfb2Zmc2V0IksKFExpc3RXZWJob29rc1Jlc3BvbnNlEiQKCHdlYmhvb2tzGAEgAygLMhIucXVhcnJ5LnYxLldlYmhvb2sSDQoFdG90YWwYAiABKAUiHwoRR2V0V2ViaG9va1JlcXVlc3QSCgoCaWQYASABKAkikgIKFFVwZGF0ZVdlYmhvb2tSZXF1ZXN0EgoKAmlkGAEgASgJEhAKA3VybBgCIAEoCUgAiAEBEiUKBmV2ZW50cxgDIAEoCzIVLnF1YXJyeS52MS5FdmVudFR5cGVzEkQKC2NvbGxlY3Rpb25zGAQgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lc0IT0sEYD2FsbF9jb2xsZWN0aW9ucxIYCgtkZXNjcmlwdGlvbhgFIAEoCUgBiAEBEhMKBmFjdGl2ZRgGIAEoCEgCiAEBEh0KD2FsbF9jb2xsZWN0aW9ucxgHIAEoCEIE2MEYAUIGCgRfdXJsQg4KDF9kZXNjcmlwdGlvbkIJCgdfYWN0aXZlIiIKFERlbGV0ZVdlYmhvb2tSZXF1ZXN0EgoKAmlkGAEgASgJIn0KHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSCgoCaWQYASABKAkSHgoFbGltaXQYAiABKAVCCrpIBxoFGOgHKAFIAIgBARIcCgZvZmZzZXQYAyABKAVCB7pIBBoCKABIAYgBAUIICgZfbGltaXRCCQoHX29mZnNldCJeCh1MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZRIuCgpkZWxpdmVyaWVzGAEgAygLMhoucXVhcnJ5LnYxLldlYmhvb2tEZWxpdmVyeRINCgV0b3RhbBgCIAEoBSLlAwoPV2ViaG9va0RlbGl2ZXJ5EgoKAmlkGAEgASgJEhIKCndlYmhvb2tfaWQYAiABKAkSIwoFZXZlbnQYAyABKA4yFC5xdWFycnkudjEuRXZlbnRUeXBlEhIKCmNvbGxlY3Rpb24YBCABKAkSEwoLZG9jdW1lbnRfaWQYBSABKAkSKQoGc3RhdHVzGAYgASgOMhkucXVhcnJ5LnYxLkRlbGl2ZXJ5U3RhdHVzEhAKCGF0dGVtcHRzGAcgASgFEiIKD3Jlc3BvbnNlX3N0YXR1cxgIIAEoBUIEyMEYAUgAiAEBEhgKBWVycm9yGAkgASgJQgTIwRgBSAGIAQESKAoHcGF5bG9hZBgKIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOQoPbmV4dF9hdHRlbXB0X2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI2CgxkZWxpdmVyZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBQhIKEF9yZXNwb25zZV9zdGF0dXNCCAoGX2Vycm9yIiAKElRlc3RXZWJob29rUmVxdWVzdBIKCgJpZBgBIAEoCSJWChNUZXN0V2ViaG9va1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB21lc3NhZ2UYAiABKAkSEwoLZGVsaXZlcnlfaWQYAyABKAkiQgofUmVkZWxpdmVyV2ViaG9va0RlbGl2ZXJ5UmVxdWVzdBIKCgJpZBgBIAEoCRITCgtkZWxpdmVyeV9pZBgCIAEoCSrtAgoJRXZlbnRUeXBlEhoKFkVWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABI7Ch5FVkVOVF9UWVBFX0RPQ1VNRU5UX1BST0NFU1NJTkcQARoX6scYE2RvY3VtZW50LnByb2Nlc3NpbmcSMQoZRVZFTlRfVFlQRV9ET0NVTUVOVF9SRUFEWRACGhLqxxgOZG9jdW1lbnQucmVhZHkSMwoaRVZFTlRfVFlQRV9ET0NVTUVOVF9GQUlMRUQQAxoT6scYD2RvY3VtZW50LmZhaWxlZBItChdFVkVOVF9UWVBFX1dFQkhPT0tfVEVTVBAEGhDqxxgMd2ViaG9vay50ZXN0EjUKG0VWRU5UX1RZUEVfRE9DVU1FTlRfREVMRVRFRBAFGhTqxxgQZG9jdW1lbnQuZGVsZXRlZBI5Ch1FVkVOVF9UWVBFX0RPQ1VNRU5UX1VOQ0hBTkdFRBAGGhbqxxgSZG9jdW1lbnQudW5jaGFuZ2VkKokBCg5EZWxpdmVyeVN0YXR1cxIfChtERUxJVkVSWV9TVEFUVVNfVU5TUEVDSUZJRUQQABIbChdERUxJVkVSWV9TVEFUVVNfUEVORElORxABEh0KGURFTElWRVJZX1NUQVRVU19ERUxJVkVSRUQQAhIaChZERUxJVkVSWV9TVEFUVVNfRkFJTEVEEAMy0QgKDldlYmhvb2tTZXJ2aWNlEnwKDUNyZWF0ZVdlYmhvb2sSHy5xdWFycnkudjEuQ3JlYXRlV2ViaG9va1JlcXVlc3QaEi5xdWFycnkudjEuV2ViaG9vayI2iLUYyQGQtRgEsLUYgICAAbi1GAPCtRgBBoLT5JMCFzoBKiISL3YxL2FkbWluL3dlYmhvb2tzEnYKDExpc3RXZWJob29rcxIeLnF1YXJyeS52MS5MaXN0V2ViaG9va3NSZXF1ZXN0Gh8ucXVhcnJ5LnYxLkxpc3RXZWJob29rc1Jlc3BvbnNlIiWQAgGQtRgEuLUYA4LT5JMCFBISL3YxL2FkbWluL3dlYmhvb2tzEm8KCkdldFdlYmhvb2sSHC5xdWFycnkudjEuR2V0V2ViaG9va1JlcXVlc3QaEi5xdWFycnkudjEuV2ViaG9vayIvkAIBkLUYBLi1GAPCtRgBBILT5JMCGRIXL3YxL2FkbWluL3dlYmhvb2tzL3tpZH0SfAoNVXBkYXRlV2ViaG9vaxIfLnF1YXJyeS52MS5VcGRhdGVXZWJob29rUmVxdWVzdBoSLnF1YXJyeS52MS5XZWJob29rIjaQtRgEsLUYgICAAbi1GAPCtRgBBILT5JMCHDoBKhoXL3YxL2FkbWluL3dlYmhvb2tzL3tpZH0SeQoNRGVsZXRlV2ViaG9vaxIfLnF1YXJyeS52MS5EZWxldGVXZWJob29rUmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSIskLUYBLi1GAPCtRgBBILT5JMCGSoXL3YxL2FkbWluL3dlYmhvb2tzL3tpZH0SpgEKFUxpc3RXZWJob29rRGVsaXZlcmllcxInLnF1YXJyeS52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GigucXVhcnJ5LnYxLkxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlIjqQAgGQtRgEuLUYA8K1GAEEgtPkkwIkEiIvdjEvYWRtaW4vd2ViaG9va3Mve2lkfS9kZWxpdmVyaWVzEn8KC1Rlc3RXZWJob29rEh0ucXVhcnJ5LnYxLlRlc3RXZWJob29rUmVxdWVzdBoeLnF1YXJyeS52MS5UZXN0V2ViaG9va1Jlc3BvbnNlIjGQtRgEuLUYA8K1GAEEgtPkkwIeIhwvdjEvYWRtaW4vd2ViaG9va3Mve2lkfS90ZXN0ErQBChhSZWRlbGl2ZXJXZWJob29rRGVsaXZlcnkSKi5xdWFycnkudjEuUmVkZWxpdmVyV2ViaG9va0RlbGl2ZXJ5UmVxdWVzdBoaLnF1YXJyeS52MS5XZWJob29rRGVsaXZlcnkiUJC1GAS4tRgDwrUYAgQGgtPkkwI8IjovdjEvYWRtaW4vd2ViaG9va3Mve2lkfS9kZWxpdmVyaWVzL3tkZWxpdmVyeV9pZH0vcmVkZWxpdmVyYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
- * Names of collections. In JSON the array itself.
+ * Names of collections. In JSON it is the array itself.
  *
  * @generated from message quarry.v1.CollectionNames
  */
 export type CollectionNames = Message<"quarry.v1.CollectionNames"> & {
   /**
-   * The names.
+   * Names of the collections.
    *
    * @generated from field: repeated string names = 1;
    */
@@ -41,13 +41,13 @@ export const CollectionNamesSchema: GenMessage<CollectionNames> = /*@__PURE__*/
   messageDesc(file_quarry_v1_webhooks, 0);
 
 /**
- * Types of events. In JSON the array itself.
+ * Types of events. In JSON it is the array itself.
  *
  * @generated from message quarry.v1.EventTypes
  */
 export type EventTypes = Message<"quarry.v1.EventTypes"> & {
   /**
-   * At least one type, without `webhook.test`.
+   * At least one type, except `webhook.test`.
    *
    * @generated from field: repeated quarry.v1.EventType types = 1;
    */
@@ -75,21 +75,21 @@ export type Webhook = Message<"quarry.v1.Webhook"> & {
   id: string;
 
   /**
-   * Where events are sent.
+   * URL that receives the events.
    *
    * @generated from field: string url = 2;
    */
   url: string;
 
   /**
-   * Which events are sent.
+   * Types of the events that are sent.
    *
    * @generated from field: repeated quarry.v1.EventType events = 3;
    */
   events: EventType[];
 
   /**
-   * Only events of these collections; null for all.
+   * Only events of these collections are sent; null for all.
    *
    * @generated from field: quarry.v1.CollectionNames collections = 4;
    */
@@ -110,21 +110,21 @@ export type Webhook = Message<"quarry.v1.Webhook"> & {
   active: boolean;
 
   /**
-   * When it was created.
+   * Creation time.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 7;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it last changed.
+   * Time of the last change.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 8;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * Key of the HMAC-SHA256 signature. Only in the answer to its creation.
+   * Key of the HMAC-SHA256 signature. Only in the response to its creation.
    *
    * @generated from field: optional string secret = 9;
    */
@@ -145,21 +145,21 @@ export const WebhookSchema: GenMessage<Webhook> = /*@__PURE__*/
  */
 export type CreateWebhookRequest = Message<"quarry.v1.CreateWebhookRequest"> & {
   /**
-   * `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
+   * URL that receives the events: `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
    *
    * @generated from field: string url = 1;
    */
   url: string;
 
   /**
-   * At least one type, without `webhook.test`.
+   * At least one type, except `webhook.test`.
    *
    * @generated from field: repeated quarry.v1.EventType events = 2;
    */
   events: EventType[];
 
   /**
-   * Only events of these collections. Default, and null: all.
+   * Only events of these collections are sent. Default, and null: all.
    *
    * @generated from field: quarry.v1.CollectionNames collections = 3;
    */
@@ -181,20 +181,20 @@ export const CreateWebhookRequestSchema: GenMessage<CreateWebhookRequest> = /*@_
   messageDesc(file_quarry_v1_webhooks, 3);
 
 /**
- * Which webhooks to list.
+ * Selects the webhooks to list.
  *
  * @generated from message quarry.v1.ListWebhooksRequest
  */
 export type ListWebhooksRequest = Message<"quarry.v1.ListWebhooksRequest"> & {
   /**
-   * Most webhooks to return, 1 to 1,000. Default 100.
+   * Maximum number of webhooks to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 1;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 2;
    */
@@ -215,14 +215,14 @@ export const ListWebhooksRequestSchema: GenMessage<ListWebhooksRequest> = /*@__P
  */
 export type ListWebhooksResponse = Message<"quarry.v1.ListWebhooksResponse"> & {
   /**
-   * The webhooks of this page, by creation time, then id.
+   * Webhooks of this page, by creation time, then id.
    *
    * @generated from field: repeated quarry.v1.Webhook webhooks = 1;
    */
   webhooks: Webhook[];
 
   /**
-   * How many there are in all.
+   * Total number of items, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -237,7 +237,7 @@ export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@_
   messageDesc(file_quarry_v1_webhooks, 5);
 
 /**
- * Which webhook to read.
+ * Selects the webhook to read.
  *
  * @generated from message quarry.v1.GetWebhookRequest
  */
@@ -258,34 +258,34 @@ export const GetWebhookRequestSchema: GenMessage<GetWebhookRequest> = /*@__PURE_
   messageDesc(file_quarry_v1_webhooks, 6);
 
 /**
- * Changes to a webhook. A field that is absent or null keeps its value, except as said below.
+ * Changes to a webhook. A field that is absent or null keeps its value, unless its description states otherwise.
  *
  * @generated from message quarry.v1.UpdateWebhookRequest
  */
 export type UpdateWebhookRequest = Message<"quarry.v1.UpdateWebhookRequest"> & {
   /**
-   * The webhook's id. It can't be changed.
+   * The webhook's id, which can't be changed.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
+   * URL that receives the events: `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
    *
    * @generated from field: optional string url = 2;
    */
   url?: string | undefined;
 
   /**
-   * Replaces the events.
+   * New types of events, which replace the previous ones.
    *
    * @generated from field: quarry.v1.EventTypes events = 3;
    */
   events?: EventTypes | undefined;
 
   /**
-   * Replaces the collections; a JSON null stands for all.
+   * New collections, which replace the previous ones; a JSON null stands for all.
    *
    * @generated from field: quarry.v1.CollectionNames collections = 4;
    */
@@ -306,7 +306,7 @@ export type UpdateWebhookRequest = Message<"quarry.v1.UpdateWebhookRequest"> & {
   active?: boolean | undefined;
 
   /**
-   * Removes the filter by collection. Stands for `"collections": null`.
+   * Removes the restriction to collections. Stands for `"collections": null`.
    *
    * @generated from field: bool all_collections = 7;
    */
@@ -321,7 +321,7 @@ export const UpdateWebhookRequestSchema: GenMessage<UpdateWebhookRequest> = /*@_
   messageDesc(file_quarry_v1_webhooks, 7);
 
 /**
- * Which webhook to delete.
+ * Selects the webhook to delete.
  *
  * @generated from message quarry.v1.DeleteWebhookRequest
  */
@@ -342,7 +342,7 @@ export const DeleteWebhookRequestSchema: GenMessage<DeleteWebhookRequest> = /*@_
   messageDesc(file_quarry_v1_webhooks, 8);
 
 /**
- * Which webhook's deliveries to list.
+ * Selects the webhook whose deliveries to list.
  *
  * @generated from message quarry.v1.ListWebhookDeliveriesRequest
  */
@@ -355,14 +355,14 @@ export type ListWebhookDeliveriesRequest = Message<"quarry.v1.ListWebhookDeliver
   id: string;
 
   /**
-   * Most deliveries to return, 1 to 1,000. Default 100.
+   * Maximum number of deliveries to return, 1 to 1,000. Default 100.
    *
    * @generated from field: optional int32 limit = 2;
    */
   limit?: number | undefined;
 
   /**
-   * How many to skip. Default 0.
+   * Number of items to skip. Default 0.
    *
    * @generated from field: optional int32 offset = 3;
    */
@@ -383,14 +383,14 @@ export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliverie
  */
 export type ListWebhookDeliveriesResponse = Message<"quarry.v1.ListWebhookDeliveriesResponse"> & {
   /**
-   * The deliveries of this page, newest first.
+   * Deliveries of this page, newest first.
    *
    * @generated from field: repeated quarry.v1.WebhookDelivery deliveries = 1;
    */
   deliveries: WebhookDelivery[];
 
   /**
-   * How many there are in all.
+   * Total number of items, over all pages.
    *
    * @generated from field: int32 total = 2;
    */
@@ -405,13 +405,13 @@ export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveri
   messageDesc(file_quarry_v1_webhooks, 10);
 
 /**
- * One event on its way to one webhook. Kept 30 days.
+ * Delivery of one event to one webhook. Kept for 30 days.
  *
  * @generated from message quarry.v1.WebhookDelivery
  */
 export type WebhookDelivery = Message<"quarry.v1.WebhookDelivery"> & {
   /**
-   * UUID, the same on every attempt; the header X-Service-Delivery.
+   * UUID, the same on every attempt. Sent in the header X-Service-Delivery.
    *
    * @generated from field: string id = 1;
    */
@@ -453,49 +453,49 @@ export type WebhookDelivery = Message<"quarry.v1.WebhookDelivery"> & {
   status: DeliveryStatus;
 
   /**
-   * How often it was tried.
+   * Number of attempts so far.
    *
    * @generated from field: int32 attempts = 7;
    */
   attempts: number;
 
   /**
-   * HTTP status of the last answer; null when there was none.
+   * HTTP status of the last response; null if there was none.
    *
    * @generated from field: optional int32 response_status = 8;
    */
   responseStatus?: number | undefined;
 
   /**
-   * Why the last attempt failed; null when it did not.
+   * Error of the last attempt; null if it did not fail.
    *
    * @generated from field: optional string error = 9;
    */
   error?: string | undefined;
 
   /**
-   * The body that is sent.
+   * Body of the delivery.
    *
    * @generated from field: google.protobuf.Struct payload = 10;
    */
   payload?: JsonObject | undefined;
 
   /**
-   * When the event happened.
+   * Time of the event.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 11;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it is tried next; null when it is not.
+   * Time of the next attempt; null if there will be none.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 12;
    */
   nextAttemptAt?: Timestamp | undefined;
 
   /**
-   * When it was delivered; null when it was not.
+   * Time of the successful delivery; null if it was not delivered.
    *
    * @generated from field: google.protobuf.Timestamp delivered_at = 13;
    */
@@ -510,7 +510,7 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
   messageDesc(file_quarry_v1_webhooks, 11);
 
 /**
- * Which webhook to test.
+ * Selects the webhook to test.
  *
  * @generated from message quarry.v1.TestWebhookRequest
  */
@@ -531,7 +531,7 @@ export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PUR
   messageDesc(file_quarry_v1_webhooks, 12);
 
 /**
- * A test on its way.
+ * Result of starting a test.
  *
  * @generated from message quarry.v1.TestWebhookResponse
  */
@@ -551,7 +551,7 @@ export type TestWebhookResponse = Message<"quarry.v1.TestWebhookResponse"> & {
   message: string;
 
   /**
-   * Id of the delivery, to be found in the delivery history.
+   * Id of the delivery, which appears in the delivery history.
    *
    * @generated from field: string delivery_id = 3;
    */
@@ -566,7 +566,7 @@ export const TestWebhookResponseSchema: GenMessage<TestWebhookResponse> = /*@__P
   messageDesc(file_quarry_v1_webhooks, 13);
 
 /**
- * Which delivery to send once more.
+ * Selects the delivery to send again.
  *
  * @generated from message quarry.v1.RedeliverWebhookDeliveryRequest
  */
@@ -594,13 +594,13 @@ export const RedeliverWebhookDeliveryRequestSchema: GenMessage<RedeliverWebhookD
   messageDesc(file_quarry_v1_webhooks, 14);
 
 /**
- * Type of an event that is sent to webhooks.
+ * Type of an event sent to webhooks.
  *
  * @generated from enum quarry.v1.EventType
  */
 export const EventType = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: EVENT_TYPE_UNSPECIFIED = 0;
    */
@@ -635,14 +635,14 @@ export const EventType = {
   WEBHOOK_TEST: 4,
 
   /**
-   * A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+   * A document was deleted, by any caller and in any way, or because its `expires_at` has passed. Extension.
    *
    * @generated from enum value: EVENT_TYPE_DOCUMENT_DELETED = 5;
    */
   DOCUMENT_DELETED: 5,
 
   /**
-   * A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
+   * A document was replaced with identical bytes, name and metadata, so nothing was done. Extension.
    *
    * @generated from enum value: EVENT_TYPE_DOCUMENT_UNCHANGED = 6;
    */
@@ -650,7 +650,7 @@ export const EventType = {
 } as const;
 
 /**
- * Type of an event that is sent to webhooks.
+ * Type of an event sent to webhooks.
  *
  * @generated from enum quarry.v1.EventType
  */
@@ -669,21 +669,21 @@ export const EventTypeSchema: GenEnum<EventType> = /*@__PURE__*/
  */
 export const DeliveryStatus = {
   /**
-   * Not given.
+   * Unspecified.
    *
    * @generated from enum value: DELIVERY_STATUS_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Not sent yet, or to be tried again.
+   * Not sent yet, or waiting for a retry.
    *
    * @generated from enum value: DELIVERY_STATUS_PENDING = 1;
    */
   PENDING: 1,
 
   /**
-   * The receiver answered 2xx.
+   * The receiver answered with a 2xx status.
    *
    * @generated from enum value: DELIVERY_STATUS_DELIVERED = 2;
    */
@@ -711,13 +711,13 @@ export const DeliveryStatusSchema: GenEnum<DeliveryStatus> = /*@__PURE__*/
   enumDesc(file_quarry_v1_webhooks, 1);
 
 /**
- * Webhooks: who is told about document processing, and what became of the deliveries.
+ * Webhooks: receivers of document events, and the history of their deliveries.
  *
  * @generated from service quarry.v1.WebhookService
  */
 export const WebhookService: GenService<{
   /**
-   * Registers a webhook. The answer shows its secret, once. At most 50 webhooks (409).
+   * Registers a webhook. The response contains its secret, which is never shown again. At most 50 webhooks (409).
    *
    * @generated from rpc quarry.v1.WebhookService.CreateWebhook
    */
@@ -747,7 +747,7 @@ export const WebhookService: GenService<{
     output: typeof WebhookSchema;
   },
   /**
-   * Changes a webhook; everything that is not given keeps its value.
+   * Changes a webhook. Fields that are not set keep their value.
    *
    * @generated from rpc quarry.v1.WebhookService.UpdateWebhook
    */
@@ -767,7 +767,7 @@ export const WebhookService: GenService<{
     output: typeof StatusResponseSchema;
   },
   /**
-   * Lists what was sent to a webhook, newest first.
+   * Lists the deliveries to a webhook, newest first.
    *
    * @generated from rpc quarry.v1.WebhookService.ListWebhookDeliveries
    */
@@ -777,7 +777,7 @@ export const WebhookService: GenService<{
     output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
-   * Sends a `webhook.test` event to the url, also when the webhook is inactive.
+   * Sends a `webhook.test` event to the webhook's URL, even if the webhook is inactive.
    *
    * @generated from rpc quarry.v1.WebhookService.TestWebhook
    */
@@ -787,9 +787,9 @@ export const WebhookService: GenService<{
     output: typeof TestWebhookResponseSchema;
   },
   /**
-   * Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell
-   * it has seen it. It goes to the webhook's present url with fresh attempts, and its outcome takes the place of the one
-   * before. One that is pending is on its way already (409); that of an inactive webhook waits until it is active.
+   * Sends a finished delivery again, with the same id and body, so that the receiver can recognise a repetition. It
+   * goes to the webhook's current URL with a full set of attempts, and its outcome replaces the previous one. A pending
+   * delivery is already being sent (409); a delivery of an inactive webhook waits until the webhook is active.
    * Extension.
    *
    * @generated from rpc quarry.v1.WebhookService.RedeliverWebhookDelivery

@@ -13,13 +13,14 @@ export const file_quarry_plugin_v1_common: GenFile = /*@__PURE__*/
   fileDesc("Ch1xdWFycnkvcGx1Z2luL3YxL2NvbW1vbi5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSItCg9EZXNjcmliZVJlcXVlc3QSGgoSaG9zdF9zcGVjX3ZlcnNpb25zGAEgAygNIkYKDlBsdWdpbklkZW50aXR5EgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIVCg1zcGVjX3ZlcnNpb25zGAMgAygNIg8KDUhlYWx0aFJlcXVlc3QiEAoOSGVhbHRoUmVzcG9uc2UiegoNUGx1Z2luRmFpbHVyZRIvCgZyZWFzb24YASABKA4yHy5xdWFycnkucGx1Z2luLnYxLkZhaWx1cmVSZWFzb24SIAoTcmV0cnlfYWZ0ZXJfc2Vjb25kcxgCIAEoAUgAiAEBQhYKFF9yZXRyeV9hZnRlcl9zZWNvbmRzKocBCg5DcmVkZW50aWFsTmVlZBIfChtDUkVERU5USUFMX05FRURfVU5TUEVDSUZJRUQQABIYChRDUkVERU5USUFMX05FRURfTk9ORRABEhwKGENSRURFTlRJQUxfTkVFRF9PUFRJT05BTBACEhwKGENSRURFTlRJQUxfTkVFRF9SRVFVSVJFRBADKr8CCg1GYWlsdXJlUmVhc29uEh4KGkZBSUxVUkVfUkVBU09OX1VOU1BFQ0lGSUVEEAASHgoaRkFJTFVSRV9SRUFTT05fVU5BVkFJTEFCTEUQARIfChtGQUlMVVJFX1JFQVNPTl9SQVRFX0xJTUlURUQQAhIfChtGQUlMVVJFX1JFQVNPTl9VTkFVVEhPUklaRUQQAxIcChhGQUlMVVJFX1JFQVNPTl9OT1RfRk9VTkQQBBIaChZGQUlMVVJFX1JFQVNPTl9JTlZBTElEEAUSHwobRkFJTFVSRV9SRUFTT05fSU5DT01QQVRJQkxFEAYSGAoURkFJTFVSRV9SRUFTT05fTElNSVQQBxIbChdGQUlMVVJFX1JFQVNPTl9JTlRFUk5BTBAIEhoKFkZBSUxVUkVfUkVBU09OX0RBTUFHRUQQCWIGcHJvdG8z");
 
 /**
- * Asks a plugin what it is. Asked at every connection, before anything else.
+ * Requests the description of a plugin. Sent on every connection, before any other call.
  *
  * @generated from message quarry.plugin.v1.DescribeRequest
  */
 export type DescribeRequest = Message<"quarry.plugin.v1.DescribeRequest"> & {
   /**
-   * The versions of this kind's contract that the host speaks, in any order. A plugin may log them; it need not refuse.
+   * Versions of this kind's contract that the host supports, in any order. A plugin can log them; it need not refuse
+   * any.
    *
    * @generated from field: repeated uint32 host_spec_versions = 1;
    */
@@ -47,15 +48,15 @@ export type PluginIdentity = Message<"quarry.plugin.v1.PluginIdentity"> & {
   name: string;
 
   /**
-   * Its own version, for logs. Free text; may be empty.
+   * Version of the plugin, for logs. Free text; can be empty.
    *
    * @generated from field: string version = 2;
    */
   version: string;
 
   /**
-   * The versions of this kind's contract that it speaks. The host refuses a plugin that has none in common with it.
-   * This package describes version 1; another version has a package of its own, and `Describe` stays here.
+   * Versions of this kind's contract that the plugin supports. The host refuses a plugin that has no version in common
+   * with it. This package describes version 1; another version has its own package, and `Describe` remains in this one.
    *
    * @generated from field: repeated uint32 spec_versions = 3;
    */
@@ -70,7 +71,7 @@ export const PluginIdentitySchema: GenMessage<PluginIdentity> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_common, 1);
 
 /**
- * Asks whether the plugin can serve right now.
+ * Requests whether the plugin can serve requests right now.
  *
  * @generated from message quarry.plugin.v1.HealthRequest
  */
@@ -85,7 +86,8 @@ export const HealthRequestSchema: GenMessage<HealthRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_common, 2);
 
 /**
- * It can. One that can't answers with an error, within 5 s; neither may cost money.
+ * The plugin can serve requests. A plugin that can't returns an error instead. Either must be sent within 5 s and must
+ * not cost money.
  *
  * @generated from message quarry.plugin.v1.HealthResponse
  */
@@ -100,23 +102,24 @@ export const HealthResponseSchema: GenMessage<HealthResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_common, 3);
 
 /**
- * May go with an error as a detail (`google.rpc.Status.details`). Without it the host reads the status code: those above
- * mean what stands there; unknown, aborted, cancelled, deadline_exceeded are unavailable; already_exists is incompatible;
- * permission_denied is unauthorized; unimplemented is incompatible; data_loss is internal. The error's message is shown
- * to people: one sentence that says what happened and what to do, without credentials or the text of documents.
+ * Optional detail of an error (`google.rpc.Status.details`). Without it the host uses the status code: the codes above
+ * have the meanings given there; unknown, aborted, cancelled and deadline_exceeded mean unavailable; already_exists
+ * means incompatible; permission_denied means unauthorized; unimplemented means incompatible; data_loss means internal.
+ * The error's message is shown to people: one sentence that states what happened and what to do, without credentials or
+ * the text of documents.
  *
  * @generated from message quarry.plugin.v1.PluginFailure
  */
 export type PluginFailure = Message<"quarry.plugin.v1.PluginFailure"> & {
   /**
-   * Why.
+   * Reason of the failure.
    *
    * @generated from field: quarry.plugin.v1.FailureReason reason = 1;
    */
   reason: FailureReason;
 
   /**
-   * When to try again, for `unavailable` and `rate_limited`. Absent: the host's own pauses.
+   * Seconds to wait before the next attempt, for `unavailable` and `rate_limited`. Absent: the host's own backoff.
    *
    * @generated from field: optional double retry_after_seconds = 2;
    */
@@ -131,34 +134,34 @@ export const PluginFailureSchema: GenMessage<PluginFailure> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_common, 4);
 
 /**
- * Whether a plugin that calls models needs a key with every call.
+ * Whether a plugin that calls models needs a key in every call.
  *
  * @generated from enum quarry.plugin.v1.CredentialNeed
  */
 export const CredentialNeed = {
   /**
-   * Not given: as `CREDENTIAL_NEED_NONE`.
+   * Unspecified: treated as `CREDENTIAL_NEED_NONE`.
    *
    * @generated from enum value: CREDENTIAL_NEED_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It never needs one, and none is sent.
+   * Never needs a key, and none is sent.
    *
    * @generated from enum value: CREDENTIAL_NEED_NONE = 1;
    */
   NONE: 1,
 
   /**
-   * It uses one where there is one.
+   * Uses a key if there is one.
    *
    * @generated from enum value: CREDENTIAL_NEED_OPTIONAL = 2;
    */
   OPTIONAL: 2,
 
   /**
-   * It can't do without.
+   * Requires a key.
    *
    * @generated from enum value: CREDENTIAL_NEED_REQUIRED = 3;
    */
@@ -166,7 +169,7 @@ export const CredentialNeed = {
 } as const;
 
 /**
- * Whether a plugin that calls models needs a key with every call.
+ * Whether a plugin that calls models needs a key in every call.
  *
  * @generated from enum quarry.plugin.v1.CredentialNeed
  */
@@ -179,34 +182,34 @@ export const CredentialNeedSchema: GenEnum<CredentialNeed> = /*@__PURE__*/
   enumDesc(file_quarry_plugin_v1_common, 0);
 
 /**
- * Why a call failed, in the host's words.
+ * Reason why a call failed.
  *
  * @generated from enum quarry.plugin.v1.FailureReason
  */
 export const FailureReason = {
   /**
-   * Not given: the status code alone tells.
+   * Unspecified: only the status code counts.
    *
    * @generated from enum value: FAILURE_REASON_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Away, refusing or too slow; the same call may work later. Status code: unavailable.
+   * Unavailable, refusing or too slow; the same call can succeed later. Status code: unavailable.
    *
    * @generated from enum value: FAILURE_REASON_UNAVAILABLE = 1;
    */
   UNAVAILABLE: 1,
 
   /**
-   * Asks to slow down; the same call may work later. Status code: resource_exhausted.
+   * Rate limited; the same call can succeed later. Status code: resource_exhausted.
    *
    * @generated from enum value: FAILURE_REASON_RATE_LIMITED = 2;
    */
   RATE_LIMITED: 2,
 
   /**
-   * The credential of the call is missing or refused. Status code: unauthenticated.
+   * The credential of the call is missing or was refused. Status code: unauthenticated.
    *
    * @generated from enum value: FAILURE_REASON_UNAUTHORIZED = 3;
    */
@@ -220,21 +223,21 @@ export const FailureReason = {
   NOT_FOUND: 4,
 
   /**
-   * The input is refused; the same input fails again. Status code: invalid_argument.
+   * The input is invalid; the same input will fail again. Status code: invalid_argument.
    *
    * @generated from enum value: FAILURE_REASON_INVALID = 5;
    */
   INVALID: 5,
 
   /**
-   * Wrong or too old backend, or stored data of another shape. Status code: failed_precondition.
+   * Wrong or outdated backend, or stored data in an incompatible format. Status code: failed_precondition.
    *
    * @generated from enum value: FAILURE_REASON_INCOMPATIBLE = 6;
    */
   INCOMPATIBLE: 6,
 
   /**
-   * A limit of time, memory, size or nesting was reached. Status code: out_of_range.
+   * A time, memory, size or nesting limit was exceeded. Status code: out_of_range.
    *
    * @generated from enum value: FAILURE_REASON_LIMIT = 7;
    */
@@ -248,7 +251,7 @@ export const FailureReason = {
   INTERNAL: 8,
 
   /**
-   * Stored data is lost, or isn't what was written; making it again helps. Status code: data_loss.
+   * Stored data is lost, or differs from the data that was written; rebuilding it helps. Status code: data_loss.
    *
    * @generated from enum value: FAILURE_REASON_DAMAGED = 9;
    */
@@ -256,7 +259,7 @@ export const FailureReason = {
 } as const;
 
 /**
- * Why a call failed, in the host's words.
+ * Reason why a call failed.
  *
  * @generated from enum quarry.plugin.v1.FailureReason
  */

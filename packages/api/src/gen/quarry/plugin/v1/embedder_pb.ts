@@ -28,14 +28,14 @@ export type EmbedderDescription = Message<"quarry.plugin.v1.EmbedderDescription"
   identity?: PluginIdentity | undefined;
 
   /**
-   * The models it is known to have, the default first.
+   * Known models, default first.
    *
    * @generated from field: repeated quarry.plugin.v1.EmbeddingModel models = 2;
    */
   models: EmbeddingModel[];
 
   /**
-   * Whether other model names may be asked for (they then need an explicit dimension).
+   * Whether other model names can be requested, which then need an explicit dimension.
    *
    * @generated from field: bool other_models = 3;
    */
@@ -49,28 +49,28 @@ export type EmbedderDescription = Message<"quarry.plugin.v1.EmbedderDescription"
   credential: CredentialNeed;
 
   /**
-   * Most texts of one batch, at least 1.
+   * Maximum number of texts per batch, at least 1.
    *
    * @generated from field: uint32 max_batch_texts = 5;
    */
   maxBatchTexts: number;
 
   /**
-   * Most tokens of one batch, summed over its texts (o200k-like), at least 1.
+   * Maximum number of tokens per batch, summed over its texts (o200k-like), at least 1.
    *
    * @generated from field: uint32 max_batch_tokens = 6;
    */
   maxBatchTokens: number;
 
   /**
-   * Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another.
+   * Weight of the semantic score in hybrid search, 0 to 1, unless the collection or the query sets another.
    *
    * @generated from field: double hybrid_alpha = 7;
    */
   hybridAlpha: number;
 
   /**
-   * Largest message that it takes. Absent: 4 MiB. At least 1 MiB.
+   * Maximum size of a message that the plugin accepts, at least 1 MiB. Absent: 4 MiB.
    *
    * @generated from field: optional uint32 max_message_bytes = 8;
    */
@@ -85,41 +85,41 @@ export const EmbedderDescriptionSchema: GenMessage<EmbedderDescription> = /*@__P
   messageDesc(file_quarry_plugin_v1_embedder, 0);
 
 /**
- * A model.
+ * An embedding model.
  *
  * @generated from message quarry.plugin.v1.EmbeddingModel
  */
 export type EmbeddingModel = Message<"quarry.plugin.v1.EmbeddingModel"> & {
   /**
-   * Its name.
+   * Name of the model.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * The dimension when none is asked for.
+   * Dimension if none is requested.
    *
    * @generated from field: uint32 dimension = 2;
    */
   dimension: number;
 
   /**
-   * The dimensions that may be asked for. Absent: just the one above.
+   * Dimensions that can be requested. Absent: only `dimension`.
    *
    * @generated from field: quarry.plugin.v1.DimensionRange dimension_range = 3;
    */
   dimensionRange?: DimensionRange | undefined;
 
   /**
-   * Most tokens (o200k-like) of one text. Absent: no limit.
+   * Maximum number of tokens (o200k-like) per text. Absent: no limit.
    *
    * @generated from field: optional uint32 max_input_tokens = 4;
    */
   maxInputTokens?: number | undefined;
 
   /**
-   * For people who choose.
+   * Description that helps people to choose a model.
    *
    * @generated from field: string description = 5;
    */
@@ -134,20 +134,20 @@ export const EmbeddingModelSchema: GenMessage<EmbeddingModel> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_embedder, 1);
 
 /**
- * Dimensions from one to another.
+ * Range of dimensions.
  *
  * @generated from message quarry.plugin.v1.DimensionRange
  */
 export type DimensionRange = Message<"quarry.plugin.v1.DimensionRange"> & {
   /**
-   * The least.
+   * Smallest dimension.
    *
    * @generated from field: uint32 minimum = 1;
    */
   minimum: number;
 
   /**
-   * The greatest.
+   * Largest dimension.
    *
    * @generated from field: uint32 maximum = 2;
    */
@@ -175,14 +175,14 @@ export type EmbedRequest = Message<"quarry.plugin.v1.EmbedRequest"> & {
   model: string;
 
   /**
-   * Numbers in each vector.
+   * Length of each vector.
    *
    * @generated from field: uint32 dimension = 2;
    */
   dimension: number;
 
   /**
-   * Whether the texts are stored or asked.
+   * Whether the texts are stored or are queries.
    *
    * @generated from field: quarry.plugin.v1.InputType input_type = 3;
    */
@@ -196,7 +196,7 @@ export type EmbedRequest = Message<"quarry.plugin.v1.EmbedRequest"> & {
   texts: string[];
 
   /**
-   * The key of the collection that the call is for. Absent when there is none. Never log it, keep it or show it.
+   * Key of the collection that the call is for. Absent if there is none. Must never be logged, stored or shown.
    *
    * @generated from field: optional string credential = 5;
    */
@@ -211,14 +211,14 @@ export const EmbedRequestSchema: GenMessage<EmbedRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_embedder, 3);
 
 /**
- * Some of the vectors, in order over all messages.
+ * Some of the vectors, in the order of the texts over all messages.
  *
  * @generated from message quarry.plugin.v1.EmbedResponse
  */
 export type EmbedResponse = Message<"quarry.plugin.v1.EmbedResponse"> & {
   /**
-   * Little-endian float32 each, of the asked dimension and unit length. All zero only if the text has nothing that the
-   * model knows.
+   * Vectors of little-endian float32 values, of the requested dimension and unit length. All zero only if the text
+   * contains nothing that the model knows.
    *
    * @generated from field: repeated bytes vectors = 1;
    */
@@ -239,21 +239,21 @@ export const EmbedResponseSchema: GenMessage<EmbedResponse> = /*@__PURE__*/
  */
 export const InputType = {
   /**
-   * Not given: invalid.
+   * Unspecified: invalid.
    *
    * @generated from enum value: INPUT_TYPE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It is stored.
+   * Text that is stored.
    *
    * @generated from enum value: INPUT_TYPE_DOCUMENT = 1;
    */
   DOCUMENT: 1,
 
   /**
-   * It is asked.
+   * Text of a query.
    *
    * @generated from enum value: INPUT_TYPE_QUERY = 2;
    */
@@ -274,8 +274,8 @@ export const InputTypeSchema: GenEnum<InputType> = /*@__PURE__*/
   enumDesc(file_quarry_plugin_v1_embedder, 0);
 
 /**
- * Computes vectors from text. Retries, batching and pacing are the host's: a call that fails is tried again by it, never
- * by the plugin.
+ * Computes vectors from text. Retries, batching and rate limiting are the host's responsibility: the host repeats
+ * failed calls, the plugin never does.
  *
  * @generated from service quarry.plugin.v1.EmbedderService
  */
@@ -291,7 +291,7 @@ export const EmbedderService: GenService<{
     output: typeof EmbedderDescriptionSchema;
   },
   /**
-   * Whether it can serve right now.
+   * Checks whether the plugin can serve requests right now.
    *
    * @generated from rpc quarry.plugin.v1.EmbedderService.Health
    */
@@ -301,7 +301,8 @@ export const EmbedderService: GenService<{
     output: typeof HealthResponseSchema;
   },
   /**
-   * One vector per text, in order; they may come in several messages. The host splits what is too large for one request.
+   * Returns one vector per text, in order, in one or more messages. The host splits input that is too large for one
+   * request.
    *
    * @generated from rpc quarry.plugin.v1.EmbedderService.Embed
    */

@@ -28,7 +28,7 @@ export type ParserDescription = Message<"quarry.plugin.v1.ParserDescription"> & 
   identity?: PluginIdentity | undefined;
 
   /**
-   * Lower-case extensions without the dot.
+   * File extensions without the dot, in lower case.
    *
    * @generated from field: repeated string file_types = 2;
    */
@@ -49,13 +49,13 @@ export const ParserDescriptionSchema: GenMessage<ParserDescription> = /*@__PURE_
  */
 export type ParseRequest = Message<"quarry.plugin.v1.ParseRequest"> & {
   /**
-   * Part of the file that the message carries.
+   * Content of the message.
    *
    * @generated from oneof quarry.plugin.v1.ParseRequest.part
    */
   part: {
     /**
-     * The first message, and no other.
+     * Start of the file. Only in the first message.
      *
      * @generated from field: quarry.plugin.v1.ParseStart start = 1;
      */
@@ -63,7 +63,7 @@ export type ParseRequest = Message<"quarry.plugin.v1.ParseRequest"> & {
     case: "start";
   } | {
     /**
-     * The next bytes of the file, at most 1 MiB.
+     * Next bytes of the file, at most 1 MiB.
      *
      * @generated from field: bytes bytes = 2;
      */
@@ -80,34 +80,34 @@ export const ParseRequestSchema: GenMessage<ParseRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 1);
 
 /**
- * Properties of the file, and limits for reading it.
+ * Properties of the file, and limits for parsing it.
  *
  * @generated from message quarry.plugin.v1.ParseStart
  */
 export type ParseStart = Message<"quarry.plugin.v1.ParseStart"> & {
   /**
-   * For messages and hints only; never a path.
+   * File name, only for messages and hints; never a path.
    *
    * @generated from field: string filename = 1;
    */
   filename: string;
 
   /**
-   * Lower-case extension without the dot; the bytes may be of another type.
+   * File extension without the dot, in lower case; the bytes can be of another type.
    *
    * @generated from field: string file_type = 2;
    */
   fileType: string;
 
   /**
-   * How many bytes follow, at least 1. A stream that ends with fewer was cut: no document.
+   * Number of bytes that follow, at least 1. A stream that ends with fewer bytes is truncated: no document.
    *
    * @generated from field: uint64 size = 3;
    */
   size: bigint;
 
   /**
-   * Bounds to keep: `limit` where the file goes beyond one.
+   * Limits to enforce. If the file exceeds one, the plugin fails with `REASON_LIMIT`.
    *
    * @generated from field: quarry.plugin.v1.ParserLimits limits = 4;
    */
@@ -122,34 +122,35 @@ export const ParseStartSchema: GenMessage<ParseStart> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 2);
 
 /**
- * Bounds of one document.
+ * Limits of one document.
  *
  * @generated from message quarry.plugin.v1.ParserLimits
  */
 export type ParserLimits = Message<"quarry.plugin.v1.ParserLimits"> & {
   /**
-   * Pages, slides, sheets or frames.
+   * Number of pages, slides, sheets or frames.
    *
    * @generated from field: uint64 max_pages = 1;
    */
   maxPages: bigint;
 
   /**
-   * Entries of an archive.
+   * Number of entries of an archive.
    *
    * @generated from field: uint64 max_archive_entries = 2;
    */
   maxArchiveEntries: bigint;
 
   /**
-   * Bytes that an archive or a compressed stream may unpack to.
+   * Uncompressed size of an archive or a compressed stream, in bytes.
    *
    * @generated from field: uint64 max_uncompressed_bytes = 3;
    */
   maxUncompressedBytes: bigint;
 
   /**
-   * How many times its packed size an archive or one of its entries may unpack to, once it is large.
+   * Ratio of uncompressed to compressed size of an archive or one of its entries. Applies only once the uncompressed
+   * size is large.
    *
    * @generated from field: double max_compression_ratio = 4;
    */
@@ -163,21 +164,21 @@ export type ParserLimits = Message<"quarry.plugin.v1.ParserLimits"> & {
   maxNesting: bigint;
 
   /**
-   * Characters of text that the document may give. The host counts too.
+   * Number of characters of text in the document. The host enforces it too.
    *
    * @generated from field: uint64 max_text_characters = 6;
    */
   maxTextCharacters: bigint;
 
   /**
-   * Width times height of one picture.
+   * Width times height of one image.
    *
    * @generated from field: uint64 max_pixels = 7;
    */
   maxPixels: bigint;
 
   /**
-   * Cells with a value that a table may hold.
+   * Number of cells with a value in a table.
    *
    * @generated from field: uint64 max_cells = 8;
    */
@@ -192,7 +193,7 @@ export const ParserLimitsSchema: GenMessage<ParserLimits> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 3);
 
 /**
- * Some events, in order over all messages; one per message or more. Keep a message below 4 MiB.
+ * One or more events, in order over all messages. Messages must be smaller than 4 MiB.
  *
  * @generated from message quarry.plugin.v1.ParseResponse
  */
@@ -213,7 +214,7 @@ export const ParseResponseSchema: GenMessage<ParseResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 4);
 
 /**
- * Something that reading the file gave. An event of no kind is of a newer plugin and passed over.
+ * A result of parsing the file. An event without a kind comes from a newer plugin and is ignored.
  *
  * @generated from message quarry.plugin.v1.ParserEvent
  */
@@ -225,7 +226,7 @@ export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
    */
   kind: {
     /**
-     * A piece of the document, in reading order.
+     * Block of the document, in reading order.
      *
      * @generated from field: quarry.plugin.v1.ParsedBlock block = 1;
      */
@@ -233,7 +234,7 @@ export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
     case: "block";
   } | {
     /**
-     * Properties that the file declares; any time and more than once, later fields win.
+     * Properties that the file declares. Can be sent at any time and repeatedly; later fields override earlier ones.
      *
      * @generated from field: quarry.plugin.v1.ParsedDocumentInfo info = 2;
      */
@@ -241,7 +242,7 @@ export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
     case: "info";
   } | {
     /**
-     * How far it is.
+     * Progress of parsing.
      *
      * @generated from field: quarry.plugin.v1.ParseProgress progress = 3;
      */
@@ -249,8 +250,8 @@ export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
     case: "progress";
   } | {
     /**
-     * Time just spent on slow work with a limit of its own (recognising the text of a page): not counted against the
-     * document's time limit.
+     * Time just spent on slow work that has its own limit (OCR of a page). It does not count towards the document's
+     * time limit.
      *
      * @generated from field: uint64 uncounted_milliseconds = 4;
      */
@@ -258,7 +259,7 @@ export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
     case: "uncountedMilliseconds";
   } | {
     /**
-     * The file can't be read: the last event.
+     * Reports that the file can't be parsed; the last event.
      *
      * @generated from field: quarry.plugin.v1.ParseFailure failure = 5;
      */
@@ -275,7 +276,7 @@ export const ParserEventSchema: GenMessage<ParserEvent> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 5);
 
 /**
- * A piece of a document's structure.
+ * A block of a document.
  *
  * @generated from message quarry.plugin.v1.ParsedBlock
  */
@@ -295,35 +296,35 @@ export type ParsedBlock = Message<"quarry.plugin.v1.ParsedBlock"> & {
   text: string;
 
   /**
-   * Depth of a heading, 1 to 6.
+   * Level of a heading, 1 to 6.
    *
    * @generated from field: optional uint32 level = 3;
    */
   level?: number | undefined;
 
   /**
-   * 1-based page, slide, sheet or frame. Absent where the format has none.
+   * Page, slide, sheet or frame, from 1. Absent if the format has none.
    *
    * @generated from field: optional uint32 page = 4;
    */
   page?: number | undefined;
 
   /**
-   * Rows with one id belong to one table, so that chunks can repeat its header.
+   * Id of the table that the row belongs to, so that chunks can repeat its header.
    *
    * @generated from field: optional uint32 table_id = 5;
    */
   tableId?: number | undefined;
 
   /**
-   * Where its lines stand on its page, in the order of the text; none where that is not known.
+   * Positions of its lines on the page, in the order of the text; empty if unknown.
    *
    * @generated from field: repeated quarry.plugin.v1.LineBox lines = 6;
    */
   lines: LineBox[];
 
   /**
-   * Its links, in the order of the text.
+   * Links in the order of the text.
    *
    * @generated from field: repeated quarry.plugin.v1.BlockLink links = 7;
    */
@@ -344,7 +345,7 @@ export const ParsedBlockSchema: GenMessage<ParsedBlock> = /*@__PURE__*/
  */
 export const ParsedBlock_Kind = {
   /**
-   * Not given, or of a newer plugin: read as a paragraph.
+   * Unspecified, or from a newer plugin: treated as a paragraph.
    *
    * @generated from enum value: KIND_UNSPECIFIED = 0;
    */
@@ -386,7 +387,7 @@ export const ParsedBlock_Kind = {
   TABLE_ROW: 5,
 
   /**
-   * Program text.
+   * Source code.
    *
    * @generated from enum value: KIND_CODE = 6;
    */
@@ -420,14 +421,14 @@ export const ParsedBlock_KindSchema: GenEnum<ParsedBlock_Kind> = /*@__PURE__*/
  */
 export type BlockLink = Message<"quarry.plugin.v1.BlockLink"> & {
   /**
-   * Its words, as they stand in the block's text.
+   * Link text, as it appears in the block's text.
    *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
-   * The address as it is written. Those that nobody follows (`javascript:`, `#place`) are passed over.
+   * Address as written in the file. Addresses that can't be followed (`javascript:`, `#place`) are ignored.
    *
    * @generated from field: string url = 2;
    */
@@ -442,43 +443,44 @@ export const BlockLinkSchema: GenMessage<BlockLink> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 7);
 
 /**
- * Where a line of a block stands: a rectangle in shares of the page as it is displayed, turned and cropped as the file says,
- * 0 to 1 from its upper left corner. One that is elsewhere is cut at the page's edges.
+ * Position of a line of a block: a rectangle in fractions of the page's width and height, 0 to 1 from its upper left
+ * corner, on the page as it is displayed (rotated and cropped as the file specifies). Rectangles that extend beyond the
+ * page are clipped at its edges.
  *
  * @generated from message quarry.plugin.v1.LineBox
  */
 export type LineBox = Message<"quarry.plugin.v1.LineBox"> & {
   /**
-   * Where its text begins in the block's text, in characters (code points of Unicode) from 0. It ends where that of the next
-   * line begins; one that doesn't begin behind the line before it is passed over.
+   * Start of the line in the block's text, in characters (Unicode code points) from 0. The line ends where the next
+   * line begins. A line that does not begin after the previous one is ignored.
    *
    * @generated from field: uint32 start = 1;
    */
   start: number;
 
   /**
-   * Its left edge.
+   * Left edge.
    *
    * @generated from field: float x0 = 2;
    */
   x0: number;
 
   /**
-   * Its upper edge.
+   * Upper edge.
    *
    * @generated from field: float y0 = 3;
    */
   y0: number;
 
   /**
-   * Its right edge.
+   * Right edge.
    *
    * @generated from field: float x1 = 4;
    */
   x1: number;
 
   /**
-   * Its lower edge.
+   * Lower edge.
    *
    * @generated from field: float y1 = 5;
    */
@@ -493,34 +495,34 @@ export const LineBoxSchema: GenMessage<LineBox> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 8);
 
 /**
- * Properties that the file declares; absent where it declares nothing.
+ * Properties that the file declares; absent if it does not declare them.
  *
  * @generated from message quarry.plugin.v1.ParsedDocumentInfo
  */
 export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> & {
   /**
-   * Its title.
+   * Title.
    *
    * @generated from field: optional string title = 1;
    */
   title?: string | undefined;
 
   /**
-   * Its author.
+   * Author.
    *
    * @generated from field: optional string author = 2;
    */
   author?: string | undefined;
 
   /**
-   * When it was made: ISO 8601, UTC.
+   * Creation time: ISO 8601, UTC.
    *
    * @generated from field: optional string created_at = 3;
    */
   createdAt?: string | undefined;
 
   /**
-   * Its language.
+   * Language.
    *
    * @generated from field: optional string language = 4;
    */
@@ -534,14 +536,14 @@ export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> 
   pageCount?: number | undefined;
 
   /**
-   * How many of the pages have text only because it was recognised in their picture.
+   * Number of pages whose text was recognised in their image (OCR).
    *
    * @generated from field: optional uint32 ocr_page_count = 6;
    */
   ocrPageCount?: number | undefined;
 
   /**
-   * Parts left out of the text, with the reason, in sentences for the person who uploaded the file; the first few are
+   * Parts left out of the text, with the reason, as sentences for the person who uploaded the file; the first few are
    * enough.
    *
    * @generated from field: repeated string warnings = 7;
@@ -549,36 +551,37 @@ export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> 
   warnings: string[];
 
   /**
-   * How many lines were left out because they stand on many pages, or count them: running headers, page numbers.
+   * Number of lines left out because they repeat on many pages or are page numbers: running headers and footers, page
+   * numbers.
    *
    * @generated from field: optional uint32 repeated_line_count = 8;
    */
   repeatedLineCount?: number | undefined;
 
   /**
-   * When it was last changed: ISO 8601, UTC.
+   * Time of the last change: ISO 8601, UTC.
    *
    * @generated from field: optional string modified_at = 9;
    */
   modifiedAt?: string | undefined;
 
   /**
-   * Its keywords.
+   * Keywords.
    *
    * @generated from field: repeated string keywords = 10;
    */
   keywords: string[];
 
   /**
-   * Further facts that its format names (`from`, `to` of a mail), in the metadata of all chunks by these names: small letters,
-   * digits and `_`. At most 20 are kept.
+   * Further properties of the format (`from`, `to` of an email), added to the metadata of all chunks under these names:
+   * lower-case letters, digits and `_`. At most 20 are kept.
    *
    * @generated from field: map<string, quarry.plugin.v1.ParsedDocumentInfo.Texts> fields = 11;
    */
   fields: { [key: string]: ParsedDocumentInfo_Texts };
 
   /**
-   * How sure the text of each page is that was recognised in its picture, in their order; 1,000 are kept.
+   * OCR confidence of each page whose text was recognised in its image, in page order; at most 1,000 are kept.
    *
    * @generated from field: repeated quarry.plugin.v1.ParsedDocumentInfo.PageConfidence ocr_confidences = 12;
    */
@@ -593,20 +596,20 @@ export const ParsedDocumentInfoSchema: GenMessage<ParsedDocumentInfo> = /*@__PUR
   messageDesc(file_quarry_plugin_v1_parser, 9);
 
 /**
- * How sure the recognised text of a page is.
+ * OCR confidence of a page.
  *
  * @generated from message quarry.plugin.v1.ParsedDocumentInfo.PageConfidence
  */
 export type ParsedDocumentInfo_PageConfidence = Message<"quarry.plugin.v1.ParsedDocumentInfo.PageConfidence"> & {
   /**
-   * Number of the page, from 1.
+   * Page number, from 1.
    *
    * @generated from field: uint32 page = 1;
    */
   page: number;
 
   /**
-   * Mean over its words, 0 to 1.
+   * Mean confidence of the page's words, 0 to 1.
    *
    * @generated from field: double confidence = 2;
    */
@@ -621,13 +624,13 @@ export const ParsedDocumentInfo_PageConfidenceSchema: GenMessage<ParsedDocumentI
   messageDesc(file_quarry_plugin_v1_parser, 9, 0);
 
 /**
- * A fact that may have several values.
+ * A property with one or more values.
  *
  * @generated from message quarry.plugin.v1.ParsedDocumentInfo.Texts
  */
 export type ParsedDocumentInfo_Texts = Message<"quarry.plugin.v1.ParsedDocumentInfo.Texts"> & {
   /**
-   * Its values; of one the host makes a text, of several a list.
+   * Values of the property. The host stores one value as a text, several as a list.
    *
    * @generated from field: repeated string values = 1;
    */
@@ -642,20 +645,20 @@ export const ParsedDocumentInfo_TextsSchema: GenMessage<ParsedDocumentInfo_Texts
   messageDesc(file_quarry_plugin_v1_parser, 9, 1);
 
 /**
- * How far reading is.
+ * Progress of parsing.
  *
  * @generated from message quarry.plugin.v1.ParseProgress
  */
 export type ParseProgress = Message<"quarry.plugin.v1.ParseProgress"> & {
   /**
-   * Pages, or like units, that are done.
+   * Number of completed pages or similar units.
    *
    * @generated from field: uint64 done = 1;
    */
   done: bigint;
 
   /**
-   * Of how many, if that is known.
+   * Total number of units, if known.
    *
    * @generated from field: optional uint64 total = 2;
    */
@@ -670,21 +673,21 @@ export const ParseProgressSchema: GenMessage<ParseProgress> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 10);
 
 /**
- * Why a file can't be read. The message is shown to the person who uploaded it: what is wrong and what to do, in a
- * sentence, without a library's name or a path.
+ * Reason why a file can't be parsed. The message is shown to the person who uploaded the file. It states in one
+ * sentence what is wrong and what to do, without the name of a library or a path.
  *
  * @generated from message quarry.plugin.v1.ParseFailure
  */
 export type ParseFailure = Message<"quarry.plugin.v1.ParseFailure"> & {
   /**
-   * Why.
+   * Reason.
    *
    * @generated from field: quarry.plugin.v1.ParseFailure.Reason reason = 1;
    */
   reason: ParseFailure_Reason;
 
   /**
-   * In words.
+   * Message for the uploader.
    *
    * @generated from field: string message = 2;
    */
@@ -699,55 +702,55 @@ export const ParseFailureSchema: GenMessage<ParseFailure> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 11);
 
 /**
- * Why a file can't be read.
+ * Reason why a file can't be parsed.
  *
  * @generated from enum quarry.plugin.v1.ParseFailure.Reason
  */
 export const ParseFailure_Reason = {
   /**
-   * Not given: as `REASON_CORRUPT`.
+   * Unspecified: treated as `REASON_CORRUPT`.
    *
    * @generated from enum value: REASON_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * It needs a password.
+   * The file requires a password.
    *
    * @generated from enum value: REASON_ENCRYPTED = 1;
    */
   ENCRYPTED: 1,
 
   /**
-   * It is damaged or cut off.
+   * The file is damaged or truncated.
    *
    * @generated from enum value: REASON_CORRUPT = 2;
    */
   CORRUPT: 2,
 
   /**
-   * The bytes are of another type than the name says.
+   * The bytes are of another type than the file extension indicates.
    *
    * @generated from enum value: REASON_WRONG_TYPE = 3;
    */
   WRONG_TYPE: 3,
 
   /**
-   * There is nothing to read in it.
+   * The file contains nothing to extract.
    *
    * @generated from enum value: REASON_EMPTY = 4;
    */
   EMPTY: 4,
 
   /**
-   * It goes beyond a limit.
+   * The file exceeds a limit.
    *
    * @generated from enum value: REASON_LIMIT = 5;
    */
   LIMIT: 5,
 
   /**
-   * The service that reads it is unavailable or busy; the same file is worth another attempt later.
+   * The service that parses the file is unavailable or busy; a later attempt with the same file can succeed.
    *
    * @generated from enum value: REASON_UNAVAILABLE = 6;
    */
@@ -755,7 +758,7 @@ export const ParseFailure_Reason = {
 } as const;
 
 /**
- * Why a file can't be read.
+ * Reason why a file can't be parsed.
  *
  * @generated from enum quarry.plugin.v1.ParseFailure.Reason
  */
@@ -768,7 +771,7 @@ export const ParseFailure_ReasonSchema: GenEnum<ParseFailure_Reason> = /*@__PURE
   enumDesc(file_quarry_plugin_v1_parser, 11, 0);
 
 /**
- * Reads files into text with its structure.
+ * Extracts structured text from files.
  *
  * @generated from service quarry.plugin.v1.ParserService
  */
@@ -784,7 +787,7 @@ export const ParserService: GenService<{
     output: typeof ParserDescriptionSchema;
   },
   /**
-   * Whether it can serve right now.
+   * Checks whether the plugin can serve requests right now.
    *
    * @generated from rpc quarry.plugin.v1.ParserService.Health
    */
@@ -794,9 +797,10 @@ export const ParserService: GenService<{
     output: typeof HealthResponseSchema;
   },
   /**
-   * Reads one file. The host sends `start`, then the bytes in order, then ends its side; the plugin may send events before
-   * it has all bytes. A file that can't be read is told by `failure`, the last event; an error of the call is about the
-   * plugin itself, and the host tries the file again later. When the host cancels, nobody waits for the rest.
+   * Parses one file. The host sends `start`, then the bytes in order, then closes its side; the plugin can send events
+   * before it has received all bytes. A file that can't be parsed is reported with `failure` as the last event; an
+   * error of the call concerns the plugin itself, and the host retries the file later. After the host cancels, the
+   * remaining events are discarded.
    *
    * @generated from rpc quarry.plugin.v1.ParserService.Parse
    */

@@ -28,7 +28,7 @@ export type RerankerDescription = Message<"quarry.plugin.v1.RerankerDescription"
   identity?: PluginIdentity | undefined;
 
   /**
-   * The models it is known to have, the default first.
+   * Known models, default first.
    *
    * @generated from field: repeated string models = 2;
    */
@@ -42,14 +42,14 @@ export type RerankerDescription = Message<"quarry.plugin.v1.RerankerDescription"
   credential: CredentialNeed;
 
   /**
-   * Most passages of one call, at least 1.
+   * Maximum number of passages per call, at least 1.
    *
    * @generated from field: uint32 max_passages = 4;
    */
   maxPassages: number;
 
   /**
-   * Largest message that it takes. Absent: 4 MiB. At least 1 MiB.
+   * Maximum size of a message that the plugin accepts, at least 1 MiB. Absent: 4 MiB.
    *
    * @generated from field: optional uint32 max_message_bytes = 5;
    */
@@ -77,7 +77,7 @@ export type RerankRequest = Message<"quarry.plugin.v1.RerankRequest"> & {
   model: string;
 
   /**
-   * The question.
+   * Text of the query.
    *
    * @generated from field: string query = 2;
    */
@@ -91,7 +91,7 @@ export type RerankRequest = Message<"quarry.plugin.v1.RerankRequest"> & {
   passages: string[];
 
   /**
-   * The key of the collection that the call is for. Absent when there is none. Never log it, keep it or show it.
+   * Key of the collection that the call is for. Absent if there is none. Must never be logged, stored or shown.
    *
    * @generated from field: optional string credential = 4;
    */
@@ -106,13 +106,13 @@ export const RerankRequestSchema: GenMessage<RerankRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_reranker, 1);
 
 /**
- * How well they answer.
+ * Scores of the passages.
  *
  * @generated from message quarry.plugin.v1.RerankResponse
  */
 export type RerankResponse = Message<"quarry.plugin.v1.RerankResponse"> & {
   /**
-   * Relevance per passage, in [0, 1], in the order of the passages.
+   * Relevance of each passage, in [0, 1], in the order of the passages.
    *
    * @generated from field: repeated double scores = 1;
    */
@@ -127,7 +127,7 @@ export const RerankResponseSchema: GenMessage<RerankResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_reranker, 2);
 
 /**
- * Judges how well passages answer a query.
+ * Scores how well passages answer a query.
  *
  * @generated from service quarry.plugin.v1.RerankerService
  */
@@ -143,7 +143,7 @@ export const RerankerService: GenService<{
     output: typeof RerankerDescriptionSchema;
   },
   /**
-   * Whether it can serve right now.
+   * Checks whether the plugin can serve requests right now.
    *
    * @generated from rpc quarry.plugin.v1.RerankerService.Health
    */
@@ -153,8 +153,8 @@ export const RerankerService: GenService<{
     output: typeof HealthResponseSchema;
   },
   /**
-   * A score per passage, in order. The host splits what is too large for one request: a passage's score must not depend
-   * on the passages beside it.
+   * Returns one score per passage, in order. The host splits input that is too large for one request: the score of a
+   * passage must not depend on the other passages.
    *
    * @generated from rpc quarry.plugin.v1.RerankerService.Rerank
    */

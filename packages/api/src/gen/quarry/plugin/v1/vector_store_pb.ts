@@ -28,50 +28,50 @@ export type VectorStoreDescription = Message<"quarry.plugin.v1.VectorStoreDescri
   identity?: PluginIdentity | undefined;
 
   /**
-   * Largest `top_k` of a search, at least 1.
+   * Maximum `top_k` of a search, at least 1.
    *
    * @generated from field: uint32 max_top_k = 2;
    */
   maxTopK: number;
 
   /**
-   * Largest dimension of a collection, at least 1.
+   * Maximum dimension of a collection, at least 1.
    *
    * @generated from field: uint32 max_dimension = 3;
    */
   maxDimension: number;
 
   /**
-   * Whether several hosts may use it at once.
+   * Whether several hosts can use it concurrently.
    *
    * @generated from field: bool shared_between_processes = 4;
    */
   sharedBetweenProcesses: boolean;
 
   /**
-   * Whether it has `Cosines`.
+   * Whether it implements `Cosines`.
    *
    * @generated from field: bool computes_cosines = 5;
    */
   computesCosines: boolean;
 
   /**
-   * Largest message that it takes. Absent: 4 MiB, what gRPC servers take unless told otherwise. At least 1 MiB.
+   * Maximum size of a message that the plugin accepts, at least 1 MiB. Absent: 4 MiB, the default of gRPC servers.
    *
    * @generated from field: optional uint32 max_message_bytes = 6;
    */
   maxMessageBytes?: number | undefined;
 
   /**
-   * Whether it filters with the host's own code (`servePlugin` of @quarry/remote). It then gets every filter as
-   * `host_filter_json` in place of a query, and records without facts. False for everyone else.
+   * Whether it filters with the host's own code (`servePlugin` of @quarry/remote). It then receives every filter as
+   * `host_filter_json` instead of a query, and records without `words` and `numbers`. False for all other plugins.
    *
    * @generated from field: bool takes_host_filters = 7;
    */
   takesHostFilters: boolean;
 
   /**
-   * Whether it searches by terms, so that the host can have its words searched here.
+   * Whether it implements the calls on collections of terms, so that the host can use it for keyword search.
    *
    * @generated from field: bool searches_terms = 8;
    */
@@ -86,49 +86,49 @@ export const VectorStoreDescriptionSchema: GenMessage<VectorStoreDescription> = 
   messageDesc(file_quarry_plugin_v1_vector_store, 0);
 
 /**
- * A record as it is stored.
+ * A stored record.
  *
  * @generated from message quarry.plugin.v1.VectorRecord
  */
 export type VectorRecord = Message<"quarry.plugin.v1.VectorRecord"> & {
   /**
-   * Unique in its collection: 1 to 544 characters (UTF-16 code units), any Unicode text. What a client calls it, which is
-   * at most 512 characters long, and a version.
+   * Id, unique in its collection: 1 to 544 characters (UTF-16 code units), any Unicode text. It consists of the
+   * client's id, at most 512 characters long, and a version.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Little-endian float32, as many as the collection's dimension, of unit length.
+   * Little-endian float32 values, as many as the collection's dimension, of unit length.
    *
    * @generated from field: bytes vector = 2;
    */
   vector: Uint8Array;
 
   /**
-   * A JSON object. The store keeps it as it is and gives it back; it need not read it.
+   * JSON object, which the store keeps and returns unchanged; it need not parse it.
    *
    * @generated from field: string metadata_json = 3;
    */
   metadataJson: string;
 
   /**
-   * The text that the vector stands for; may be empty.
+   * Text that the vector represents; can be empty.
    *
    * @generated from field: string text = 4;
    */
   text: string;
 
   /**
-   * Facts about the metadata that a query can ask for, each once; opaque. Left out in answers.
+   * Opaque tokens that encode the metadata for queries, without duplicates. Omitted in responses.
    *
    * @generated from field: repeated string words = 5;
    */
   words: string[];
 
   /**
-   * Facts about numbers in the metadata, by path; a path is any Unicode text. Left out in answers.
+   * Ranges of the numbers in the metadata, by path, for queries; a path is any Unicode text. Omitted in responses.
    *
    * @generated from field: map<string, quarry.plugin.v1.NumberRange> numbers = 6;
    */
@@ -143,20 +143,20 @@ export const VectorRecordSchema: GenMessage<VectorRecord> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 1);
 
 /**
- * The least and the greatest number at a path; both within ±(2^53 − 1).
+ * Range of the numbers at a path; both ends are within ±(2^53 − 1).
  *
  * @generated from message quarry.plugin.v1.NumberRange
  */
 export type NumberRange = Message<"quarry.plugin.v1.NumberRange"> & {
   /**
-   * The least.
+   * Smallest number.
    *
    * @generated from field: double least = 1;
    */
   least: number;
 
   /**
-   * The greatest.
+   * Largest number.
    *
    * @generated from field: double greatest = 2;
    */
@@ -171,19 +171,20 @@ export const NumberRangeSchema: GenMessage<NumberRange> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 2);
 
 /**
- * A question about the facts of a record. A query without a kind is of a newer host: invalid_argument, never a guess.
+ * A condition on the `words` and `numbers` of a record. A query without a kind comes from a newer host and must fail
+ * with invalid_argument.
  *
  * @generated from message quarry.plugin.v1.FactQuery
  */
 export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
   /**
-   * The kind of question.
+   * Kind of the condition.
    *
    * @generated from oneof quarry.plugin.v1.FactQuery.kind
    */
   kind: {
     /**
-     * Every record matches.
+     * Matches every record.
      *
      * @generated from field: quarry.plugin.v1.FactQuery.Everything everything = 1;
      */
@@ -191,7 +192,7 @@ export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
     case: "everything";
   } | {
     /**
-     * No record matches.
+     * Matches no record.
      *
      * @generated from field: quarry.plugin.v1.FactQuery.Nothing nothing = 2;
      */
@@ -199,7 +200,7 @@ export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
     case: "nothing";
   } | {
     /**
-     * One of the words is there.
+     * Matches records with at least one of the words.
      *
      * @generated from field: quarry.plugin.v1.FactQuery.Words has_any = 3;
      */
@@ -207,7 +208,7 @@ export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
     case: "hasAny";
   } | {
     /**
-     * None of the words is there.
+     * Matches records with none of the words.
      *
      * @generated from field: quarry.plugin.v1.FactQuery.Words has_none = 4;
      */
@@ -215,7 +216,7 @@ export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
     case: "hasNone";
   } | {
     /**
-     * A bound of the numbers at a path; false where the path has no numbers.
+     * Compares the numbers at a path. Matches no record without numbers at the path.
      *
      * @generated from field: quarry.plugin.v1.NumberComparison number = 5;
      */
@@ -223,7 +224,7 @@ export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
     case: "number";
   } | {
     /**
-     * Every part matches.
+     * Matches records that match all parts.
      *
      * @generated from field: quarry.plugin.v1.FactQueries all_of = 6;
      */
@@ -231,7 +232,7 @@ export type FactQuery = Message<"quarry.plugin.v1.FactQuery"> & {
     case: "allOf";
   } | {
     /**
-     * At least one part matches.
+     * Matches records that match at least one part.
      *
      * @generated from field: quarry.plugin.v1.FactQueries any_of = 7;
      */
@@ -278,7 +279,7 @@ export const FactQuery_NothingSchema: GenMessage<FactQuery_Nothing> = /*@__PURE_
   messageDesc(file_quarry_plugin_v1_vector_store, 3, 1);
 
 /**
- * Words, at least one.
+ * At least one word.
  *
  * @generated from message quarry.plugin.v1.FactQuery.Words
  */
@@ -299,13 +300,13 @@ export const FactQuery_WordsSchema: GenMessage<FactQuery_Words> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 3, 2);
 
 /**
- * Queries, at least two. They nest at most 20 deep.
+ * At least two queries, nested at most 20 levels deep.
  *
  * @generated from message quarry.plugin.v1.FactQueries
  */
 export type FactQueries = Message<"quarry.plugin.v1.FactQueries"> & {
   /**
-   * The parts.
+   * Combined queries.
    *
    * @generated from field: repeated quarry.plugin.v1.FactQuery parts = 1;
    */
@@ -326,28 +327,28 @@ export const FactQueriesSchema: GenMessage<FactQueries> = /*@__PURE__*/
  */
 export type NumberComparison = Message<"quarry.plugin.v1.NumberComparison"> & {
   /**
-   * The path, a key of `VectorRecord.numbers`.
+   * Path, a key of `VectorRecord.numbers`.
    *
    * @generated from field: string path = 1;
    */
   path: string;
 
   /**
-   * Which end of the range.
+   * End of the range that is compared.
    *
    * @generated from field: quarry.plugin.v1.NumberComparison.Bound bound = 2;
    */
   bound: NumberComparison_Bound;
 
   /**
-   * How it compares.
+   * Comparison operator.
    *
    * @generated from field: quarry.plugin.v1.NumberComparison.Comparison comparison = 3;
    */
   comparison: NumberComparison_Comparison;
 
   /**
-   * With what.
+   * Value to compare with.
    *
    * @generated from field: double value = 4;
    */
@@ -368,7 +369,7 @@ export const NumberComparisonSchema: GenMessage<NumberComparison> = /*@__PURE__*
  */
 export const NumberComparison_Bound = {
   /**
-   * Not given: invalid.
+   * Unspecified: invalid.
    *
    * @generated from enum value: BOUND_UNSPECIFIED = 0;
    */
@@ -403,13 +404,13 @@ export const NumberComparison_BoundSchema: GenEnum<NumberComparison_Bound> = /*@
   enumDesc(file_quarry_plugin_v1_vector_store, 5, 0);
 
 /**
- * How two numbers compare.
+ * Comparison operator.
  *
  * @generated from enum quarry.plugin.v1.NumberComparison.Comparison
  */
 export const NumberComparison_Comparison = {
   /**
-   * Not given: invalid.
+   * Unspecified: invalid.
    *
    * @generated from enum value: COMPARISON_UNSPECIFIED = 0;
    */
@@ -445,7 +446,7 @@ export const NumberComparison_Comparison = {
 } as const;
 
 /**
- * How two numbers compare.
+ * Comparison operator.
  *
  * @generated from enum quarry.plugin.v1.NumberComparison.Comparison
  */
@@ -458,20 +459,20 @@ export const NumberComparison_ComparisonSchema: GenEnum<NumberComparison_Compari
   enumDesc(file_quarry_plugin_v1_vector_store, 5, 1);
 
 /**
- * A collection to be there.
+ * Collection to create.
  *
  * @generated from message quarry.plugin.v1.EnsureCollectionRequest
  */
 export type EnsureCollectionRequest = Message<"quarry.plugin.v1.EnsureCollectionRequest"> & {
   /**
-   * Its name: `[a-z][a-z0-9_]{2,62}`.
+   * Name of the collection: `[a-z][a-z0-9_]{2,62}`.
    *
    * @generated from field: string collection = 1;
    */
   collection: string;
 
   /**
-   * Numbers in each of its vectors.
+   * Length of its vectors.
    *
    * @generated from field: uint32 dimension = 2;
    */
@@ -486,7 +487,7 @@ export const EnsureCollectionRequestSchema: GenMessage<EnsureCollectionRequest> 
   messageDesc(file_quarry_plugin_v1_vector_store, 6);
 
 /**
- * It is there.
+ * The collection exists.
  *
  * @generated from message quarry.plugin.v1.EnsureCollectionResponse
  */
@@ -501,13 +502,13 @@ export const EnsureCollectionResponseSchema: GenMessage<EnsureCollectionResponse
   messageDesc(file_quarry_plugin_v1_vector_store, 7);
 
 /**
- * A collection to be gone.
+ * Collection to delete.
  *
  * @generated from message quarry.plugin.v1.DropCollectionRequest
  */
 export type DropCollectionRequest = Message<"quarry.plugin.v1.DropCollectionRequest"> & {
   /**
-   * Its name.
+   * Name of the collection.
    *
    * @generated from field: string collection = 1;
    */
@@ -522,7 +523,7 @@ export const DropCollectionRequestSchema: GenMessage<DropCollectionRequest> = /*
   messageDesc(file_quarry_plugin_v1_vector_store, 8);
 
 /**
- * It is gone.
+ * The collection no longer exists.
  *
  * @generated from message quarry.plugin.v1.DropCollectionResponse
  */
@@ -537,19 +538,19 @@ export const DropCollectionResponseSchema: GenMessage<DropCollectionResponse> = 
   messageDesc(file_quarry_plugin_v1_vector_store, 9);
 
 /**
- * A part of what is to be written.
+ * A message of a write.
  *
  * @generated from message quarry.plugin.v1.UpsertRequest
  */
 export type UpsertRequest = Message<"quarry.plugin.v1.UpsertRequest"> & {
   /**
-   * Part of the write that the message carries.
+   * Content of the message.
    *
    * @generated from oneof quarry.plugin.v1.UpsertRequest.part
    */
   part: {
     /**
-     * The first message, and no other.
+     * Target of the write. Only in the first message.
      *
      * @generated from field: quarry.plugin.v1.UpsertStart start = 1;
      */
@@ -557,7 +558,7 @@ export type UpsertRequest = Message<"quarry.plugin.v1.UpsertRequest"> & {
     case: "start";
   } | {
     /**
-     * Every other message.
+     * Records to write. In every other message.
      *
      * @generated from field: quarry.plugin.v1.VectorRecords records = 2;
      */
@@ -574,7 +575,7 @@ export const UpsertRequestSchema: GenMessage<UpsertRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 10);
 
 /**
- * Where to write, and how much.
+ * Target of the write, and the number of records.
  *
  * @generated from message quarry.plugin.v1.UpsertStart
  */
@@ -587,7 +588,7 @@ export type UpsertStart = Message<"quarry.plugin.v1.UpsertStart"> & {
   collection: string;
 
   /**
-   * How many records follow in all, 0 included.
+   * Total number of records that follow; can be 0.
    *
    * @generated from field: uint32 total_records = 2;
    */
@@ -623,7 +624,7 @@ export const VectorRecordsSchema: GenMessage<VectorRecords> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 12);
 
 /**
- * All is written.
+ * All records are written.
  *
  * @generated from message quarry.plugin.v1.UpsertResponse
  */
@@ -638,7 +639,7 @@ export const UpsertResponseSchema: GenMessage<UpsertResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 13);
 
 /**
- * Which records to read.
+ * Selects the records to read.
  *
  * @generated from message quarry.plugin.v1.GetRequest
  */
@@ -651,7 +652,7 @@ export type GetRequest = Message<"quarry.plugin.v1.GetRequest"> & {
   collection: string;
 
   /**
-   * Their ids, each once.
+   * Ids of the records, without duplicates.
    *
    * @generated from field: repeated string ids = 2;
    */
@@ -687,7 +688,7 @@ export const GetResponseSchema: GenMessage<GetResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 15);
 
 /**
- * Which page to read.
+ * Selects the page to read.
  *
  * @generated from message quarry.plugin.v1.ListRequest
  */
@@ -700,35 +701,35 @@ export type ListRequest = Message<"quarry.plugin.v1.ListRequest"> & {
   collection: string;
 
   /**
-   * Query that the records must match. Absent: every record.
+   * Query that selects the records. Absent: every record.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 2;
    */
   query?: FactQuery | undefined;
 
   /**
-   * `next_cursor` of the page before. Absent: the first page.
+   * `next_cursor` of the previous page. Absent: the first page.
    *
    * @generated from field: optional string cursor = 3;
    */
   cursor?: string | undefined;
 
   /**
-   * Largest number of records, 1 to 10,000.
+   * Maximum number of records, 1 to 10,000.
    *
    * @generated from field: uint32 limit = 4;
    */
   limit: number;
 
   /**
-   * The host reads only ids and metadata: vector and text may be left empty, which saves sending them.
+   * Whether the host reads only ids and metadata. Vector and text can then be left empty, which saves their transfer.
    *
    * @generated from field: bool metadata_only = 5;
    */
   metadataOnly: boolean;
 
   /**
-   * The filter in the host's own form, in place of a query, where the description says `takes_host_filters`.
+   * Filter in the host's own format, instead of a query, if the description sets `takes_host_filters`.
    *
    * @generated from field: optional string host_filter_json = 6;
    */
@@ -749,14 +750,15 @@ export const ListRequestSchema: GenMessage<ListRequest> = /*@__PURE__*/
  */
 export type ListResponse = Message<"quarry.plugin.v1.ListResponse"> & {
   /**
-   * Some records.
+   * Records of the page.
    *
    * @generated from field: repeated quarry.plugin.v1.VectorRecord records = 1;
    */
   records: VectorRecord[];
 
   /**
-   * In the last message of a page after which more may follow; never empty. Absent in all messages: the last page.
+   * Cursor of the next page, in the last message of a page that more records can follow; never empty. Absent in all
+   * messages of the last page.
    *
    * @generated from field: optional string next_cursor = 2;
    */
@@ -771,7 +773,7 @@ export const ListResponseSchema: GenMessage<ListResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 17);
 
 /**
- * Records to count.
+ * Selects the records to count.
  *
  * @generated from message quarry.plugin.v1.CountRequest
  */
@@ -784,14 +786,14 @@ export type CountRequest = Message<"quarry.plugin.v1.CountRequest"> & {
   collection: string;
 
   /**
-   * Query that the records must match. Absent: every record.
+   * Query that selects the records. Absent: every record.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 2;
    */
   query?: FactQuery | undefined;
 
   /**
-   * The filter in the host's own form, in place of a query, where the description says `takes_host_filters`.
+   * Filter in the host's own format, instead of a query, if the description sets `takes_host_filters`.
    *
    * @generated from field: optional string host_filter_json = 3;
    */
@@ -806,13 +808,13 @@ export const CountRequestSchema: GenMessage<CountRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 18);
 
 /**
- * How many there are.
+ * Number of records.
  *
  * @generated from message quarry.plugin.v1.CountResponse
  */
 export type CountResponse = Message<"quarry.plugin.v1.CountResponse"> & {
   /**
-   * The number of records that match.
+   * Number of records that match.
    *
    * @generated from field: uint64 count = 1;
    */
@@ -827,7 +829,7 @@ export const CountResponseSchema: GenMessage<CountResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 19);
 
 /**
- * Which records to delete.
+ * Selects the records to delete.
  *
  * @generated from message quarry.plugin.v1.DeleteByIdsRequest
  */
@@ -840,7 +842,7 @@ export type DeleteByIdsRequest = Message<"quarry.plugin.v1.DeleteByIdsRequest"> 
   collection: string;
 
   /**
-   * Their ids, each once; those that don't exist are no error.
+   * Ids of the records, without duplicates. Ids that don't exist are not an error.
    *
    * @generated from field: repeated string ids = 2;
    */
@@ -855,13 +857,13 @@ export const DeleteByIdsRequestSchema: GenMessage<DeleteByIdsRequest> = /*@__PUR
   messageDesc(file_quarry_plugin_v1_vector_store, 20);
 
 /**
- * They are deleted.
+ * The records are deleted.
  *
  * @generated from message quarry.plugin.v1.DeleteByIdsResponse
  */
 export type DeleteByIdsResponse = Message<"quarry.plugin.v1.DeleteByIdsResponse"> & {
   /**
-   * How many of the ids existed.
+   * Number of ids that existed.
    *
    * @generated from field: uint64 deleted = 1;
    */
@@ -876,7 +878,7 @@ export const DeleteByIdsResponseSchema: GenMessage<DeleteByIdsResponse> = /*@__P
   messageDesc(file_quarry_plugin_v1_vector_store, 21);
 
 /**
- * Records to delete, by a query.
+ * Selects the records to delete, by a query.
  *
  * @generated from message quarry.plugin.v1.DeleteByQueryRequest
  */
@@ -889,14 +891,14 @@ export type DeleteByQueryRequest = Message<"quarry.plugin.v1.DeleteByQueryReques
   collection: string;
 
   /**
-   * Query that the records match. Required: a request without it is invalid.
+   * Query that selects the records. Required: a request without it is invalid.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 2;
    */
   query?: FactQuery | undefined;
 
   /**
-   * The filter in the host's own form, in place of a query, where the description says `takes_host_filters`.
+   * Filter in the host's own format, instead of a query, if the description sets `takes_host_filters`.
    *
    * @generated from field: optional string host_filter_json = 3;
    */
@@ -911,13 +913,13 @@ export const DeleteByQueryRequestSchema: GenMessage<DeleteByQueryRequest> = /*@_
   messageDesc(file_quarry_plugin_v1_vector_store, 22);
 
 /**
- * They are deleted.
+ * The records are deleted.
  *
  * @generated from message quarry.plugin.v1.DeleteByQueryResponse
  */
 export type DeleteByQueryResponse = Message<"quarry.plugin.v1.DeleteByQueryResponse"> & {
   /**
-   * How many there were.
+   * Number of deleted records.
    *
    * @generated from field: uint64 deleted = 1;
    */
@@ -932,7 +934,7 @@ export const DeleteByQueryResponseSchema: GenMessage<DeleteByQueryResponse> = /*
   messageDesc(file_quarry_plugin_v1_vector_store, 23);
 
 /**
- * Vector whose nearest records are searched for.
+ * Query vector, and options of the search.
  *
  * @generated from message quarry.plugin.v1.SearchRequest
  */
@@ -945,14 +947,14 @@ export type SearchRequest = Message<"quarry.plugin.v1.SearchRequest"> & {
   collection: string;
 
   /**
-   * Little-endian float32, of the collection's dimension and unit length.
+   * Query vector: little-endian float32 values, of the collection's dimension and unit length.
    *
    * @generated from field: bytes vector = 2;
    */
   vector: Uint8Array;
 
   /**
-   * Largest number of hits, 1 to the description's `max_top_k`.
+   * Maximum number of hits, 1 to the description's `max_top_k`.
    *
    * @generated from field: uint32 top_k = 3;
    */
@@ -966,14 +968,14 @@ export type SearchRequest = Message<"quarry.plugin.v1.SearchRequest"> & {
   query?: FactQuery | undefined;
 
   /**
-   * Whether the hits carry their metadata: the host has a part of a filter left to check.
+   * Whether to return the metadata of the hits. The host needs it to check the remainder of a filter.
    *
    * @generated from field: bool include_metadata = 5;
    */
   includeMetadata: boolean;
 
   /**
-   * The filter in the host's own form, in place of a query, where the description says `takes_host_filters`.
+   * Filter in the host's own format, instead of a query, if the description sets `takes_host_filters`.
    *
    * @generated from field: optional string host_filter_json = 6;
    */
@@ -1001,7 +1003,8 @@ export type SearchResponse = Message<"quarry.plugin.v1.SearchResponse"> & {
   hits: VectorHit[];
 
   /**
-   * Remainder of a `host_filter_json` that the host has to check: in the first message, and every hit has its metadata.
+   * Remainder of a `host_filter_json` that the host must check. Only in the first message; every hit then has its
+   * metadata.
    *
    * @generated from field: optional string host_residual_json = 2;
    */
@@ -1016,13 +1019,13 @@ export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 25);
 
 /**
- * A record that was found.
+ * A search hit.
  *
  * @generated from message quarry.plugin.v1.VectorHit
  */
 export type VectorHit = Message<"quarry.plugin.v1.VectorHit"> & {
   /**
-   * Its id.
+   * Id of the record.
    *
    * @generated from field: string id = 1;
    */
@@ -1036,7 +1039,7 @@ export type VectorHit = Message<"quarry.plugin.v1.VectorHit"> & {
   cosine: number;
 
   /**
-   * The record's metadata as it was given; present if it was asked for.
+   * Metadata of the record as it was written. Present if it was requested.
    *
    * @generated from field: optional string metadata_json = 3;
    */
@@ -1051,7 +1054,7 @@ export const VectorHitSchema: GenMessage<VectorHit> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 26);
 
 /**
- * Which cosines to compute.
+ * Selects the cosines to compute.
  *
  * @generated from message quarry.plugin.v1.CosinesRequest
  */
@@ -1064,14 +1067,14 @@ export type CosinesRequest = Message<"quarry.plugin.v1.CosinesRequest"> & {
   collection: string;
 
   /**
-   * Little-endian float32, of the collection's dimension and unit length.
+   * Query vector: little-endian float32 values, of the collection's dimension and unit length.
    *
    * @generated from field: bytes vector = 2;
    */
   vector: Uint8Array;
 
   /**
-   * The records' ids, each once.
+   * Ids of the records, without duplicates.
    *
    * @generated from field: repeated string ids = 3;
    */
@@ -1086,13 +1089,13 @@ export const CosinesRequestSchema: GenMessage<CosinesRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 27);
 
 /**
- * The cosines of those that exist.
+ * Cosines of the records that exist.
  *
  * @generated from message quarry.plugin.v1.CosinesResponse
  */
 export type CosinesResponse = Message<"quarry.plugin.v1.CosinesResponse"> & {
   /**
-   * In no certain order, without metadata.
+   * Hits in any order, without metadata.
    *
    * @generated from field: repeated quarry.plugin.v1.VectorHit hits = 1;
    */
@@ -1107,13 +1110,13 @@ export const CosinesResponseSchema: GenMessage<CosinesResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 28);
 
 /**
- * A collection of terms to be there.
+ * Collection of terms to create.
  *
  * @generated from message quarry.plugin.v1.EnsureTermsRequest
  */
 export type EnsureTermsRequest = Message<"quarry.plugin.v1.EnsureTermsRequest"> & {
   /**
-   * Its name: `[a-z][a-z0-9_]{2,62}`.
+   * Name of the collection: `[a-z][a-z0-9_]{2,62}`.
    *
    * @generated from field: string collection = 1;
    */
@@ -1128,7 +1131,7 @@ export const EnsureTermsRequestSchema: GenMessage<EnsureTermsRequest> = /*@__PUR
   messageDesc(file_quarry_plugin_v1_vector_store, 29);
 
 /**
- * It is there.
+ * The collection exists.
  *
  * @generated from message quarry.plugin.v1.EnsureTermsResponse
  */
@@ -1143,13 +1146,13 @@ export const EnsureTermsResponseSchema: GenMessage<EnsureTermsResponse> = /*@__P
   messageDesc(file_quarry_plugin_v1_vector_store, 30);
 
 /**
- * A collection of terms to be gone.
+ * Collection of terms to delete.
  *
  * @generated from message quarry.plugin.v1.DropTermsRequest
  */
 export type DropTermsRequest = Message<"quarry.plugin.v1.DropTermsRequest"> & {
   /**
-   * Its name.
+   * Name of the collection.
    *
    * @generated from field: string collection = 1;
    */
@@ -1164,7 +1167,7 @@ export const DropTermsRequestSchema: GenMessage<DropTermsRequest> = /*@__PURE__*
   messageDesc(file_quarry_plugin_v1_vector_store, 31);
 
 /**
- * It is gone.
+ * The collection no longer exists.
  *
  * @generated from message quarry.plugin.v1.DropTermsResponse
  */
@@ -1179,63 +1182,63 @@ export const DropTermsResponseSchema: GenMessage<DropTermsResponse> = /*@__PURE_
   messageDesc(file_quarry_plugin_v1_vector_store, 32);
 
 /**
- * A passage as an index of terms has it. Terms and words are to be kept as they are: the host has analysed the text.
+ * A passage in a term index. Terms and words must be stored unchanged: the host has already analysed the text.
  *
  * @generated from message quarry.plugin.v1.TermRecord
  */
 export type TermRecord = Message<"quarry.plugin.v1.TermRecord"> & {
   /**
-   * Unique in its collection: 1 to 64 letters or digits of ASCII.
+   * Key, unique in its collection: 1 to 64 ASCII letters or digits.
    *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
-   * Sort key of equal scores, in code point order: any Unicode text of up to 1,536 bytes, not unique.
+   * Sort key for equal scores, in code point order: any Unicode text of up to 1,536 bytes, not unique.
    *
    * @generated from field: string rank = 2;
    */
   rank: string;
 
   /**
-   * How often it holds each term, from 1 on. A term is any text of 1 to 80 characters (UTF-16 code units) without control
-   * characters.
+   * Frequency of each term in the record, at least 1. A term is any text of 1 to 80 characters (UTF-16 code units)
+   * without control characters.
    *
    * @generated from field: map<string, uint32> terms = 3;
    */
   terms: { [key: string]: number };
 
   /**
-   * Its length in terms, at least 1; not the sum of the frequencies.
+   * Length of the record in terms, at least 1; not the sum of the frequencies.
    *
    * @generated from field: uint32 length = 4;
    */
   length: number;
 
   /**
-   * Its words, for `NearWords`; of the same form as terms.
+   * Words of the record, for `NearWords`; in the same format as terms.
    *
    * @generated from field: repeated string words = 5;
    */
   words: string[];
 
   /**
-   * Facts about its metadata that a query can ask for, as in `VectorRecord.words`.
+   * Opaque tokens that encode the metadata for queries, as in `VectorRecord.words`.
    *
    * @generated from field: repeated string facts = 6;
    */
   facts: string[];
 
   /**
-   * Facts about numbers in its metadata, as in `VectorRecord.numbers`.
+   * Ranges of the numbers in the metadata, as in `VectorRecord.numbers`.
    *
    * @generated from field: map<string, quarry.plugin.v1.NumberRange> numbers = 7;
    */
   numbers: { [key: string]: NumberRange };
 
   /**
-   * Its metadata in place of the facts, a JSON object, where the description says `takes_host_filters`.
+   * Metadata as a JSON object, instead of `facts` and `numbers`, if the description sets `takes_host_filters`.
    *
    * @generated from field: optional string metadata_json = 8;
    */
@@ -1278,7 +1281,7 @@ export const PutTermsRequestSchema: GenMessage<PutTermsRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 34);
 
 /**
- * All is written.
+ * All records are written.
  *
  * @generated from message quarry.plugin.v1.PutTermsResponse
  */
@@ -1293,7 +1296,7 @@ export const PutTermsResponseSchema: GenMessage<PutTermsResponse> = /*@__PURE__*
   messageDesc(file_quarry_plugin_v1_vector_store, 35);
 
 /**
- * Records to remove, by key.
+ * Keys of the records to delete.
  *
  * @generated from message quarry.plugin.v1.RemoveTermsRequest
  */
@@ -1306,7 +1309,7 @@ export type RemoveTermsRequest = Message<"quarry.plugin.v1.RemoveTermsRequest"> 
   collection: string;
 
   /**
-   * Keys; those that don't exist are no error.
+   * Keys. Keys that don't exist are not an error.
    *
    * @generated from field: repeated string keys = 2;
    */
@@ -1321,7 +1324,7 @@ export const RemoveTermsRequestSchema: GenMessage<RemoveTermsRequest> = /*@__PUR
   messageDesc(file_quarry_plugin_v1_vector_store, 36);
 
 /**
- * All is removed.
+ * The records are deleted.
  *
  * @generated from message quarry.plugin.v1.RemoveTermsResponse
  */
@@ -1336,13 +1339,13 @@ export const RemoveTermsResponseSchema: GenMessage<RemoveTermsResponse> = /*@__P
   messageDesc(file_quarry_plugin_v1_vector_store, 37);
 
 /**
- * Terms that count as one.
+ * Terms that are counted as one.
  *
  * @generated from message quarry.plugin.v1.TermGroup
  */
 export type TermGroup = Message<"quarry.plugin.v1.TermGroup"> & {
   /**
-   * The terms, at least one.
+   * At least one term.
    *
    * @generated from field: repeated string terms = 1;
    */
@@ -1357,7 +1360,7 @@ export const TermGroupSchema: GenMessage<TermGroup> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 38);
 
 /**
- * Groups of terms whose records are counted.
+ * Groups of terms whose records to count.
  *
  * @generated from message quarry.plugin.v1.CountTermsRequest
  */
@@ -1370,14 +1373,14 @@ export type CountTermsRequest = Message<"quarry.plugin.v1.CountTermsRequest"> & 
   collection: string;
 
   /**
-   * The groups.
+   * Groups of terms.
    *
    * @generated from field: repeated quarry.plugin.v1.TermGroup groups = 2;
    */
   groups: TermGroup[];
 
   /**
-   * Keys of records that don't count: up to some thousand, mostly none.
+   * Keys of records to exclude: up to a few thousand, usually none.
    *
    * @generated from field: repeated string without = 3;
    */
@@ -1392,13 +1395,13 @@ export const CountTermsRequestSchema: GenMessage<CountTermsRequest> = /*@__PURE_
   messageDesc(file_quarry_plugin_v1_vector_store, 39);
 
 /**
- * How many there are.
+ * Number of records per group.
  *
  * @generated from message quarry.plugin.v1.CountTermsResponse
  */
 export type CountTermsResponse = Message<"quarry.plugin.v1.CountTermsResponse"> & {
   /**
-   * One number per group, in their order.
+   * One number per group, in the order of the groups.
    *
    * @generated from field: repeated uint64 counts = 1;
    */
@@ -1413,7 +1416,7 @@ export const CountTermsResponseSchema: GenMessage<CountTermsResponse> = /*@__PUR
   messageDesc(file_quarry_plugin_v1_vector_store, 40);
 
 /**
- * A term and what it is worth.
+ * A term and its weight.
  *
  * @generated from message quarry.plugin.v1.WeightedTerm
  */
@@ -1426,14 +1429,14 @@ export type WeightedTerm = Message<"quarry.plugin.v1.WeightedTerm"> & {
   term: string;
 
   /**
-   * Above 0, at most 1.
+   * Weight of the term, above 0, at most 1.
    *
    * @generated from field: double weight = 2;
    */
   weight: number;
 
   /**
-   * About how many records hold it: what is rare may be looked for first.
+   * Approximate number of records that contain the term. Rare terms can be searched for first.
    *
    * @generated from field: uint32 frequency = 3;
    */
@@ -1461,7 +1464,7 @@ export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> 
   collection: string;
 
   /**
-   * At least one, each once; up to some thousand.
+   * At least one term, up to a few thousand, without duplicates.
    *
    * @generated from field: repeated quarry.plugin.v1.WeightedTerm terms = 2;
    */
@@ -1482,7 +1485,7 @@ export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> 
   slope: number;
 
   /**
-   * Terms that every hit holds, all of them.
+   * Terms that every hit must contain, all of them.
    *
    * @generated from field: repeated string required = 5;
    */
@@ -1496,7 +1499,7 @@ export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> 
   query?: FactQuery | undefined;
 
   /**
-   * The filter in the host's own form, in place of a query, where the description says `takes_host_filters`.
+   * Filter in the host's own format, instead of a query, if the description sets `takes_host_filters`.
    *
    * @generated from field: optional string host_filter_json = 7;
    */
@@ -1510,14 +1513,14 @@ export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> 
   keys?: TermKeys | undefined;
 
   /**
-   * Largest number of hits, 1 to the description's `max_top_k`.
+   * Maximum number of hits, 1 to the description's `max_top_k`.
    *
    * @generated from field: uint32 limit = 9;
    */
   limit: number;
 
   /**
-   * `next` of an answer to the same request: goes on behind its hits.
+   * `next` of a response to the same request; the search continues after its hits.
    *
    * @generated from field: optional string after = 10;
    */
@@ -1566,22 +1569,23 @@ export type SearchTermsResponse = Message<"quarry.plugin.v1.SearchTermsResponse"
   hits: TermHit[];
 
   /**
-   * In the last message. No record behind the hits has a higher score. Where it is the last hit's exact score, but for
-   * rounding to 32 bits, all that score the same come by rank; it is above that by more than a millionth where they don't.
+   * Upper bound of the scores of all records after these hits. Only in the last message. If it equals the exact score
+   * of the last hit, apart from rounding to 32 bits, records with equal scores are returned in order of rank. If they
+   * are not, it exceeds that score by more than a millionth.
    *
    * @generated from field: double bound = 2;
    */
   bound: number;
 
   /**
-   * In the last message: where the next hits begin. Absent where there are none.
+   * Cursor of the next hits, in the last message. Absent if there are none.
    *
    * @generated from field: optional string next = 3;
    */
   next?: string | undefined;
 
   /**
-   * In the last message: what of a `host_filter_json` is left for the host to check.
+   * Remainder of a `host_filter_json` that the host must check. Only in the last message.
    *
    * @generated from field: optional string host_residual_json = 4;
    */
@@ -1596,28 +1600,28 @@ export const SearchTermsResponseSchema: GenMessage<SearchTermsResponse> = /*@__P
   messageDesc(file_quarry_plugin_v1_vector_store, 44);
 
 /**
- * A record that holds one of the terms at least.
+ * A record that contains at least one of the terms.
  *
  * @generated from message quarry.plugin.v1.TermHit
  */
 export type TermHit = Message<"quarry.plugin.v1.TermHit"> & {
   /**
-   * Its key.
+   * Key of the record.
    *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
-   * Its length, as it was given.
+   * Length of the record, as it was written.
    *
    * @generated from field: uint32 length = 2;
    */
   length: number;
 
   /**
-   * How often it holds each of the request's terms, by their places; 0 where it doesn't. What is above 4,096 may be told as
-   * 4,096.
+   * Frequency of each term of the request in the record, in the order of the terms; 0 if the record does not contain
+   * it. Values above 4,096 can be returned as 4,096.
    *
    * @generated from field: repeated uint32 frequencies = 3;
    */
@@ -1632,7 +1636,7 @@ export const TermHitSchema: GenMessage<TermHit> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 45);
 
 /**
- * Which words to find near ones of.
+ * Words whose similar words to find.
  *
  * @generated from message quarry.plugin.v1.NearWordsRequest
  */
@@ -1652,7 +1656,7 @@ export type NearWordsRequest = Message<"quarry.plugin.v1.NearWordsRequest"> & {
   words: string[];
 
   /**
-   * 1 or 2.
+   * Maximum edit distance, 1 or 2.
    *
    * @generated from field: uint32 edits = 3;
    */
@@ -1667,13 +1671,13 @@ export const NearWordsRequestSchema: GenMessage<NearWordsRequest> = /*@__PURE__*
   messageDesc(file_quarry_plugin_v1_vector_store, 46);
 
 /**
- * The words near each.
+ * Similar words per requested word.
  *
  * @generated from message quarry.plugin.v1.NearWordsResponse
  */
 export type NearWordsResponse = Message<"quarry.plugin.v1.NearWordsResponse"> & {
   /**
-   * One list per word, in their order.
+   * One list per word, in the order of the words.
    *
    * @generated from field: repeated quarry.plugin.v1.NearWordList lists = 1;
    */
@@ -1688,7 +1692,7 @@ export const NearWordsResponseSchema: GenMessage<NearWordsResponse> = /*@__PURE_
   messageDesc(file_quarry_plugin_v1_vector_store, 47);
 
 /**
- * Words near one.
+ * Words similar to one word.
  *
  * @generated from message quarry.plugin.v1.NearWordList
  */
@@ -1722,7 +1726,7 @@ export type NearWord = Message<"quarry.plugin.v1.NearWord"> & {
   word: string;
 
   /**
-   * About how many records hold it.
+   * Approximate number of records that contain it.
    *
    * @generated from field: uint32 count = 2;
    */
@@ -1737,9 +1741,9 @@ export const NearWordSchema: GenMessage<NearWord> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 49);
 
 /**
- * A place for vectors, by cosine. What a call has written is durable and visible to every later call once it has
- * answered. Calls come concurrently, for one collection too. A call that names an unknown collection fails with
- * not_found. No message is larger than 4 MiB unless the description allows more.
+ * Stores vectors and searches them by cosine similarity. Written data is durable and visible to every later call once
+ * the write has returned. Calls are concurrent, even for one collection. A call that names an unknown collection fails
+ * with not_found. Messages are at most 4 MiB unless the description allows more.
  *
  * @generated from service quarry.plugin.v1.VectorStoreService
  */
@@ -1755,7 +1759,7 @@ export const VectorStoreService: GenService<{
     output: typeof VectorStoreDescriptionSchema;
   },
   /**
-   * Whether it can serve right now.
+   * Checks whether the plugin can serve requests right now.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Health
    */
@@ -1765,7 +1769,8 @@ export const VectorStoreService: GenService<{
     output: typeof HealthResponseSchema;
   },
   /**
-   * Makes the collection; does nothing if it is there; failed_precondition if it is there with another dimension.
+   * Creates the collection; does nothing if it exists. Fails with failed_precondition if it exists with another
+   * dimension.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.EnsureCollection
    */
@@ -1775,7 +1780,7 @@ export const VectorStoreService: GenService<{
     output: typeof EnsureCollectionResponseSchema;
   },
   /**
-   * Removes the collection with all it holds; does nothing if it is not there.
+   * Deletes the collection with all its records; does nothing if it does not exist.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.DropCollection
    */
@@ -1785,11 +1790,11 @@ export const VectorStoreService: GenService<{
     output: typeof DropCollectionResponseSchema;
   },
   /**
-   * Inserts, or replaces the whole record by id (nothing of the old one stays): all records of the stream or none. The
-   * first message says how many follow; the store commits when the host has ended the stream and that many have come,
-   * and fails with invalid_argument, having written nothing, when it were fewer or more, when a vector has another
-   * length than the collection, or when a record comes first. Of two records with one id the last wins. A stream that is
-   * cut or cancelled writes nothing.
+   * Inserts records, or replaces whole records by id (nothing of the old record remains): all records of the stream or
+   * none. The first message announces the number of records. The store commits once the host has ended the stream and
+   * this number has arrived. Fails with invalid_argument, without writing anything, if the number of records differs,
+   * if a vector does not have the collection's dimension, or if records arrive before the first message. Of two records
+   * with the same id the last is used. A truncated or cancelled stream writes nothing.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Upsert
    */
@@ -1799,7 +1804,7 @@ export const VectorStoreService: GenService<{
     output: typeof UpsertResponseSchema;
   },
   /**
-   * The records that exist among the ids, in no certain order, without their facts.
+   * Returns the records that exist among the ids, in any order, without `words` and `numbers`.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Get
    */
@@ -1809,8 +1814,8 @@ export const VectorStoreService: GenService<{
     output: typeof GetResponseSchema;
   },
   /**
-   * A page of records in a stable order, without their facts; each record once over all pages when nothing is written
-   * meanwhile. The page may come in several messages.
+   * Returns a page of records in a stable order, without `words` and `numbers`. Over all pages each record appears
+   * exactly once if nothing is written meanwhile. A page can be sent in several messages.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.List
    */
@@ -1820,7 +1825,7 @@ export const VectorStoreService: GenService<{
     output: typeof ListResponseSchema;
   },
   /**
-   * Exact number of records that match.
+   * Returns the exact number of records that match.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Count
    */
@@ -1830,7 +1835,7 @@ export const VectorStoreService: GenService<{
     output: typeof CountResponseSchema;
   },
   /**
-   * Deletes what exists among the ids.
+   * Deletes the records that exist among the ids.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.DeleteByIds
    */
@@ -1840,7 +1845,7 @@ export const VectorStoreService: GenService<{
     output: typeof DeleteByIdsResponseSchema;
   },
   /**
-   * Deletes all that match; when it has answered, `Count` of the same query is 0.
+   * Deletes all records that match; after it has returned, `Count` of the same query is 0.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.DeleteByQuery
    */
@@ -1850,8 +1855,8 @@ export const VectorStoreService: GenService<{
     output: typeof DeleteByQueryResponseSchema;
   },
   /**
-   * The nearest records, highest cosine first, equal cosines by id in code point order. They may come in several
-   * messages. Fewer than `top_k` mean that no more match.
+   * Returns the nearest records, highest cosine first, equal cosines by id in code point order, in one or more
+   * messages. Fewer than `top_k` mean that no more records match.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Search
    */
@@ -1861,8 +1866,8 @@ export const VectorStoreService: GenService<{
     output: typeof SearchResponseSchema;
   },
   /**
-   * The cosine that `Search` gives each record that exists among the ids. Called only where the description says
-   * `computes_cosines`; elsewhere the host reads the records.
+   * Returns the cosine that `Search` computes, for each record that exists among the ids. Called only if the
+   * description sets `computes_cosines`; otherwise the host reads the records.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Cosines
    */
@@ -1872,8 +1877,8 @@ export const VectorStoreService: GenService<{
     output: typeof CosinesResponseSchema;
   },
   /**
-   * Makes a collection of terms; does nothing if it is there. Collections of terms and of vectors share no names and no
-   * records. This and the calls below come only where the description says `searches_terms`.
+   * Creates a collection of terms; does nothing if it exists. Collections of terms and of vectors share neither names
+   * nor records. This call and the calls below are used only if the description sets `searches_terms`.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.EnsureTerms
    */
@@ -1883,7 +1888,7 @@ export const VectorStoreService: GenService<{
     output: typeof EnsureTermsResponseSchema;
   },
   /**
-   * Removes a collection of terms with all it holds; does nothing if it is not there.
+   * Deletes a collection of terms with all its records; does nothing if it does not exist.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.DropTerms
    */
@@ -1893,7 +1898,7 @@ export const VectorStoreService: GenService<{
     output: typeof DropTermsResponseSchema;
   },
   /**
-   * Inserts or replaces records by key. A call that fails may leave some of them written.
+   * Inserts or replaces records by key. A failed call can leave some of them written.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.PutTerms
    */
@@ -1903,7 +1908,7 @@ export const VectorStoreService: GenService<{
     output: typeof PutTermsResponseSchema;
   },
   /**
-   * Removes what exists among the keys.
+   * Deletes the records that exist among the keys.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.RemoveTerms
    */
@@ -1913,7 +1918,7 @@ export const VectorStoreService: GenService<{
     output: typeof RemoveTermsResponseSchema;
   },
   /**
-   * For each group of terms, exactly how many records hold one of them or several.
+   * Returns for each group of terms the exact number of records that contain at least one of them.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.CountTerms
    */
@@ -1923,10 +1928,10 @@ export const VectorStoreService: GenService<{
     output: typeof CountTermsResponseSchema;
   },
   /**
-   * The records that hold one of the terms at least, by score, highest first, equal scores by rank in code point order. A
-   * term brings a record `weight * f / (f + base + slope * length)` for its frequency `f` in the record; the score is the
-   * sum. The store's own scores may differ as long as `bound` holds: the host scores what it gets. The hits may come in
-   * several messages.
+   * Returns the records that contain at least one of the terms, by score, highest first, equal scores by rank in code
+   * point order. A term with frequency `f` in a record adds `weight * f / (f + base + slope * length)` to the record's
+   * score; the score is the sum over all terms. The store's own scores can differ as long as `bound` is correct: the
+   * host computes the scores of the returned hits itself. The hits can be sent in several messages.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.SearchTerms
    */
@@ -1936,8 +1941,9 @@ export const VectorStoreService: GenService<{
     output: typeof SearchTermsResponseSchema;
   },
   /**
-   * For each of the words, those of the collection that are so many edits away or fewer: insert, delete or replace a
-   * character, or swap two neighbours. The most frequent of them, some dozen; words of removed records may be among them.
+   * Returns for each word the words of the collection within the given edit distance: inserting, deleting or replacing
+   * a character, or swapping two adjacent ones, is one edit. Returns some dozen of the most frequent ones; words of
+   * removed records can be among them.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.NearWords
    */
