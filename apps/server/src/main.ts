@@ -21,7 +21,7 @@ import { catchStrayOutput, type OwnOutput } from "./log/stray-output.ts";
 import { makeLogger } from "./logger.ts";
 import { runService } from "./service.ts";
 import { stopTimes } from "./stop-times.ts";
-import { whenParentIsGone } from "./when-parent-is-gone.ts";
+import { whenParentIsGone } from "./end-with-parent.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -2,7 +2,7 @@ import { type Recognition, recognitionSettings } from "@quarry/ocr/settings";
 import { KEY_SCOPES, providerNamed } from "@quarry/plugin/domain";
 import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
-import { EmbeddingCacheSection, RateLimitSection } from "./pace-section.ts";
+import { EmbeddingCacheSection, RateLimitSection } from "./rate-limit-section.ts";
 import { ParserLimitsSection } from "./parser-limits-section.ts";
 import { type PluginTimeouts, PluginTimeoutsSection } from "./plugin-timeouts-section.ts";
 

@@ -25,7 +25,7 @@ export type { SettingReport } from "./installation/setting-reports.ts";
 export type { PluginSource } from "./loading/find-module.ts";
 export { loadPlugin, type LoadedPlugin } from "./loading/load-plugin.ts";
 export { type LoadedPlugins, loadPlugins } from "./loading/load-plugins.ts";
-export type { EmbeddingCacheSection } from "./pace-section.ts";
+export type { EmbeddingCacheSection } from "./rate-limit-section.ts";
 export { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "./parser-limits-section.ts";
 export { PLUGIN_TIMEOUT_SETTINGS, type PluginTimeoutSetting } from "./plugin-timeouts-section.ts";
 export {

@@ -15,11 +15,11 @@ import type {
 import { Context, Effect, Layer, Scope } from "effect";
 import type { Configuration, EmbedderChoice, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
-import { guardedEmbedder, guardedReranker } from "./containment/contained-models.ts";
-import { guardedVectorStore, VECTOR_STORE_METHODS } from "./containment/contained-vector-store.ts";
-import { describeGuarded } from "./containment/describe-contained.ts";
-import type { GuardedPlugin } from "./containment/contained-call.ts";
-import { openGuarded } from "./containment/open-contained.ts";
+import { guardedEmbedder, guardedReranker } from "./containment/guarded-models.ts";
+import { guardedVectorStore, VECTOR_STORE_METHODS } from "./containment/guarded-vector-store.ts";
+import { describeGuarded } from "./containment/describe-guarded.ts";
+import type { GuardedPlugin } from "./containment/guarded-call.ts";
+import { openGuarded } from "./containment/open-guarded.ts";
 import { PluginFaults } from "./containment/plugin-faults.ts";
 import { embedderIdentity } from "./embedder-identity.ts";
 import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
@@ -28,7 +28,7 @@ import type { PluginEntry } from "./installation/plugin-entry.ts";
 import type { PluginSource } from "./loading/find-module.ts";
 import { type LoadedPlugin, loadPlugin } from "./loading/load-plugin.ts";
 import { type LoadedPlugins, loadPlugins } from "./loading/load-plugins.ts";
-import type { RateLimitSection } from "./pace-section.ts";
+import type { RateLimitSection } from "./rate-limit-section.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
 
 /** Open plugin: its declaration, and its service. */

@@ -3,10 +3,10 @@ import type { PluginContext, PluginError, VectorSearchResult, VectorStoreV1 } fr
 import { PluginError as OwnPluginError } from "@quarry/plugin";
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { GuardedPlugin } from "../src/containment/contained-call.ts";
-import { guardedEmbedder, guardedReranker } from "../src/containment/contained-models.ts";
-import { guardedVectorStore } from "../src/containment/contained-vector-store.ts";
-import { openGuarded } from "../src/containment/open-contained.ts";
+import type { GuardedPlugin } from "../src/containment/guarded-call.ts";
+import { guardedEmbedder, guardedReranker } from "../src/containment/guarded-models.ts";
+import { guardedVectorStore } from "../src/containment/guarded-vector-store.ts";
+import { openGuarded } from "../src/containment/open-guarded.ts";
 import { PluginFaults } from "../src/containment/plugin-faults.ts";
 import { currentCall } from "../src/containment/plugin-call.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../src/plugin-timeouts-section.ts";

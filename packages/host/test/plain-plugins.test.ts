@@ -16,10 +16,10 @@ import {
 } from "@quarry/plugin";
 import { Effect, Exit, Fiber, Schema, Scope } from "effect";
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
-import type { GuardedPlugin } from "../src/containment/contained-call.ts";
-import { guardedEmbedder } from "../src/containment/contained-models.ts";
-import { guardedVectorStore } from "../src/containment/contained-vector-store.ts";
-import { openGuarded } from "../src/containment/open-contained.ts";
+import type { GuardedPlugin } from "../src/containment/guarded-call.ts";
+import { guardedEmbedder } from "../src/containment/guarded-models.ts";
+import { guardedVectorStore } from "../src/containment/guarded-vector-store.ts";
+import { openGuarded } from "../src/containment/open-guarded.ts";
 import { PluginFaults } from "../src/containment/plugin-faults.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "../src/plugin-timeouts-section.ts";
 

@@ -6,7 +6,7 @@ import { JobCaller } from "./job-caller.ts";
 import { failed, type JobHandler, type JobLease, JobLostError, type JobResult, retry } from "./job-handler.ts";
 import type { JobQueueService } from "./job-queue.ts";
 import { type LeasedTask, recordEnd } from "./leased-work.ts";
-import { WORKER_LOST } from "./sql/take-job.ts";
+import { WORKER_LOST } from "./sql/claim-first.ts";
 
 /** Claimed job. The effect ends it; whatever it can't write is recovered when the lease expires. */
 export interface RunningJob<R> extends LeasedTask<R> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { shiftJobTimes } from "../src/sql/follow-clock.ts";
+import { shiftJobTimes } from "../src/sql/shift-job-times.ts";
 import { listKinds } from "../src/sql/list-kinds.ts";
 import { makeSqlJobQueue } from "../src/sql/sql-job-queue.ts";
 import {

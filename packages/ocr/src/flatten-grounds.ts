@@ -1,6 +1,6 @@
 import { findGlyphs } from "./find-glyphs.ts";
 import type { GreyImage } from "./grey-image.ts";
-import { findBackgrounds, type Background } from "./find-grounds.ts";
+import { findBackgrounds, type Background } from "./find-backgrounds.ts";
 import { measureInk } from "./ink.ts";
 import { findLettering } from "./lettering.ts";
 

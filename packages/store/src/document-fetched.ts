@@ -5,7 +5,7 @@ import { nextTimestamp } from "./document-changes.ts";
 import { documentFromRow, type DocumentRecord, type FetchedPage, previousColumns } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { inCurrentRun } from "./locked-document.ts";
+import { inCurrentRun } from "./lock-document.ts";
 import type { DocumentsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 

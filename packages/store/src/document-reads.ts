@@ -9,7 +9,7 @@ import { makeLiveGenerations } from "./live-generations.ts";
 import { now } from "./now.ts";
 import type { Page } from "./page.ts";
 import { PageAnchors } from "./page-anchors.ts";
-import { type DuplicatesRequest, listDuplicates, withContent } from "./same-bytes.ts";
+import { type DuplicatesRequest, listDuplicates, withContent } from "./duplicate-documents.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";

@@ -5,7 +5,7 @@ import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
 import { statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { lockDocument } from "./locked-document.ts";
+import { lockDocument } from "./lock-document.ts";
 import { now } from "./now.ts";
 import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";

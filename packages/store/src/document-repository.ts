@@ -28,7 +28,7 @@ import { type FetchedBytes, finishUnchanged, saveFetched, noteFetched } from "./
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
-import type { DuplicatesPage, DuplicatesRequest } from "./same-bytes.ts";
+import type { DuplicatesPage, DuplicatesRequest } from "./duplicate-documents.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
 import { type DocumentMatchesService, makeDocumentMatches } from "./field-values/document-matches.ts";

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, newDocumentRow, type RestoredDocument } from "./document.ts";
-import { assignNumbers } from "./field-values/numbered.ts";
+import { assignNumbers } from "./field-values/assign-numbers.ts";
 import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";

@@ -17,7 +17,7 @@ import {
 } from "./document.ts";
 import { documentFieldValues, removableFieldValues, statusFieldValues } from "./field-values/document-field-values.ts";
 import { changeFieldValues } from "./field-values/write-field-values.ts";
-import { lockDocument, inCurrentRun } from "./locked-document.ts";
+import { lockDocument, inCurrentRun } from "./lock-document.ts";
 import { now } from "./now.ts";
 import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";

@@ -31,7 +31,7 @@ export type { DocumentChange } from "./document-changes.ts";
 export type { Facet, FacetCount } from "./field-values/count-facets.ts";
 export { indexedPaths, type ExistingPathsRequest } from "./field-values/indexed-paths.ts";
 export type { DocumentSort, DocumentSortKey, SortedPosition } from "./field-values/list-documents.ts";
-export type { DuplicatesPage } from "./same-bytes.ts";
+export type { DuplicatesPage } from "./duplicate-documents.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export { type DueTrainings, FIRST_DUE_CURSOR, type DueCursor, type TrainingSearch } from "./due-trainings.ts";
 export type {

@@ -11,7 +11,7 @@ import { checkContainer } from "./archive/check-container.ts";
 import { findMainPart } from "./archive/main-part.ts";
 import { embeddedFiles } from "./embedded/embedded-files.ts";
 import { HiddenContent } from "./hidden-content.ts";
-import type { OfficeInput } from "./office-read.ts";
+import type { OfficeInput } from "./office-input.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 import { type OfficeType, officeTypeOf } from "./office-type.ts";
 import { parseWorkbook } from "./sheets/parse-workbook.ts";

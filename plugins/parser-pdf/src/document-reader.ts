@@ -19,7 +19,7 @@ import { DocumentWords } from "./layout/document-words.ts";
 import { linkedBlocks } from "./layout/linked-blocks.ts";
 import { PageBlocks } from "./layout/page-blocks.ts";
 import { RunningLines } from "./layout/running-lines.ts";
-import { boxesOf, replaceUnreadableLines } from "./ocr/mend-lines.ts";
+import { boxesOf, replaceUnreadableLines } from "./ocr/replace-unreadable-lines.ts";
 import { missingBlocks } from "./ocr/missing-blocks.ts";
 import { PageRecogniser } from "./ocr/page-recogniser.ts";
 import { PageSource, type SourcePage } from "./page-source.ts";

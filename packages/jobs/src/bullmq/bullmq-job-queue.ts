@@ -4,7 +4,7 @@ import { Clock, Effect, Fiber, Layer, type Scope } from "effect";
 import type { Job } from "../job.ts";
 import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
-import { WORKER_LOST } from "../sql/take-job.ts";
+import { WORKER_LOST } from "../sql/claim-first.ts";
 import { type JobChannel, type JobMessage, openJobChannel } from "./job-channel.ts";
 import { TableSweep } from "./table-sweep.ts";
 import type { Ticket, Tickets } from "./tickets.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "../job.ts";
-import { WORKER_LOST } from "../sql/take-job.ts";
+import { WORKER_LOST } from "../sql/claim-first.ts";
 
 /**
  * Interval at which each process scans the table for jobs without a ticket. It is the longest wait of a job whose

@@ -3,10 +3,10 @@ import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { Job } from "../job.ts";
 import type { ClaimLimits } from "../job-queue.ts";
-import { promoteDueJobs } from "./call-due-jobs.ts";
+import { promoteDueJobs } from "./promote-due-jobs.ts";
 import { LINE } from "./job-line.ts";
 import type { FairJobOrder } from "./fair-job-order.ts";
-import { type Claim, lostJobs, claimFirst } from "./take-job.ts";
+import { type Claim, lostJobs, claimFirst } from "./claim-first.ts";
 
 /**
  * Claims a job of these kinds: lost ones first, then in fair order. No other worker gets the same job. An idle claim

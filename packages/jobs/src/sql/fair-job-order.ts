@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Job } from "../job.ts";
 import type { ClaimLimits } from "../job-queue.ts";
 import { LINE } from "./job-line.ts";
-import { type Claim, jobsOfFamily, claimFirst } from "./take-job.ts";
+import { type Claim, jobsOfFamily, claimFirst } from "./claim-first.ts";
 
 /** Callers whose last family is cached (LRU). After eviction, a caller starts with the first of its families. */
 const MAX_CACHED_CALLERS = 1_000;

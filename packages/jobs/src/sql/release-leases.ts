@@ -2,7 +2,7 @@ import type { Tables } from "@quarry/store";
 import type { Kysely } from "kysely";
 import { ownersOf } from "../claim-owner.ts";
 import { DUE_COLUMNS } from "./job-line.ts";
-import { WORKER_LOST } from "./take-job.ts";
+import { WORKER_LOST } from "./claim-first.ts";
 
 export interface ReleasedLeases {
   /** Only leases of one worker process. */

@@ -7,7 +7,7 @@ import { cancelBySubject } from "./cancel-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { countJobs, countWork } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
-import { shiftJobTimes, TOLERATED_STEP_MS } from "./follow-clock.ts";
+import { shiftJobTimes, TOLERATED_STEP_MS } from "./shift-job-times.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./leased-job.ts";
 import { FairJobOrder } from "./fair-job-order.ts";
 import { listJobs } from "./list-jobs.ts";

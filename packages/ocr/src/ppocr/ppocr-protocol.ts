@@ -1,4 +1,4 @@
-import type { ReadWord } from "./decode-signs.ts";
+import type { ReadWord } from "./decode-characters.ts";
 import type { TextBox } from "./text-box.ts";
 
 /** Model files in the model's folder. */

@@ -1,6 +1,6 @@
 import type { GreyImage } from "../grey-image.ts";
 import { cropLine, LINE_HEIGHT } from "./crop-line.ts";
-import { decodeCharacters, type RecognisedCharacter, wordsOf } from "./decode-signs.ts";
+import { decodeCharacters, type RecognisedCharacter, wordsOf } from "./decode-characters.ts";
 import type { Numbers, OnnxSession } from "./onnx-session.ts";
 import type { ReadLine } from "./ppocr-protocol.ts";
 import type { TextBox } from "./text-box.ts";

@@ -4,7 +4,7 @@ import { expiredDocuments } from "../expired-documents.ts";
 import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
 import { type DocumentMatch, makeNameSearch, matchDocuments, slices } from "./match-documents.ts";
-import { scanNames } from "./name-steps.ts";
+import { scanNames } from "./scan-names.ts";
 import { padToPowerOfTwo } from "./write-field-values.ts";
 
 /** Sort keys of lists, and the column of each. */

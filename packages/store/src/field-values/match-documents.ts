@@ -9,7 +9,7 @@ import { DocumentSet } from "./document-set.ts";
 import { FieldValueReader } from "./field-value-reader.ts";
 import { FAILED_BY_PATH, ALL_DOCUMENTS_PATH, presentValue, STATUS_PATH, encodeScalar } from "./field-value-bytes.ts";
 import { matchFieldValues } from "./match-field-values.ts";
-import { scanNames } from "./name-steps.ts";
+import { scanNames } from "./scan-names.ts";
 import { padToPowerOfTwo } from "./write-field-values.ts";
 
 /** Selection of a collection's documents; all given conditions must hold. */

@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { type Relationship, targetsById } from "../archive/relationships.ts";
 import { type FlowItem, isEmbedded, type TableIds } from "../flow/flow-item.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { readChart } from "./read-chart.ts";
 import { readDiagram } from "./read-diagram.ts";
 

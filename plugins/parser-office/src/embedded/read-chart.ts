@@ -3,7 +3,7 @@ import { attribute, readSmallXml, type XmlAttributes, type XmlHandlers } from ".
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { TableRows } from "../flow/table-rows.ts";
 import { tidyLine } from "../flow/tidy-text.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { formatOf, type NumberFormat } from "../sheets/number-formats.ts";
 import { numberText } from "../sheets/number-text.ts";
 

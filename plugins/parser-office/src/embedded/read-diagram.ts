@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { readSmallXml, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 
 /** Real diagrams have a few dozen boxes. */
 const MAX_BOXES = 10_000;

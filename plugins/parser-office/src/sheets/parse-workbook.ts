@@ -5,7 +5,7 @@ import { type Relationship, relationshipsOf } from "../archive/relationships.ts"
 import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import { missingPages } from "../missing-pages.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { type CellStyles, NO_STYLES, readCellStyles } from "./cell-styles.ts";
 import { HiddenCells } from "./hidden-cells.ts";
 import { readMergedRows } from "./merged-cells.ts";

@@ -3,7 +3,7 @@ import { readSmallXml } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import type { Relationship } from "../archive/relationships.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { rangeOf } from "./cell-range.ts";
 import type { HiddenCells } from "./hidden-cells.ts";
 import { isLegacyCopy, remarksOfCopy } from "./legacy-comments.ts";

@@ -4,7 +4,7 @@ import { type Relationship, relationshipsOf, urlsById } from "../archive/relatio
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import type { TableIds } from "../flow/flow-item.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { SlideReader } from "../slides/slide-reader.ts";
 import { rangeOf } from "./cell-range.ts";
 import type { HiddenCells } from "./hidden-cells.ts";

@@ -2,7 +2,7 @@ import { cleanLine } from "@quarry/plugin";
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetOfType } from "../archive/relationships.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 
 export interface Sheet {
   readonly name: string;

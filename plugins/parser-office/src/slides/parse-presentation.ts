@@ -6,7 +6,7 @@ import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import { missingPages } from "../missing-pages.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { readSlideComments } from "./slide-comments.ts";
 import { readSlideList } from "./slide-list.ts";
 import { SlideMargins } from "./slide-margins.ts";

@@ -1,7 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { readSmallXml } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 
 /**
  * Reads comments on a slide, in the old format (`<text>`) and the new one (paragraphs of `<t>`). Replies follow their

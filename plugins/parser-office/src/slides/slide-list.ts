@@ -1,6 +1,6 @@
 import { prefixedAttribute, readSmallXml } from "../archive/read-xml.ts";
 import { relationshipsOf, targetsById } from "../archive/relationships.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 
 /** Returns the entries of a presentation's slides in order; undefined for a missing one. */
 export async function readSlideList({ archive, limits, mainPart }: OfficeInput): Promise<(string | undefined)[]> {

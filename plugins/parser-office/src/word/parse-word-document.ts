@@ -5,7 +5,7 @@ import { type Relationship, relationshipsOf, targetOfType, urlsById } from "../a
 import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
-import type { OfficeInput } from "../office-read.ts";
+import type { OfficeInput } from "../office-input.ts";
 import { readListDefinitions } from "./list-definitions.ts";
 import { ListNumbers } from "./list-numbers.ts";
 import { WordStyles } from "./styles.ts";

@@ -16,7 +16,7 @@ import {
 } from "./line-cells.ts";
 import type { GlyphNames } from "./glyph-names.ts";
 import { LETTER, type Unseen } from "./hidden-text.ts";
-import { type Direction, DIVISION_MARK, LineCorrector } from "./line-mender.ts";
+import { type Direction, DIVISION_MARK, LineCorrector } from "./line-corrector.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ObjectBox } from "./page-objects.ts";
 import type { ContentRole } from "./page-roles.ts";

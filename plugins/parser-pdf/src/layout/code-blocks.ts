@@ -2,8 +2,8 @@ import type { LineBox } from "@quarry/plugin";
 import type { PageLine, PageSheet } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
 import type { DocumentProfile } from "./document-profile.ts";
-import { endText } from "./mend-text.ts";
-import { lineBoxOf } from "./place-on-page.ts";
+import { endText } from "./correct-text.ts";
+import { lineBoxOf } from "./page-coordinates.ts";
 
 /** From this number on, monospaced lines are code anywhere. Fewer lines are only code if they are set apart. */
 const MIN_LINES = 3;

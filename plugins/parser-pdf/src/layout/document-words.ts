@@ -1,6 +1,6 @@
 import type { PageLine } from "../engine/page-text.ts";
 import { isEnglishWord } from "./english-words.ts";
-import { normalizeText } from "./mend-text.ts";
+import { normalizeText } from "./correct-text.ts";
 
 /**
  * Maximum number of words to learn. A hundred pages show how a document writes its words; more would cost time and

@@ -1,7 +1,7 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { normalizeText } from "./mend-text.ts";
+import { normalizeText } from "./correct-text.ts";
 import type { RuledGrid } from "./ruled-grid.ts";
 
 /** Height of a text's middle above its baseline, in font sizes. */

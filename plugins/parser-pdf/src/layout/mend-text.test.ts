@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { joinLines } from "./divided-word.ts";
 import { DocumentWords } from "./document-words.ts";
-import { endText, normalizeText } from "./mend-text.ts";
+import { endText, normalizeText } from "./correct-text.ts";
 
 describe("joinLines", () => {
   it.each([

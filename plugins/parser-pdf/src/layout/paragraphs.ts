@@ -6,9 +6,9 @@ import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { titleLevel } from "./heading-level.ts";
 import type { Heading, PageStyles } from "./headings.ts";
-import type { NonTableLines } from "./lines-apart.ts";
-import { endText } from "./mend-text.ts";
-import { lineBoxOf } from "./place-on-page.ts";
+import type { NonTableLines } from "./non-table-lines.ts";
+import { endText } from "./correct-text.ts";
+import { lineBoxOf } from "./page-coordinates.ts";
 
 /** A gap this much wider than the usual leading ends a paragraph. */
 const PARAGRAPH_GAP = 1.22;

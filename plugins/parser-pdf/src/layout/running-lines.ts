@@ -1,5 +1,5 @@
 import type { PageLine, PageText } from "../engine/page-text.ts";
-import { endText, normalizeText } from "./mend-text.ts";
+import { endText, normalizeText } from "./correct-text.ts";
 import { isCountedPage, pageNumbers } from "./page-number.ts";
 import { type PageRow, rowsOf, continuesInto } from "./page-rows.ts";
 

@@ -1,7 +1,7 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { isRaised, possibleMark, startsNote } from "../engine/raised-mark.ts";
-import { endText, LEADER, normalizeText } from "./mend-text.ts";
+import { endText, LEADER, normalizeText } from "./correct-text.ts";
 
 /** Maximum difference of baselines of pieces on one line, in font sizes. */
 const SAME_BASELINE = 0.3;

@@ -10,7 +10,7 @@ import { queryDecoder } from "../json/query-decoder.ts";
 import { reportIgnored } from "../unknown-fields/unknown-fields.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
-import { InstrumentedInput } from "./watched-input.ts";
+import { InstrumentedInput } from "./instrumented-input.ts";
 
 type BytesHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 

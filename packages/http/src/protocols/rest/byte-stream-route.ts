@@ -4,7 +4,7 @@ import type { MethodPlan } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, ClosableWait } from "../http/until-closed.ts";
+import { CLOSED, ClosableWait } from "../http/closable-wait.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 

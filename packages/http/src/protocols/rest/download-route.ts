@@ -6,7 +6,7 @@ import { type ByteRange, parseRange } from "../http/byte-range.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { ifRangeAllows, noneMatchNames } from "../http/entity-tags.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, ClosableWait } from "../http/until-closed.ts";
+import { CLOSED, ClosableWait } from "../http/closable-wait.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 

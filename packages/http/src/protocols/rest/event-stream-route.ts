@@ -4,7 +4,7 @@ import type { ErrorListener } from "../call/failure.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { addHeaders } from "../http/answer.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
-import { CLOSED, ClosableWait } from "../http/until-closed.ts";
+import { CLOSED, ClosableWait } from "../http/closable-wait.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import { messageEncoder, type MessageEncoder, type MessageFields } from "../json/message-encoder.ts";
 import type { LiveStreams } from "./live-streams.ts";

@@ -12,7 +12,7 @@ import { reportIgnored, UnknownFields } from "../unknown-fields/unknown-fields.t
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { uploadMessages } from "./upload-messages.ts";
-import { InstrumentedInput } from "./watched-input.ts";
+import { InstrumentedInput } from "./instrumented-input.ts";
 
 type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 

@@ -6,7 +6,7 @@ import { attachment } from "../http/content-disposition.ts";
 import { CallerDisconnected, type HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { Intake } from "../intake/intake.ts";
-import { valueSegments } from "../json/value-parts.ts";
+import { valueSegments } from "../json/value-segments.ts";
 import { answerInSegments } from "../rest/long-answer.ts";
 import type { ServedRoute } from "../rest/rest-route.ts";
 import { GroupRequest } from "./group-request.ts";

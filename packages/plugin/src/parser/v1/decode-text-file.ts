@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { open, type FileHandle } from "node:fs/promises";
 import { guessEncoding } from "./guess-encoding.ts";
-import { NonAsciiSample, SAMPLE_BYTES } from "./odd-bytes-sample.ts";
+import { NonAsciiSample, SAMPLE_BYTES } from "./malformed-bytes-sample.ts";
 import { ParserError } from "./parser-error.ts";
 import { describeFileContent, SNIFF_BYTES, sniffFileType } from "./sniff-file-type.ts";
 import { type MakeTextDecoder, textDecoderOf, type TextStreamDecoder } from "./text-stream-decoder.ts";

@@ -1,5 +1,5 @@
 import { type EncodingCandidate, likelyEncoding } from "./likely-encoding.ts";
-import { nonAsciiWords } from "./odd-words.ts";
+import { nonAsciiWords } from "./non-ascii-words.ts";
 import { hasOnlyWesternSigns, westernVariant } from "./western-text.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { VectorStoreV1 } from "@quarry/plugin";
 import { readPage, readRecords } from "./answers/read-records.ts";
 import { readCosines, readSearchResult } from "./answers/read-search.ts";
 import { readCount, readNothing } from "./answers/read-values.ts";
-import type { GuardedPlugin } from "./contained-call.ts";
-import { type GuardedMethods, guardedService } from "./contained-service.ts";
-import { guardedTermIndex } from "./contained-term-index.ts";
+import type { GuardedPlugin } from "./guarded-call.ts";
+import { type GuardedMethods, guardedService } from "./guarded-service.ts";
+import { guardedTermIndex } from "./guarded-term-index.ts";
 
 /** Returns a vector store whose results follow the contract, whatever the plugin returns. */
 export const guardedVectorStore = (plugin: GuardedPlugin, store: VectorStoreV1): VectorStoreV1 => {

@@ -2,7 +2,7 @@ import { describeValue } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import { Effect, Exit, Scope } from "effect";
 import { readNothing, readObject } from "./answers/read-values.ts";
-import { guardedCall, type GuardedPlugin } from "./contained-call.ts";
+import { guardedCall, type GuardedPlugin } from "./guarded-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
 /**

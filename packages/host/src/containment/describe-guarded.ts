@@ -1,7 +1,7 @@
 import type { PluginError, PluginKind } from "@quarry/plugin";
 import { Effect } from "effect";
 import { capabilityProblems } from "../loading/check-declaration.ts";
-import { guardedCall, type GuardedPlugin } from "./contained-call.ts";
+import { guardedCall, type GuardedPlugin } from "./guarded-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
 /** Returns the capabilities reported by a plugin's backend, validated like those that plugins declare themselves. */

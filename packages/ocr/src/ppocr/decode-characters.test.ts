@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodeCharacters, wordsOf } from "./decode-signs.ts";
+import { decodeCharacters, wordsOf } from "./decode-characters.ts";
 
 const SIGNS = [..."abcdefghijklmnopqrstuvwxyz港通り"];
 

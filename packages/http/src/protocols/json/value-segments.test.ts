@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { valueSegments } from "./value-parts.ts";
+import { valueSegments } from "./value-segments.ts";
 
 const written = (value: unknown): string => [...valueSegments(value)].join("");
 

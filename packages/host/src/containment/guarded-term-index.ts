@@ -1,8 +1,8 @@
 import type { TermIndexV1 } from "@quarry/plugin";
 import { readCounts, readNearWords, readTermSearch } from "./answers/read-terms.ts";
 import { readNothing } from "./answers/read-values.ts";
-import type { GuardedPlugin } from "./contained-call.ts";
-import { type GuardedMethods, guardedService } from "./contained-service.ts";
+import type { GuardedPlugin } from "./guarded-call.ts";
+import { type GuardedMethods, guardedService } from "./guarded-service.ts";
 
 /** Returns a term index whose results follow the contract, whatever the plugin returns. */
 export const guardedTermIndex = (plugin: GuardedPlugin, terms: TermIndexV1): TermIndexV1 =>

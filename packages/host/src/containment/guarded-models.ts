@@ -1,7 +1,7 @@
 import type { EmbedderV1, RerankerV1 } from "@quarry/plugin";
 import { readTraining, readRelevances, readVectors } from "./answers/read-model-answers.ts";
-import type { GuardedPlugin } from "./contained-call.ts";
-import { type GuardedMethods, guardedService } from "./contained-service.ts";
+import type { GuardedPlugin } from "./guarded-call.ts";
+import { type GuardedMethods, guardedService } from "./guarded-service.ts";
 
 /** Returns an embedder whose results follow the contract, whatever the plugin returns. */
 export const guardedEmbedder = (plugin: GuardedPlugin, embedder: EmbedderV1): EmbedderV1 =>

@@ -3,7 +3,7 @@ import type { Effect } from "effect";
 import { decorated } from "../decorated.ts";
 import type { PluginOperation } from "../plugin-timeouts-section.ts";
 import { readNothing } from "./answers/read-values.ts";
-import { guardedCall, type GuardedPlugin } from "./contained-call.ts";
+import { guardedCall, type GuardedPlugin } from "./guarded-call.ts";
 
 type Method = (...parameters: never[]) => Effect.Effect<unknown, PluginError>;
 

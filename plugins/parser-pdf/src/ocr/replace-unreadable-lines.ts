@@ -1,7 +1,7 @@
 import type { RecognisedParagraph } from "@quarry/ocr";
 import type { PageBox } from "@quarry/plugin";
 import type { PageLine, PageSheet } from "../engine/page-text.ts";
-import { lineBoxOf } from "../layout/place-on-page.ts";
+import { lineBoxOf } from "../layout/page-coordinates.ts";
 
 interface RecognisedLine {
   readonly text: string;
