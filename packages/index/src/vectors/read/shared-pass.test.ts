@@ -21,7 +21,7 @@ class Seen {
   readonly estimates = new Map<number, number>();
   times = 0;
 
-  takes(row: number, estimate: number): boolean {
+  accepts(row: number, estimate: number): boolean {
     this.estimates.set(row, estimate);
     this.times += 1;
     return false;
